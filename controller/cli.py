@@ -139,9 +139,10 @@ class Rooms(TyperGroup):
 
 
 def _asks_for_help(name: str, args: list[str]) -> bool:
-    """Return whether the command `name` with the arguments `args` asks for help.
+    """Return whether a command line with the arguments `args` asks for help.
 
-    It does so with `-h` or `--help`, without any arguments, or if it names only a group.
+    It does so if it contains `-h` or `--help`, has no arguments, or is only the name of a group.
+    `name` is the arguments as text, preceded by the name of the group that parses them, if any.
     """
     alone = (
         not args or name in GROUPS or (name in COMMANDS and COMMANDS[name].place.endswith("app"))

@@ -22,7 +22,7 @@ class ServiceWatchdog:
         self._ready = False
 
     def is_set(self) -> bool:
-        """Return False, and notify systemd that the screen is alive if a notification is due."""
+        """Return False; if a notification is due, tell systemd that the screen is alive."""
         now = time.monotonic()
         if self._address and now >= self._due:
             self._due = now + self._every

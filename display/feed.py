@@ -57,8 +57,9 @@ class View(msgspec.Struct, frozen=True, gc=False):
     read, because the controller is newer than this display.
 
     The connection: `link` is `up` while it works, `down` once it is lost, and `never` before the
-    first one. It is `refused` if the broker rejects it, usually because of the user or password.
-    It is `untrusted` if the broker's certificate is for another name or from an unknown authority.
+    first connection. It is `refused` if the broker rejects it, usually because of the user or
+    password. It is `untrusted` if the broker's certificate is for another name or from an unknown
+    authority.
 
     The controller: `online` is false after it has shut down. `session` identifies its latest known
     start. `software` is its version.
@@ -245,9 +246,10 @@ class Feed:
             return self._view
 
     def wait(self, seen: int, timeout: float) -> tuple[int, View]:
-        """Wait up to `timeout` s for a newer view than number `seen`; return number and view.
+        """Wait up to `timeout` s for a view newer than number `seen`.
 
-        Every change of the view gives it a new number. After a timeout, the number is still `seen`.
+        Return the number and the view. Every change of the view gives it a new number. After a
+        timeout, the number is still `seen`.
         """
         with self._changed:
             self._changed.wait_for(lambda: self._version != seen, timeout)

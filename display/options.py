@@ -53,7 +53,7 @@ class Access(msgspec.Struct, frozen=True):
 
 
 def source_from(host: str, port: int, topic: str, access: Access) -> FeedSource:
-    """Return how to reach a table's topics, from the values of command-line options.
+    """Return the `FeedSource` of a table, built from the values of command-line options.
 
     Raises `WrongOption` or `OSError` for invalid values.
     """

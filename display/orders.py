@@ -195,7 +195,7 @@ def flags_of(name: str) -> tuple[FieldInfo, ...]:
 
 
 def is_needed(field: FieldInfo) -> bool:
-    """Return whether a field of a command has to be typed; the field `seat` always has to be."""
+    """Return whether a command's field is mandatory; the field `seat` always is."""
     return field.required or field.name == "seat"
 
 
@@ -341,7 +341,7 @@ def _value(name: str, field: FieldInfo, text: str, said: Words) -> Any:
 
 
 def _folded(word: str) -> str:
-    """Return a word in the form used for comparison: without capitals and accents."""
+    """Return a word in the form used for comparison: in lower case and without accents."""
     plain = unicodedata.normalize("NFKD", word.casefold())
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 

@@ -153,7 +153,7 @@ class Platform:
         """Collects garbage on the heap."""
         self.boot = boot
         self.millis: "Callable[[], int]" = lambda: 0
-        """Returns the node's time (ms) at any instant, even inside a timer."""
+        """Returns the node's time (ms) at any instant, even when a timer calls it."""
 
 
 def quicken(

@@ -1,9 +1,9 @@
 """A node: one end of the link, and one role that reads or moves something under the felt.
 
 The caller of `turn` passes in the input from the line, and calls it again no later than the time
-that `due` returns. On a board the caller is `main.py`; for a simulated node, it is an interpreter.
-A role is a class in its own module (`roles.py`). It is created with (role file, board, now) and has
-these members:
+that `due` returns. On a board the caller is `main.py`; in the simulation it is the program of the
+simulated board. A role is a class in its own module (`roles.py`). It is created with (role file,
+board, now) and has these members:
 
     can                     the names of the role's capabilities, as reported to the host
     step(now, node)         do due work; report to the host by `node.snapshot`, `event` and `log`

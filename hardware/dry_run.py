@@ -25,12 +25,13 @@ from hardware.timing.rounds import Round
 from hardware.timing.slots import Schedule
 
 WARM: Final = 3000
-"""Length of the warm-up before the measurement (ms), without the two periods that are added to it.
-It is long enough to read a whole pile.
+"""Length of the warm-up before the measurement (ms), which is long enough to read a whole pile. Two
+periods of the slowest antenna are added to it.
 """
 
 LONG: Final = 6000
-"""Length of the measurement (ms), or `SCANS` of the longest period if that is longer."""
+"""Minimum length of the measurement (ms). It lasts `SCANS` periods of the slowest antenna if those
+take longer."""
 
 SCANS: Final = 30
 

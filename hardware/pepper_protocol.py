@@ -44,7 +44,7 @@ ICODE: Final = range(0x21, 0x29)
 """The reader's type codes for ISO 15693 tags."""
 
 ISO_15693: Final = 0xE0
-"""The most significant byte of every uid of ISO 15693."""
+"""The most significant byte of every ISO 15693 uid."""
 
 NXP: Final = 0x04
 

@@ -20,7 +20,7 @@ from controller.contract.scans import Scan
 
 
 class Marked(msgspec.Struct, frozen=True):
-    """The reports of one device event; the device stores the event until they are saved to disk.
+    """The reports on one event; the device stores the event until they are saved to disk.
 
     `mark` identifies the event. There may be no reports, for example after the first key in a menu;
     the mark is recorded even then.

@@ -261,8 +261,10 @@ def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
 def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
     """Return the name and password of the broker user who sends the stacks.
 
-    They come from `who` if it has a password file. If it has neither file nor user, they are those
-    of the installed user `floor`, if readable. In all other cases, the config's password is used.
+    If `who` has a password file, that file is used; the user is then `floor` unless `who` names
+    another. If `who` has neither file nor user, the installed user `floor` is used, provided that
+    its password can be read. In all other cases, the config's password is used, and the config's
+    user unless `who` names one.
     """
     if who.password_file is not None:
         return who.user or "floor", text_of(who.password_file).strip()

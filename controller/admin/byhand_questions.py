@@ -15,8 +15,9 @@ def check_total(
 ) -> None:
     """Compare the counted stacks with the chips in play, and print the result.
 
-    `stacks` are by seat, None for an empty one. Raises `ByHandError` if they differ, unless `yes`
-    is true, or `ask` is true and the difference is accepted in answer to a question.
+    `stacks` maps each seat to its stack, or to None if the seat is empty. If the count differs,
+    `yes` accepts it; otherwise, if `ask` is true, the user is asked whether to accept it. Raises
+    `ByHandError` if it is not accepted.
     """
     total, there = chips_in_play(table), sum(stack or 0 for stack in stacks.values())
     counted = said.amount(there)
@@ -74,7 +75,7 @@ def asked_stacks(table: Table, said: Words) -> tuple[dict[int, int | None], dict
 
 
 def asked_button(table: Table, said: Words) -> int:
-    """Ask for the seat that has the button in the next hand; 0 is the usual seat."""
+    """Ask which seat has the button in the next hand; return 0 if the button moves as usual."""
     prompt = said.say(N_("Seat that has the button in the next hand (0: the usual seat)"))
     last = len(table.seats) - 1
     while True:

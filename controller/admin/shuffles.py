@@ -43,13 +43,12 @@ GROUP, GROUPS = 5, 4
 """The size and the number of the groups of places: the first twenty places, in groups of five."""
 
 ENOUGH: Final = 104
-"""The number of hands after which each card has come to each group of places ten times on
-average."""
+"""The number of hands in which a card lands ten times in each group of places, on average."""
 
 DECK: Final = 52
 
 AGAIN: Final = 10
-"""How many places must hold the same card in two orders for these to count as the same."""
+"""Two orders count as the same if at least this many places hold the same card in both."""
 
 LOOKED_BACK: Final = 200
 """The number of earlier orders with which each order is compared."""
@@ -80,10 +79,10 @@ class Shuffles(msgspec.Struct, frozen=True):
 
 
 def rising_sequences(before: Sequence[str], after: Sequence[str]) -> tuple[int, int]:
-    """Return how many rising sequences `after` has relative to `before`, and the cards compared.
+    """Return how many rising sequences `after` has relative to `before`.
 
-    The second value is a number of cards. Cards that are not in both orders are left out. An
-    unchanged order has 1 sequence.
+    The second value is the number of cards compared, which are those in both orders. An unchanged
+    order has 1 sequence.
 
     >>> rising_sequences(["2c", "3c", "4c", "5c"], ["4c", "2c", "5c", "3c"])
     (2, 4)

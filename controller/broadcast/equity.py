@@ -180,10 +180,10 @@ def _shares(worth: Ints, weights: Floats) -> Floats:
 
 
 def _lows(held: list[_Held]) -> tuple[Ints, Floats] | None:
-    """Return the values of the hands' lows, and the part of the pot for the high hand.
+    """Return the values of the hands' lows, and the fraction of the pot won by the high hand.
 
-    The values have a row for each hand and a column for each board. The part has one element for
-    each board: 0.5 if some hand makes a low there, otherwise 1. Returns None unless the game is
+    The values have a row for each hand and a column for each board. There is one fraction for each
+    board: 0.5 if some hand makes a low there, otherwise 1. Returns None unless the game is
     high-low.
     """
     if not held[0].high_low:

@@ -70,8 +70,8 @@ def _strange_zone(path: tuple[str | int, ...], zone: str, known: set[str], seats
 def twice(path: tuple[str | int, ...], key: str, values: Iterable[Any]) -> Iterator[Mistake]:
     """Yield a mistake for every value that repeats an earlier one.
 
-    `values` are the values of `key` in a list of TOML tables, and `path` leads to that list. Empty
-    texts may be repeated.
+    `values` are the values of `key` in a list of TOML tables, and `path` leads to that list. The
+    empty string may be repeated.
     """
     seen: Counter[Any] = Counter()
     for index, value in enumerate(values):

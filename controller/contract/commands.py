@@ -93,7 +93,7 @@ class Rebuy(Command, frozen=True, tag="rebuy"):
 
 
 class SetStack(Command, frozen=True, tag="set-stack"):
-    """The floor corrects a seat's stack, which is now `stack`."""
+    """Corrects a seat's stack, by order of the floor; `stack` is the new amount."""
 
     seat: int
     stack: int

@@ -75,8 +75,8 @@ class Declared(msgspec.Struct, frozen=True, tag="declared", omit_defaults=True):
     """A key press at a seat: an announcement, or a fact that antennas can't detect.
 
     `what` is the key. `amount` is the total of a bet or raise. `target` is the seat or object
-    concerned: "5" for a clock called on seat 5, or for seat 5's hand that the seat asks to see;
-    "stub" for a card seen there.
+    concerned: "5" for a clock called on seat 5 or a request to see seat 5's hand, "stub" for a card
+    seen in the stub.
     """
 
     at: int

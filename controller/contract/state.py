@@ -206,9 +206,9 @@ class AskedView(msgspec.Struct, frozen=True, omit_defaults=True):
 class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """The next task of the dealer, or of a player at the showdown.
 
-    `seat` is the seat that posts, puts in what it owes, shows, is dealt to, or receives the pot.
-    `amount` is the amount to post, put in or push. `street` is the street to deal when no seat is
-    dealt to.
+    `seat` is the seat that posts, puts in what it owes, gets its change, shows, is dealt to, or
+    receives the pot. `amount` is the number of chips to move. `street` is the street to deal when
+    the cards go to the board, or, for the task `wait`, the street that must wait.
     """
 
     task: Task
@@ -288,8 +288,8 @@ class LevelView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class DeckView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The deck as counted between two hands, never during one.
 
-    `missing` lists the missing cards, `extra` counts the cards that do not belong to the deck, and
-    `extra_cards` lists those of them that have a name.
+    `missing` lists the missing cards, and `extra` counts the cards that do not belong to the deck.
+    `extra_cards` lists the extra cards that have a name.
     """
 
     cards: int
@@ -302,9 +302,9 @@ class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A hold that keeps new hands from starting: its name, reason and age.
 
     `since` is the table time of its start, `waited` its age; both are in milliseconds. `one_hand`
-    means that one hand is played before the hold applies again; `to_street` is the street up to
-    which that hand is played for now, or None for all of it. `at_once` means that the hold also
-    stops the current hand.
+    means that one hand is played before the hold applies again. That hand is played up to the end
+    of the betting round of `to_street`, or to its end if `to_street` is None. `at_once` means that
+    the hold also stops the current hand.
     """
 
     hold: str

@@ -79,11 +79,11 @@ JOURNALS: Final[tuple[Journalled, ...]] = get_args(Journalled)
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     """The controller's health, retained on the topic `health`.
 
-    A `journal` other than `ok` stops the table, because nothing is shown that is not on disk.
+    A `journal` other than `ok` stops the table, because nothing may be shown before it is on disk.
     `waiting` counts observations that are not on disk yet, `backlog` events that the broker has not
-    confirmed. `lost` means that rows of the journal were lost or restored at this start. `aside`
-    counts the last observations in the journal that could not be replayed at the start; the table
-    has continued from the state before them.
+    confirmed. `lost` means that a new epoch began at this start, because rows of the journal were
+    lost or a copy of it was restored. `aside` counts the last observations in the journal that
+    could not be replayed at the start; the table has continued from the state before them.
 
     A `clock` other than `ok` means that the wall clock is not trusted; until it is, no hole cards
     are deleted because of their age. `clients` are those that have sent too many requests in the
@@ -158,7 +158,7 @@ class Topics(msgspec.Struct, frozen=True):
         return f"{self.root}/card"
 
     def floor_event(self, name: str) -> str:
-        """Return the topic of events for the floor, with all that the house hides from players."""
+        """Return the topic of events for the floor, including what the house hides from players."""
         return f"{self.root}/floor/event/{name}"
 
     def floor_replay(self, request: str) -> str:

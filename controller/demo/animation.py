@@ -101,7 +101,7 @@ def pictures(states: list[Seen]) -> Iterator[pygame.Surface]:
 
 
 def main(folder: Path) -> None:
-    """Write `demo.png`, the animation, and `ruling.png`, a still in full size. Raises `OSError`."""
+    """Write `demo.png`, the animation, and `ruling.png`, a full-size still. Raises `OSError`."""
     states = seen()
     write_apng(folder / "demo.png", list(zip(pictures(states), stands(states), strict=True)))
     ruled = render(as_fidpa(ruling()), DRAWN, Look(), "up", NONE, frozenset({1}))

@@ -35,8 +35,8 @@ class Captions:
     def text(self) -> str:
         """Return the caption for the current scene, of one or two lines, or "" if it has none.
 
-        Depending on the scene, the second line has the last words spoken to seat 3, or where to
-        find the web pages of the poker room.
+        In some scenes, a second line gives the last words spoken to seat 3, or says where to find
+        the poker room's web pages.
         """
         script = self._script
         if script is None or not script.says:

@@ -195,9 +195,10 @@ class Show:
             self.clear_table()
 
     def _is_so(self, statement: s.Statement) -> bool:
-        """Return whether the blinds or the player set by a statement are already in place.
+        """Return whether the level or the player that a statement sets is already in place.
 
-        Returns False for all other statements.
+        A level is in place if its blinds and ante are the same, a player if the name and the stack
+        are. Returns False for all other statements.
         """
         state = self.game.look()
         if isinstance(statement, s.Blinds):
@@ -220,9 +221,10 @@ class Show:
                 self.game.dealer.command(c.Rebuy(view.seat, stack))
 
     def _keep_seats(self, wanted: Mapping[int, tuple[str, int]]) -> None:
-        """Have everybody stand up except the wanted players, whose stacks are set to those wanted.
+        """Keep only the players in `wanted` seated, each with the stack given there.
 
-        `wanted` maps each seat to a name and a stack.
+        Everybody else stands up. `wanted` maps each seat to a name and a stack. A player in
+        `wanted` who is absent or has a penalty stands up too.
         """
         dealer = self.game.dealer
         for view in self.game.look().seats:

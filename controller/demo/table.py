@@ -38,9 +38,9 @@ PIN = "2468"
 def demo_config(folder: Path, port: int, noise: Noise, token: str = "") -> TableConfig:
     """Return the config of the demo's table, and write its token and PIN files into `folder`.
 
-    The table's broker is on port `port` of this machine and speaks MQTT 3.1.1. `noise` is that of
-    the antennas. A client with the `token` can command the table as the table's own screen does.
-    With the `PIN` too, it can give the floor's commands.
+    The table's broker is on port `port` of this machine and speaks MQTT 3.1.1. `noise` is the noise
+    level of the antennas. A client with the `token` can give the commands that the table's own
+    screen can. A client that also has the `PIN` can give the floor's commands.
     """
     tokens, pins = folder / "tokens", folder / "pins"
     tokens.touch(0o600)

@@ -264,7 +264,10 @@ def _told_apart(kind: Kind, rows: Sequence[Remedy]) -> tuple[Group, ...]:
 
 
 def in_fewer(kind: Kind, found: Sequence[Case], rows: Sequence[Remedy]) -> tuple[Case, ...]:
-    """Return the cases `found`, all of this kind, merged into fewer cases where `merged` can."""
+    """Return the cases `found`, merged into fewer cases where possible (see `merged`).
+
+    All cases in `found` are of the same kind, `kind`.
+    """
     return merged(found, _told_apart(kind, rows))
 
 

@@ -132,7 +132,7 @@ def scenario_rows(path: Path, articles: Iterable[str]) -> tuple[str, ...]:
 def title_articles(path: Path) -> tuple[str, ...]:
     """Return the articles in a scenario's title, which is its first comment.
 
-    They are returned as `ppc 18` or `fidpa 80-4`.
+    The result has entries such as `ppc 18` or `fidpa 80-4`.
     """
     first = path.read_text(encoding="utf-8").partition("\n")[0]
     head = first.lstrip("# ").partition(":")[0]

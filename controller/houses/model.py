@@ -74,9 +74,9 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     if they were heads-up before it was reached. `half_bet_all_in_reopens`: whether an all-in of
     half a bet or more counts as a raise in a limit game.
 
-    `pot_said`: a declared bet of the pot outside pot-limit is `refused`, is the `least` bet or
-    raise, or `binds` the player to a valid one whose size is set by the chips put in.
-    `payment_seconds`: how long to wait for declared chips before the floor is called.
+    `pot_said`: outside pot-limit, an announced bet of "pot" is `refused`, counts as the `least` bet
+    or raise, or `binds` the player to a bet or raise whose size is set by the chips put in.
+    `payment_seconds`: how long to wait for announced chips before the floor is called.
     """
 
     structure: Ruled[Structure]
@@ -381,8 +381,8 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rules that a table plays by.
 
     `name` is the file's name without its suffix; `prefix` comes before every article ("PPC");
-    `source` is the origin of the rules. A house that `inherits` takes each value or remedy that it
-    leaves out from its parent, along with the parent's article, whose number may have been
+    `source` is the origin of the rules. If a house `inherits`, each value or remedy that is missing
+    from its file comes from its parent. It keeps the parent's article, whose number may have been
     `renumbered`.
     """
 

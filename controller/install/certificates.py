@@ -51,7 +51,7 @@ def make_certificate(
 ) -> None:
     """Create a server key, and a certificate for these host names and addresses, in this order.
 
-    Raises `CertificateError` for an authority that can't sign or an invalid name, and `OSError`.
+    Raises `CertificateError` if the authority can't sign or a name is invalid, and `OSError`.
     """
     signer, issuer = _authority(authority_key, authority)
     own = ec.generate_private_key(ec.SECP256R1())
@@ -113,7 +113,7 @@ def _certificate(
 
 
 def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
-    """Return the usage of a key: to sign certificates, or to sign a server's messages."""
+    """Return a certificate's key usage: signing certificates, or signing a server's messages."""
     return x509.KeyUsage(
         digital_signature=not signs_certificates,
         key_cert_sign=signs_certificates,

@@ -62,7 +62,7 @@ WORDS: Final[dict[Outcome, str]] = {
     "kept": N_("kept as it is"),
     "yours": N_("kept because you changed it; the new version is next to it, as .tapis-new"),
 }
-"""The words that are printed for what was done with a file, by outcome."""
+"""The words printed to say what was done with a file, by outcome."""
 
 
 def install(

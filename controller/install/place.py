@@ -1,7 +1,8 @@
 """File access below a given folder for the root user; it follows no symbolic links.
 
 The controller's user can also write in `/etc/tapis`, so it must not be able to redirect root's
-writes to other files. Every folder on the path is opened by its handle, and a link is an error.
+writes to other files. Every folder on the path is opened relative to its parent's handle, and a
+link is an error.
 """
 
 import contextlib

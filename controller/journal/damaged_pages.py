@@ -229,7 +229,7 @@ def _columns(payload: bytes) -> tuple[Value, ...] | None:
 
 
 def _length(kind: int) -> int | None:
-    """Return the size in bytes of a value of a serial type, or None if no journal has the type."""
+    """Return the size in bytes of a value of this serial type, or None if no journal uses it."""
     if kind >= 12:
         return (kind - 12) // 2
     if kind in {0, 8, 9}:

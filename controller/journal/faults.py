@@ -32,7 +32,7 @@ class JournalStalled(JournalError):
     """Nothing can be written for now; the same write may be retried later."""
 
     def __init__(self, sentence: str, reason: Stall = "failing", /, **values: object) -> None:
-        """Store the message and the reason, with which `Health.journal` reports the stall."""
+        """Store the message and the reason; `Health.journal` reports the reason for the stall."""
         super().__init__(sentence, **values)
         self.reason: Stall = reason
 

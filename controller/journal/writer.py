@@ -385,7 +385,7 @@ class Journal:
         self._numbering.note(self._end())
 
     def note_time(self, at: int) -> None:
-        """Record the table time `at` (ms) although nothing happened; raises as `record` does."""
+        """Record the table time `at` (ms) without an observation; raises as `record` does."""
         try:
             self._connection.execute("UPDATE head SET at = ?", (max(self.at, at),))
         except sqlite3.Error as error:

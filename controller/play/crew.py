@@ -37,8 +37,8 @@ class PlayOptions(msgspec.Struct, frozen=True):
 class PlayedFile(msgspec.Struct, frozen=True):
     """The result for one scenario file.
 
-    `outcome` is None if the file can't be read; `unread` is then the reason. `wall` is the time
-    that playing took, in seconds of wall time.
+    `outcome` is None if the file can't be read; `unread` is then the reason. `wall` is the wall
+    time taken to play it, in seconds.
     """
 
     path: Path

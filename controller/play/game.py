@@ -46,7 +46,7 @@ Shared = Literal["", "free", "slots"]
 (`slots`)."""
 
 Doubt = Callable[[], int | None]
-"""A function that returns the table time (ms) when the engine settles its open doubts, or None."""
+"""Returns the table time (ms) at which the engine settles its open doubts, or None."""
 
 
 class Told(NamedTuple):
@@ -283,7 +283,7 @@ class DealtGame:
         return WireSink(self._wiring, asked, heard, doubt_until=doubt)
 
     def heard(self, observation: Observation, result: StepResult) -> None:
-        """Record an observation, and its effects, from a controller that is part of the sink."""
+        """Record an observation by the sink's own controller, and its effects."""
         self._note(observation, _told(self.table, result))
 
     def _wake(self) -> int | None:
@@ -314,7 +314,7 @@ class DealtGame:
         return public_state(self.table, self.house, len(self.events), self.setup.name)
 
     def look(self) -> PublicState:
-        """Return the public view, but including the amounts that the house hides."""
+        """Return the public view, including the amounts that the house hides."""
         table, seq = self.table, len(self.events)
         if self._looked is None or self._looked[0] is not table or self._looked[1] != seq:
             view = public_state(table, self.house, seq, self.setup.name, disclose=True)

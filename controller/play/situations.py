@@ -33,9 +33,9 @@ def table_of(
 ) -> DealtGame:
     """Return a table with five players before its first hand.
 
-    `noise` is how imperfectly the antennas read. `seed` determines the shuffles and the missed
-    reads. `stacks` means that antennas read the stacks. `watch` is called with every observation
-    and its effects.
+    `noise` is the noise level of the antennas. `seed` determines the shuffles and the missed reads.
+    `stacks` means that antennas read the stacks. `watch` is called with every observation and its
+    effects.
     """
     setup = Setup(house, SEATS, depth=depth, noise=noise, seed=seed, stacks=stacks)
     game = DealtGame(setup, watch)
@@ -206,6 +206,6 @@ SITUATIONS: Final[dict[str, Callable[[DealtGame], object]]] = {
 }
 """For each moment of a hand, in order, a function that plays a new table up to that moment.
 
-In the last four, play is interrupted: by a ruling on a flop of four cards, a ruling on less than a
-call, a hold by the floor, and a call for the floor.
+In the last four, play is interrupted by a ruling on a flop of four cards, by a ruling on a bet that
+is less than a call, by a hold that the floor has placed, and by a player calling the floor.
 """

@@ -1,7 +1,7 @@
-"""Checks that a dealer action is due before it is carried out by a button.
+"""Checks that a dealer action is due before a button on the page carries it out.
 
-Buttons must not cause irregularities. People cause those by dragging items, or by choosing one from
-the list of mistakes.
+Buttons must never cause an irregularity. A person can still cause one, by dragging an item or by
+choosing a mistake from the list.
 """
 
 from collections.abc import Sequence

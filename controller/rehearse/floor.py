@@ -52,7 +52,7 @@ class FloorsWord:
     """Checks whether a request from the table's own page has the floor's authority."""
 
     def __init__(self, config: TableConfig, badges: Callable[[], Collection[BadgeTag]]) -> None:
-        """Check according to the config; `badges` returns the badges on the reader now."""
+        """Check requests as the config requires; `badges` returns the badges on the reader now."""
         pins = load_pins(Path(config.floor_pin)) if config.floor_pin else ()
         self._token = secrets.token_urlsafe(16)
         self._rights = Rights(

@@ -95,8 +95,8 @@ def wired(config: TableConfig) -> TableConfig:
 def _antennas(config: TableConfig) -> tuple[AntennaPlan, ...]:
     """Return the antennas of a rehearsal table.
 
-    They are the config's, without those under stacks, and with one for the dealer button and a
-    reader for the floor's badge.
+    They are the config's own antennas, except those under stacks. A reader for the floor's badge is
+    added if there is none. The reference layout also gets antennas for the dealer button.
     """
     plans = replace(config, reference=replace(config.reference, stacks=False, button=True)).plans()
     own = tuple(plan for plan in plans if not plan.zone.startswith("stack."))
@@ -158,10 +158,10 @@ def first_statements(config: TableConfig) -> Iterator[s.Statement]:
 def stacks_of(
     state: PublicState, chips: Mapping[str, tuple[int, ...]], values: Sequence[int]
 ) -> dict[str, tuple[int, ...]]:
-    """Return the chips with which to show each player's stack, by stack zone.
+    """Return the chips to display for each player's stack, by stack zone.
 
-    Their sum is what the player owns, less the chips in `chips` that are in the player's bet zone.
-    `chips` has the chip values in each zone now. `values` are the chip values in play.
+    They add up to the player's stack and bet, minus the chips now in the player's bet zone. `chips`
+    has the chip values in each zone now. `values` are the chip values in play.
     """
     found: dict[str, tuple[int, ...]] = {}
     for view in state.seats:

@@ -61,7 +61,7 @@ MOST_TOLD: Final = 60
 BADGE_MS: Final = 10_000
 LOOK_MS: Final = 200
 PATIENCE_MS: Final = 1_000
-"""The shortest wait (ms) that the script records; only time in which a timer runs counts."""
+"""The shortest wait (ms) that the script records, counting only while a timer runs."""
 
 SHUFFLES = (s.NewHand, s.CollectCards, s.ShuffleDeck)
 SET_UP = (s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.Gate, s.Decks)
@@ -217,7 +217,10 @@ class Rehearsal:
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
-        """Queue a loop: execute what `following` returns for the latest state, until it is None."""
+        """Queue a loop, which ends when `following` returns None.
+
+        Each time, `following` receives the latest state and returns a statement to execute.
+        """
         return self._put(lambda: self._do_while(following))
 
     def press(self, seat: int, key: keypad.Key) -> "Future[None]":
@@ -283,7 +286,7 @@ class Rehearsal:
             self._refuse_the_rest()
 
     def _table(self) -> DealtGame:
-        """Create and return the table with a complete controller; raise any error in doing so."""
+        """Create and return the table with its complete controller; raise any error that occurs."""
         if self._depth != "wire":
             return DealtGame(self._setup, hosted=self._open)
         from controller.play.sinks.wire import WireSink
@@ -353,7 +356,7 @@ class Rehearsal:
         return left // 1000 != state.clock_left // 1000
 
     def _do_asked(self, statements: Sequence[s.Statement]) -> None:
-        """Carry out a page's statements; the floor's own ones need the floor's authority."""
+        """Carry out a page's statements; those reserved for the floor need its authority."""
         if any(isinstance(statement, FLOORS_WORDS) for statement in statements):
             self._ask_floor()
         self._do_all(statements)
@@ -389,7 +392,11 @@ class Rehearsal:
             self._stacked = isinstance(statement, s.Deck)
 
     def _set_up(self, statement: s.Statement) -> None:
-        """Record a statement about the table itself, ignore an expectation, execute any other."""
+        """Handle a statement that comes before play.
+
+        A statement about the table itself is only recorded, an expectation is ignored, and any
+        other is executed.
+        """
         if isinstance(statement, SET_UP):
             self.script.write(str(statement))
         elif not isinstance(statement, s.Expectation):

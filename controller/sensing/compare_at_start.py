@@ -36,7 +36,7 @@ def moved_while_off(
 
     All cards and chips that have moved are reported in one `FoundMoved`. If none has moved, there
     is no `FoundMoved`, or an empty one if moves found at an earlier start are still unconfirmed.
-    The badges follow. A card whose tag is read in two places is left out.
+    Reports on badges come last. A card whose tag is read in two places is left out.
     """
     read = frozenset(zones)
     last = _Last(seen)
@@ -68,7 +68,7 @@ def moved_while_off(
 
 
 class _Last:
-    """The reports of the start-up scan, without those that a later one replaces.
+    """The latest reports of the start-up scan.
 
     `cards` has the last report on each card, `chips` the last one on each zone's chips, and
     `badges` all reports on badges.

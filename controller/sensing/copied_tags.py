@@ -13,16 +13,16 @@ from controller.sensing.reach import out_of_reach
 TO_AND_FRO = 350
 """A time in ms in which nobody can take a card to another zone and back."""
 WITNESSED = 3
-"""How often a uid must go to a distant antenna and back too fast, to count as copied."""
+"""How many trips to a distant antenna and back, each too fast, show that a uid is copied."""
 FORGOTTEN = 3_000
-"""The time in ms after which a tag no longer counts as copied, unless both tags are read again.
+"""How long (ms) a tag still counts as copied after both tags were last read.
 
-It is also the time after which a tag in doubt that is not read may be forgotten.
+A tag in doubt may also be forgotten if it has not been read for this long.
 """
 SAID_AGAIN = 2_000
 """The interval in ms at which a copied tag is reported again while both tags are read."""
 MOST = 64
-"""The maximum number of tags in doubt: at no table are more tags read in two places at once."""
+"""The maximum number of tags in doubt: no table has more tags read in two places at once."""
 
 
 @dataclass(slots=True)

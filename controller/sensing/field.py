@@ -37,9 +37,9 @@ TIMES = 128
 STRANGERS = 64
 """The maximum number of unenrolled tags to track; any further ones are ignored.
 
-The limit applies at each antenna. It counts the tags that antenna is still considering, and those
-already accepted as cards anywhere. No table has that many by mistake. The limit keeps a malicious
-pile of tags from filling the memory.
+The limit applies at each antenna. It counts the tags that the antenna is still considering, and
+those already accepted as cards at any antenna. No table has that many by mistake. The limit keeps a
+malicious pile of tags from filling the memory.
 """
 
 

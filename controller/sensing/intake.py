@@ -70,7 +70,7 @@ class Intake:
         return self._kept is not None
 
     def take(self, report: Scan | Observation) -> Sequence[Observation]:
-        """Return the observations that result from a driver's report now, in order.
+        """Process a driver's report, and return the observations that are ready now, in order.
 
         Whatever is read during the start-up scan is held back until the scan ends. Raises
         `ValueError` for a scan from an antenna that this table does not have.

@@ -24,9 +24,9 @@ WORN: Final = 0.35
 
 TIMES: Final = 3.0
 MORE: Final = 0.1
-"""How far a tag's share of missed scans may be above the median card's.
+"""A tag is also worn if its share of missed scans is above the median by more than this.
 
-A tag above that is worn too, if its share is also more than `TIMES` the median.
+Its share must be more than `TIMES` the median as well.
 """
 
 

@@ -30,8 +30,8 @@ def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
 def config_to_make(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
     """Return the path of the config to create: `asked`, or the machine-wide one.
 
-    The machine-wide one is returned if `asked` is the default and does not exist, and the folder
-    `system` for the machine-wide config exists.
+    The machine-wide path is returned if `asked` is the default path, no file is there, and the
+    folder `system` exists.
     """
     if asked == HERE and not asked.is_file() and system.is_dir():
         return system / HERE

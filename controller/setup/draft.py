@@ -104,7 +104,7 @@ class Draft(msgspec.Struct, frozen=True):
 def draft_of(config: TableConfig, folder: Path = Path()) -> Draft:
     """Return a draft with the answers that an existing config contains.
 
-    Its devices must be searched for again, but it is known which antenna is in which zone. The path
+    The draft keeps the zone of each antenna, but the devices must be searched for again. The path
     of a house file is made relative to `folder`, the config's folder.
     """
     under = _under(config)

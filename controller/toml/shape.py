@@ -155,7 +155,7 @@ def _union_misfits(value: object, kind: shapes.UnionType, path: KeyPath) -> Iter
 
 
 def _fits(value: object, kind: shapes.Type) -> bool:
-    """Return whether a scalar value is of a type and within the type's range."""
+    """Return whether a scalar value has the given type and is within its range."""
     match kind:
         case shapes.IntType() | shapes.FloatType():
             return _is_number(value, kind) and _in(value, kind)

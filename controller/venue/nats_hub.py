@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 RETAINED = "$MQTT_rmsgs"
 RETAINED_SUBJECTS = "$MQTT.rmsgs.>"
-"""The name and the subjects of the stream of retained messages. If it does not exist when the first
-client speaks MQTT to a server, the server creates it on disk (`server/mqtt.go` of NATS 2.15). A
-stream can't be moved from disk to memory."""
+"""The stream of retained messages: its name, and the subjects that it stores. If it does not exist
+when the first client speaks MQTT to a server, the server creates it on disk (`server/mqtt.go` of
+NATS 2.15). A stream can't be moved from disk to memory."""
 
 HOME = "nats://127.0.0.1:4222"
 ANSWERS_WITHIN_S = 5

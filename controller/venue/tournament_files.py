@@ -117,7 +117,7 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
 
 
 def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
-    """Return the names of the values in `found` that differ from its parent `above`.
+    """Return the names of the values in `found` that differ from those in its parent `above`.
 
     A name looks like `balancing.gap`. Only values that have an article are compared; the texts to
     be posted and the list of tables to be broken, for example, are not.

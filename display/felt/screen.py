@@ -61,11 +61,11 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class LastPicture(msgspec.Struct):
-    """What the loop has drawn last, to decide whether to draw again.
+    """What the loop drew last, to decide whether to draw again.
 
     `state` is the last state received, and `since` is when it arrived, in seconds on the monotonic
-    clock. `known` is the same state as drawn last, in which the clocks have run on from `since`.
-    `count` is the number of pictures drawn.
+    clock. `known` is the state as it was last drawn, with its clocks advanced by the time since it
+    arrived. `count` is the number of pictures drawn.
     """
 
     look: Look

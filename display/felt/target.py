@@ -219,7 +219,7 @@ class Frames:
         save_png(picture, self._folder / f"frame-{self.count:05d}.png")
 
     def acts(self) -> Iterator[Act]:
-        """Return no input, because nobody can type or touch in a folder."""
+        """Return no input, because a folder has no keyboard or touchscreen."""
         return iter(())
 
     def resized(self) -> bool:

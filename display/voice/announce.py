@@ -292,7 +292,7 @@ def _asked(heard: HeardEvent) -> str:
     """Return the question that asks whether a winner has received their share of the pot.
 
     The winner always hears it, with the amount unless the house hides that. Others hear it without
-    the amount, and only at full verbosity; at lower verbosity, the result for them is "".
+    the amount, and only at full verbosity; otherwise, return "".
     """
     said, chips = heard.said, heard.data["amount"]
     if not heard.own:

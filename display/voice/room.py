@@ -38,7 +38,7 @@ SpeedOption = Annotated[int, typer.Option(help="Words per minute.", min=80, max=
 
 
 class Announcer:
-    """Announces on the loudspeaker the events that happen after it is created.
+    """Announces events on the loudspeaker, beginning with the first after its creation.
 
     It speaks the language chosen for it if that is one of the tournament's official languages.
     Otherwise it speaks the first official language that has texts, or the chosen one if none has.

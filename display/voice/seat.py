@@ -139,8 +139,8 @@ class AccessibleSeat:
     def whispered(self, own: SeatSecret) -> None:
         """Process a private message from the table, which may bring new hole cards.
 
-        With beeps, new cards are signalled as they come. In speech, the hole cards are announced
-        once all of them are there.
+        If beeps are on, new cards are signalled as they arrive. If speech is on, the hole cards
+        are announced once all of them have arrived.
         """
         with self._lock:
             before, self._cards = self._cards, own.cards

@@ -42,8 +42,8 @@ def _number(quality: str) -> float:
 def chosen(request: Request) -> Response:
     """Save the visitor's choice of language in a cookie for a year.
 
-    Redirect to the page on which they made the choice. A language into which nothing is translated
-    is not saved.
+    Redirect to the page on which they made the choice. A language without translations is not
+    saved.
     """
     language = request.path_params["language"]
     answer = RedirectResponse(local(request.query_params.get("back", "/")), 303)

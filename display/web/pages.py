@@ -153,7 +153,7 @@ def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str]]:
 
 
 def token() -> str:
-    """Return a random token for a form, by which a repeated submission is recognised."""
+    """Return a random token for a form; a repeated submission is recognised by it."""
     return secrets.token_hex(16)
 
 

@@ -84,7 +84,10 @@ def _refused(method: str, headers: Headers, most: int) -> PlainTextResponse | No
 
 
 def _limited(receive: Receive, most: int) -> Receive:
-    """Return a receiver that ends a request as disconnected if its body exceeds `most` bytes."""
+    """Return a wrapper of `receive` that limits a request's body to `most` bytes.
+
+    If the body is larger, the wrapper reports that the client has disconnected.
+    """
     taken = 0
 
     async def limited() -> Message:

@@ -169,8 +169,8 @@ class Site:
     ) -> Response:  # fmt: skip
         """Return a stream of a fragment to a browser, or status 503 if there are too many streams.
 
-        `name` is the fragment's name, by which all its viewers share it. `make` renders the
-        fragment in a given language. `topics` are the topics on which it depends.
+        `name` identifies the fragment, which all its viewers share. `make` renders the fragment in
+        a given language. `topics` are the topics on which it depends.
         """
         if self.streams.viewers >= MOST_STREAMS:
             return Response("too many", 503, {"Retry-After": "30"})

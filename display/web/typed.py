@@ -1,4 +1,4 @@
-"""What visitors send with a form or an address: texts, and at most one file, of limited length."""
+"""What visitors send in a form or a URL: texts and at most one file, all of limited size."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,7 +15,7 @@ MAIL: Final = 120
 ONCE: Final = 64
 """The longest id of a request that must be carried out only once, in characters."""
 FIELDS: Final = 500
-"""The most fields in a form without a file."""
+"""The maximum number of fields in a form without a file."""
 
 
 def typed(texts: Mapping[str, str], field: str, most: int = NAME) -> str:
@@ -28,7 +28,7 @@ def typed(texts: Mapping[str, str], field: str, most: int = NAME) -> str:
 
 
 async def form_of(request: Request, fields: int = FIELDS) -> dict[str, str]:
-    """Return the fields of a form that has at most this number of `fields`, and no file.
+    """Return the fields of a form that has no file and at most `fields` fields.
 
     Raises `HTTPException` (400) for any other form.
     """

@@ -135,7 +135,11 @@ WRONG_POTS = (
     N_("{player} took {amount} from a pot that they did not win."),
     N_("The pot is {amount} too large, and the excess belongs to {player}."),
 )
-"""The sentences on a wrong pot: it is short, or was taken from, or holds a player's chips."""
+"""The sentences about a wrong pot, in order: one for each of three cases.
+
+The pot is too small, a player took chips from a pot that they did not win, or the pot contains
+chips that belong to a player.
+"""
 
 REASONS: dict[str, str] = {
     Kind.DEAL_WRONG_SEAT: N_("The deal starts with the seat to the left of the button."),

@@ -187,7 +187,7 @@ def happened(
 def _text(kind: str, seat: int, amount: int) -> str:
     """Return the English sentence for a kind of irregularity, with `{fields}`, or "".
 
-    If the amount is known, the sentence includes it.
+    If the amount is known and the kind has a sentence with an amount, return that one.
     """
     text = HAPPENED.get(kind, "")
     if not amount:

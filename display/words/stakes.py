@@ -25,7 +25,7 @@ STAKES = {
         "left with."
     ),
 }
-"""The terms of a cash game, each a sentence, by the fields of `StakeLine`.
+"""The terms of a cash game as sentences, by field of `StakeLine`.
 
 `controller/contract/venue/views.py` defines that struct.
 """

@@ -37,7 +37,7 @@ RX_ALIGN = 7 << 6
 TRANSCEIVE = 3
 
 EOF_ONLY = 0xFFFFFB3F
-"""The bits of TX_CONFIG that stay when the next SEND_DATA sends only an end of frame."""
+"""A mask for TX_CONFIG: the bits to keep if the next SEND_DATA sends only an end of frame."""
 
 FIRMWARE_VERSION = 0x12
 DPC_CONTROL, AGC_CONTROL = 0x59, 0x5D
@@ -59,7 +59,7 @@ FIELD_US, FIELD_STEP_US, FIELD_STEPS = 500, 250, 18
 checks; together they take 5 ms."""
 
 START_STEP_US, STARTS = 1000, 30
-"""The interval and number of checks of whether a chip has started."""
+"""The interval (us) between checks that a chip has started, and their maximum number."""
 
 GUARD_US = 1100
 """The time from the field's start until a tag listens (us; ISO 15693-2: 1 ms)."""

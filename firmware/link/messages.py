@@ -37,7 +37,8 @@ COMMANDS = ("leds", "servo", "feed", "config")
 LEVELS = ("debug", "info", "warning", "error")
 
 UID_LENGTHS = (4, 7, 8, 10)
-"""The lengths of uids in bytes: ISO 14443 A has single, double and triple ones, ISO 15693 has 8."""
+"""The possible lengths of uids in bytes: 4, 7 and 10 in ISO 14443 A (single, double and
+triple size), and 8 in ISO 15693."""
 
 _HELLO = ">IIB"
 _WELCOME = ">HIIB"

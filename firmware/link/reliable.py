@@ -1,4 +1,4 @@
-"""One direction of the link, without loss or duplicates: the sender and the receiver.
+"""One direction of the link: a sender and a receiver that prevent loss and duplicates.
 
 The sender stores each payload until it is acknowledged, has at most WINDOW payloads in flight, and
 resends all of these if the oldest is not acknowledged in time. It derives that timeout from
@@ -157,12 +157,12 @@ class SendWindow:
 
 
 class ReceiveWindow:
-    """The received payloads, by sequence number.
+    """Keeps track of which payloads have been received and confirmed, by sequence number.
 
     `expected` is the number of the next payload. `confirmed` is the number of the first payload
-    that the owner has not confirmed. At most WINDOW payloads are between the two: they have been
-    passed to the owner, who has still to confirm them. `over` counts payloads beyond that limit,
-    which come from a sender that ignores the window.
+    that the owner has not confirmed. Between the two are at most WINDOW payloads, which have been
+    passed to the owner but not confirmed yet. `over` counts payloads beyond that limit, which come
+    from a sender that ignores the window.
     """
 
     def __init__(self, boot: "int | None" = None, expected: int = 0) -> None:

@@ -18,8 +18,7 @@ PROOF = 8
 
 TAG = 4
 """The length in bytes of the seal of any other frame. An attacker has to send each guess over the
-line: at 1,000 frames a second one guess is right in 50 days, and the wrong ones are reported at
-once."""
+line. At 1,000 frames a second, one guess in 50 days is right; wrong ones are reported at once."""
 
 SEAL = 1 + TAG
 """The extra bytes of a frame in a sealed session: the lower part of its number, and the seal."""

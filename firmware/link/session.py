@@ -1,4 +1,4 @@
-"""One end of the link: it turns bytes and times into messages and bytes, without I/O or a clock.
+"""One end of the link: bytes and times in, messages and bytes out, no I/O and no clock.
 
 Both ends run it, each with its half of the handshake. Commands and events arrive in order, each
 exactly once (`send`). Snapshots may be lost, and an antenna's latest one replaces the one before it
@@ -37,9 +37,9 @@ FORGED = 15
 """The kind recorded in the post-mortem for a frame that the far end did not seal."""
 
 Passed = namedtuple("Passed", ("at", "way", "kind", "seq", "size", "part"))
-"""A frame sent or received, for the post-mortem: its time, "in" or "out", its kind (0: damaged),
-its seq, the payload's size and first byte (such as an antenna). It never has a uid, because it must
-not reveal a hand."""
+"""A frame sent or received, for the post-mortem. Its fields are the time, "in" or "out", the
+frame's kind (0 if damaged) and seq, and the length and the first byte of its payload. The first
+byte is, for example, the antenna. A uid is never recorded, because it could reveal a hand."""
 
 _SHAKES = (wire.HELLO, wire.ASK, wire.REFUSED, wire.WELCOME, wire.READY)
 _SURE = (wire.EVENT, wire.COMMAND)
@@ -62,17 +62,17 @@ class Session:
     ) -> None:
         """Start looking for the far end at `now`; `half` is this end's half of the handshake.
 
-        `inbox` has the received payloads of an earlier `Session`, which this one continues. `kept`
-        is the number of frames to keep in `passed` for each direction. Events and commands are
-        acknowledged on arrival or, if `confirms` is true, only after the owner has called `confirm`
-        for them.
+        If this continues an earlier `Session`, `inbox` is the receive window of that session.
+        `kept` is the number of frames to keep in `passed` for each direction. Events and commands
+        are acknowledged on arrival or, if `confirms` is true, only after the owner has called
+        `confirm` for them.
         """
         self.up = False
         self.inbox = inbox or ReceiveWindow()
         self.outbox = SendWindow()
         self.decoder = wire.Decoder()
         self.forged = 0
-        """The number of intact frames that the far end of a sealed session did not send."""
+        """The number of intact frames in sealed sessions that did not come from the far end."""
         # MicroPython's deque requires both arguments.
         self.passed: "dict[str, deque[Passed]]" = {
             "in": deque((), kept),  # noqa: RUF037
@@ -140,8 +140,8 @@ class Session:
     def show(self, kind: int, part: int, payload: bytes) -> None:
         """Send a snapshot of antenna `part`, replacing an earlier one that is still waiting.
 
-        A line for the log has the place `part` in the same way. The message is dropped if the far end is disconnected. Raises `ValueError` if it is too
-        long.
+        Log lines replace each other in the same way. The message is dropped if the far end is
+        disconnected. Raises `ValueError` if it is too long.
         """
         _check_length(payload)
         if not self.up:
@@ -237,7 +237,7 @@ class Session:
             self._write(out, room, wire.PING, 0, stamp, now)
 
     def _believed(self, frame: wire.Frame, now: int) -> "wire.Frame | None":
-        """Return a frame without its seal, or None if it may not have come from the far end."""
+        """Return a frame with its seal removed, or None if the frame can't be trusted."""
         if not self.up:
             return None
         if self._seal is None:

@@ -48,7 +48,8 @@ ISO 15693 tags answer so slowly that the node serves its link during each answer
 """
 
 NAP_US = 2000
-"""In this last part (us) of an answer, the node only waits: a turn of its loop may take longer."""
+"""The node only waits during the last part of an answer, of this length (us), because a turn of its
+loop might take longer."""
 
 A_QUESTION = 7
 """The minimum time (ms) left in a slot for another question; its answer fits in this time."""
@@ -57,17 +58,17 @@ TIDY_MS = 12
 """The duration of a garbage collection (ms), which takes a whole turn of the node's loop."""
 
 TIDY_US = 3500
-"""Garbage may be collected during an answer that still takes at least this time (us)."""
+"""Garbage may be collected during an answer that will not end for at least this time (us)."""
 
 LEISURE_MS = 20
 """Garbage is collected between two scans if the next one is not due for at least this time (ms)."""
 
 UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 5, 72, 96
-"""The numbers of questions since the last garbage collection from which the next one may start:
-from the first, after a scan, if no scan is due soon; from the second, during an answer, if enough
-of the slot is left; from the third, after any scan. Each question leaves nearly a kilobyte of
-garbage. The fuller the heap, the longer an allocation takes: after 24 questions, it takes up to
-2 ms longer to switch an antenna's field on."""
+"""The amount of garbage that allows a collection, as the number of questions since the last one.
+`UNTIDY` is enough after a scan if no scan is due soon, `MUCH_UNTIDY` during an answer if enough of
+the slot is left, and `MOST_UNTIDY` after any scan. Each question leaves nearly a kilobyte of
+garbage. The fuller the heap, the longer an allocation takes: after 24 questions, switching an
+antenna's field on takes up to 2 ms longer."""
 
 TELLING = 4
 """The number of questions that leave as much garbage as the report of one scan."""
@@ -92,7 +93,7 @@ TRIES = 3
 """The number of failures in a row before a failing reader is reported."""
 
 REPORT_EVERY = 60000
-"""The interval (ms) between a node's log lines on the number and the largest delay of its scans."""
+"""The interval (ms) at which a node logs the number and the largest delay of its scans."""
 
 
 def longer_than(questions: float) -> float:
@@ -391,7 +392,10 @@ class AntennasRole:
         self._read.clear()
 
     def _time_to_tidy(self, now: int) -> bool:
-        """Return whether to collect garbage now, during an answer that still takes long enough."""
+        """Return whether to collect garbage now, while the node waits for an answer to end.
+
+        This requires enough garbage, and enough time before the end of the answer and of the slot.
+        """
         if self._at is None or self._asked < MUCH_UNTIDY:
             return False
         left = self._at - self._reader.chip.clock() & WRAP

@@ -32,8 +32,8 @@ DEEPEST_SLOTS = 60
 the next four of the uid's 64 bits."""
 
 MOST, MOST_IN_VAIN = 1500, 400
-"""The maximum number of frames in a scan, however strong the noise is, and in a scan that has read
-no tag."""
+"""A scan stops dividing and querying leaves after this many questions, even if noise is strong. The
+second limit applies as long as the scan has read no tag."""
 
 SPARE, A_TAG = 32, 3
 """The limit on remembered leaves: `A_TAG` for each tag, and `SPARE` more. After the first scan of a
@@ -323,7 +323,10 @@ class InventoryTree:
     def _halves(
         self, found: "dict[bytes, None]", before: "dict[tuple[int, int], int]"
     ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
-        """Query both halves of the uid space after a collision of all tags, as `_walk` does."""
+        """Query both halves of the uid space after a query to all tags got several replies.
+
+        The parameters and the result are as for `_walk`.
+        """
         return self._walk([(1, 1), (1, 0)], found, 1, before, {})
 
     def _walk(

@@ -1,8 +1,8 @@
 """Conversion of a node's clock to table time: when an event happened, not when it arrived."""
 
 DRIFT_EVERY = 1000
-"""The time (ms) in which two clocks drift apart by up to 1 ms. Each time that it has passed, the
-estimated offset may grow by 1 ms."""
+"""The time (ms) in which two clocks drift apart by up to 1 ms. In each such interval, the estimated
+offset may grow by 1 ms."""
 
 
 class NodeClock:

@@ -111,7 +111,7 @@ class AntennaNode:
         self._strange: set[int] = set()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return a snapshot as a scan, or no report for any other message.
+        """Return the scan made from a snapshot, or no report for any other message.
 
         The times of an antenna's scans never decrease.
 

@@ -95,8 +95,8 @@ class Share:
     def due(self, now: int, beyond: int = 0) -> tuple[Marked, ...]:
         """Return the queued events that may be reported now, in order.
 
-        `beyond` is the number of events since the start that the link has dropped, because the node
-        sent more events than it may before they are confirmed. They count as left out, too.
+        `beyond` is the number of events that the link has dropped since the start, because the node
+        did not wait for earlier events to be confirmed. They count as left out, too.
         """
         out = []
         while self._held and self._events.take(now):

@@ -11,7 +11,7 @@ MOST_BYTES = 150_000
 
 SIP = 256
 SIPS = 0.1
-"""The interval (s of wall time) at which `SIP` bytes of a flooding node are read, in case it has
+"""The interval (s of wall time) at which `SIP` bytes are read from a flooding node, in case it has
 returned to normal."""
 
 MOST_LINES = 20

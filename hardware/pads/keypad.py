@@ -69,11 +69,12 @@ class KeyedDeclaration(msgspec.Struct, frozen=True):
 class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the pad displays, or whispers to a blind player: ids and numbers, never sentences.
 
-    `mode` is as in `Keypad`. In `idle`, `what` is `turn` (this seat must act), `has` or "". With
-    `has`, the player is asked to confirm `amount`, a share of the pots; without it, the seat owes
-    `amount`. In other modes, `what`, `target` and `amount` are a declaration; if `amount` is 0, the
-    chips put in decide. Plus and minus change `amount` by `chip`. A call costs `call`. `warning` is
-    `out-of-turn`, `below` or `above` (the legal amounts), `no-game` (nobody is to act) or "".
+    `mode` is as in `Keypad`. In `idle`, `what` is `turn` (this seat must act), `has` (the player is
+    asked to confirm a share of the pots) or "". `amount` is that share or, without `has`, what the
+    seat owes. In other modes, `what`, `target` and `amount` are a declaration; if `amount` is 0,
+    the chips put in decide. Plus and minus change `amount` by `chip`. A call costs `call`.
+    `warning` is `out-of-turn`, `below` or `above` (the legal amounts), `no-game` (nobody is to act)
+    or "".
     """
 
     mode: str = "idle"
@@ -88,10 +89,10 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
 class Keypad(msgspec.Struct, frozen=True):
     """One seat's pad. `chips` are the denominations, lowest first. `keyed`: no antenna reads chips.
 
-    `mode` is what the player is asked: nothing, to confirm, an amount, or to pick one of `items`;
-    `place` is the index of the item displayed. `spoken` is the declaration in question. Plus and
-    minus change `amount` by `chip`. `turn` is the (seat in turn, hand, street) of the question.
-    `touched` is the time of the last key (ms). If `lapsed`, the question expired: ignore a late ok.
+    `mode` is what the pad asks for: nothing, a confirmation, an amount, or one of `items`. `place`
+    is the index of the item displayed. `spoken` is the declaration in question. Plus and minus
+    change `amount` by `chip`. `turn` is the (seat in turn, hand, street) of the question. `touched`
+    is the time of the last key (ms). If `lapsed`, the question expired: ignore a late ok.
     """
 
     seat: int

@@ -23,7 +23,7 @@ Pins = Literal["auto", "mock"]
 FULL = 31
 
 BOUNCE_S = 0.03
-"""Debounce time: RPi.GPIO ignores edges for this long, rpi-lgpio waits for a stable level."""
+"""Debounce time (s): RPi.GPIO ignores edges for this long; rpi-lgpio waits for a stable level."""
 
 ONE_PRESS_MS = 300
 """Two presses within this time (ms) count as one: a worn contact bounces longer than `BOUNCE_S`."""

@@ -53,8 +53,8 @@ TICK_MS = 250
 RETRY = 0.2
 SOON = 0.02
 MOST = 16
-"""The maximum number of readers that pcscd serves, and of reader names in one call to it; the name
-`NEW_READERS`, which stands for readers plugged in later, is counted."""
+"""The maximum number of readers that pcscd serves, and the maximum number of reader names in one
+call to it. The name `NEW_READERS`, which stands for readers plugged in later, counts as one."""
 BLIND_AFTER = 1.0
 LOOK_ANEW = 2.0
 ASK_AGAIN = 0.5
@@ -71,7 +71,7 @@ class PcscDriver:
         self, ports: Mapping[str, str], plans: Iterable[AntennaPlan], clock: Clock, *,
         speed: float = 1.0, proofs: Mapping[str, Proof] | None = None,
     ) -> None:  # fmt: skip
-        """Take the port of each reader by its device's name, and the table's antennas.
+        """Take the readers' ports, by device name, and the table's antennas.
 
         If an antenna's name is in `proofs`, a card on it counts only if it proves at every read
         that it is authentic.
@@ -228,7 +228,10 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Pass the last known state to each reader whose card does not answer: asking is slow."""
+        """Pass the last known state to each reader whose card does not answer.
+
+        Asking pcscd for the current state of such a reader would be slow.
+        """
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))
@@ -432,9 +435,10 @@ class Reader:
     def _look_again(self, seen: Seen, now: float) -> tuple[str, ...]:
         """Connect again to a card that did not answer on arrival; return no uids if it is gone.
 
-        Raises `Unread` in all other cases. If the card answers now, the reader is watched again.
-        pcscd retries such a card only when a program connects to it. When asked for its state,
-        libpcsclite sleeps 0.4 s, and since 2.0.1 it blocks other threads meanwhile.
+        Raises `Unread` otherwise, even if the card answers now. The reader is watched again if the
+        card answers or is gone. pcscd retries such a card only when a program connects to it. When
+        asked for its state, libpcsclite sleeps 0.4 s, and since 2.0.1 it blocks other threads
+        meanwhile.
         """
         self._release()
         if now >= self._again_at:

@@ -7,8 +7,8 @@ from controller.contract.errors import Sentence
 from hardware.readers.ntag424 import Unproven
 
 Proof = Callable[[Callable[[bytes], bytes], str], None]
-"""A function that takes a transmit function and a uid. It raises `Unproven` if the card that is
-reached with the transmit function is not authentic, or has another uid."""
+"""A function that takes a transmit function and a uid. It raises `Unproven` if the card that the
+transmit function talks to is not authentic, or has another uid."""
 
 TRIES = 3
 ASK_AGAIN = 5.0
@@ -49,5 +49,5 @@ class Doorkeeper:
         return True
 
     def gone(self) -> None:
-        """Reset the failures, because the card has been removed or has proved to be authentic."""
+        """Reset the failures, because the card has been removed or has proved its authenticity."""
         self._failed, self._until, self.problem = 0, 0.0, ""

@@ -17,8 +17,8 @@ With random uids the number is 0.41 to 0.47; for a pair of tags it is one on ave
 """
 
 ONE, SEVERAL, QUIET = 3, 4, 10
-"""Numbers of bytes: in a question if there is a single tag, in one if there are several, and in a
-Stay Quiet command."""
+"""Lengths in bytes: of a question in a field with at most one tag, of a question in a field with
+several tags, and of a Stay Quiet command."""
 
 
 def silent_ms(count: int, processor: Processor = MEASURED) -> float:

@@ -35,10 +35,11 @@ CALM: Final = 700
 """Minimum time after the last round before slots are shortened again (ms)."""
 
 REMEMBERED: Final = 4
-"""The number of recent scans whose highest number of tags is taken as the number in the field."""
+"""A field is taken to have the highest number of tags in this many recent scans."""
 
 GLANCE: Final = 2
-"""Number of tags that one slot has time for in a zone without news (unexplained changes)."""
+"""Number of tags that one slot has time for in a zone without news. News is a change that the table
+can't explain yet."""
 
 GLANCE_CARDS: Final = 3
 """Like `GLANCE`, for a card zone; it includes time for a new card and an unanswered question."""
@@ -86,13 +87,15 @@ FRAMES_IN_ORDER: Final = 1.9
 longer frame would no longer show the order in which cards arrive."""
 
 ROOM_FOR_PILES: Final = 300
-"""If `FRAMES_IN_ORDER` gives less, this is the maximum (ms): frames are short if seats are few."""
+"""If `FRAMES_IN_ORDER` gives less, this is the maximum (ms), because a table with few seats has a
+short standing frame."""
 
 LONGEST_FOR_CARDS: Final = 230
 """Maximum frame length (ms) while cards arrive: a card is read several times before the next."""
 
 OFTEN: Final = 2
-"""Usual number of slots per frame of an antenna with news, unless the frame would be too long."""
+"""Usual number of slots that an antenna with news has in a frame; it has fewer if the frame would
+be too long."""
 
 OFTEN_CARDS: Final = 3
 """Like `OFTEN`, for a card antenna while nobody deals, in a frame of up to `LONGEST` ms."""
@@ -105,7 +108,8 @@ LONGEST_DEAD: Final = 600
 deals."""
 
 LONGEST_CHIPS: Final = 1020
-"""Maximum frame length (ms) while chips are bet: other antennas are read only once per frame."""
+"""Maximum frame length (ms) while chips are bet. It is limited because the other antennas are read
+only once per frame."""
 
 DEALING: Final = 2000
 """Time after a card's arrival within which another card may come (ms)."""
@@ -383,7 +387,7 @@ class Rounds:
         """Return the limits on a frame, given the antennas in `often`, whose fields are changing.
 
         While chips are being bet, nobody deals, so a frame may be long. Once the chips are gathered
-        or a card arrives, it must be so short that it shows the order in which cards arrive.
+        or a card arrives, it must be short enough to show the order in which cards arrive.
         """
         if now < self._dealt + DEALING:
             least = self._most
@@ -401,9 +405,11 @@ class Rounds:
         return Limits(self._most, OFTEN, self._most)
 
     def _street_due(self, now: int) -> bool:
-        """Return whether a street's cards come next: no seat owes action or has just got a card.
+        """Return whether a street's cards come next.
 
-        All-in players may no longer hold cards, but then there are cards on the board.
+        They do if a hand is in progress, no seat owes action, and no seat has just got a card. A
+        hand is in progress if a player holds cards, or if there are cards on the board or in the
+        burn zone, because all-in players may no longer hold theirs.
         """
         runs = self._held() or any(max(self._read[name]) for name in self._streets)
         return runs and not self._awaited and now >= self._to_seats + DEALING

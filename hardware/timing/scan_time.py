@@ -21,7 +21,7 @@ from hardware.timing.rounds import Rounds
 from hardware.timing.slots import TAGS, Schedule
 
 TOO_MUCH: Final = 0.8
-"""Load limit, as a share of a node's time: above it antennas are read later than their periods."""
+"""Maximum load, as a share of a node's time. Above it, antennas are read late."""
 
 MOST_SLOWER: Final = 10.0
 """Maximum factor by which an overloaded node's periods are stretched."""
@@ -63,10 +63,10 @@ def share(plan: AntennaPlan) -> float:
 
 
 def in_time(plans: Sequence[AntennaPlan]) -> tuple[AntennaPlan, ...]:
-    """Return a node's antennas with the fast periods stretched until the node can keep up.
+    """Return a node's antennas, with short periods stretched until the node can keep up.
 
-    Slow antennas keep their period. If stretching by `MOST_SLOWER` is not enough, the node stays
-    overloaded.
+    Periods of at least `SLOW` ms are not stretched. If stretching by `MOST_SLOWER` is not enough,
+    the node stays overloaded.
     """
     slower, factor = tuple(plans), 1.0
     while sum(map(share, slower)) > TOO_MUCH and factor < MOST_SLOWER:

@@ -45,18 +45,18 @@ TAG_MS: Final = answered_ms(SEVERAL)
 driver's waits (4.3 ms), and overhead."""
 
 NOBODY: Final = EMPTY_LEAVES * silent_ms(SEVERAL) / TAG_MS
-"""If there are several tags, the time of unanswered questions for each of them, as a fraction of
-the time to read the tag (`TAG_MS`)."""
+"""Time for unanswered questions per tag in a field with several tags, as a fraction of the time to
+read one of these tags (`TAG_MS`)."""
 
 LONGEST: Final = 20
 """Maximum length of a slot (ms); a longer scan goes on in the antenna's next slot.
 
-This is enough to read two cards. Longer slots would read a pile no sooner, because the frame would
-be longer too, and would read small fields later.
+This is enough to read two cards. Longer slots would make the frame longer, so a pile would be read
+no sooner, and small fields would be read later.
 """
 
 SELDOM: Final = 1000
-"""An antenna with this period (ms) or a longer one is not read in each frame."""
+"""An antenna with at least this period (ms) is not read in every frame."""
 
 IN_SLOTS: Final = 50
 """The period of an antenna that is read in each of its slots (ms)."""
@@ -134,10 +134,10 @@ def waits(
 def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Schedule:
     """Return a table's schedule.
 
-    Slots never overlap if their antennas are on the same node or near each other. Each antenna in
-    turn gets the earliest free slot. The first is the antenna that disturbs the others most: those
-    that it disturbs have the longest slots in total. Random variations of this order are tried,
-    too, and the schedule with the shortest frame is used.
+    Slots never overlap if their antennas are on the same node or near each other. The antennas are
+    sorted by the total slot length of those that they must not overlap, longest first. Each in turn
+    gets the earliest free slot. Random variations of this order are tried, too, and the schedule
+    with the shortest frame is used.
     """
     joined = waits(plans, at_least)
     lengths = {plan.name: slot_length(plan) for plan in plans}

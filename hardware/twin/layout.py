@@ -42,9 +42,9 @@ def seat_places(seats: int, oval: tuple[int, int], aside: int = 0) -> list[tuple
 
 @cache
 def _along(oval: tuple[int, int]) -> tuple[list[tuple[float, float]], list[float]]:
-    """Return points on an oval, and the distance of each from the first point along the oval.
+    """Return points on an oval, and the distance along the oval from the first point to each.
 
-    The oval's whole length is added at the end of the distances.
+    One more distance follows at the end: the length of the whole oval.
     """
     a, b = oval
     rim = [

@@ -129,9 +129,10 @@ def _check_journal(backup: Path, journal: Path) -> None:
 def _strange_in(journal: Path) -> str:
     """Describe in English what is suspicious about a journal file; return "" if nothing is.
 
-    A table or index is suspicious if its SQL contains a word that no genuine journal's schema has.
-    That is enough to find triggers, computed columns and virtual tables, which need keywords of
-    their own. Anything else in the schema, such as a view, and a damaged page are suspicious too.
+    A table or index is suspicious if its SQL contains a word that does not occur in a genuine
+    journal's schema. This check also finds triggers, computed columns and virtual tables, because
+    their SQL needs other keywords. Anything in the schema except a table or an index, such as a
+    view, is suspicious too, and so is a damaged page.
     """
     steps = iter(range(STEPS // 1000))
     connection = sqlite3.connect(journal, isolation_level=None)

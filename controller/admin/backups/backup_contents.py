@@ -17,7 +17,7 @@ from hardware.keys import KEYS_FILE
 CONFIG: Final = "table.toml"
 SECRETS: Final = ("tokens", "floor_pin", "broker.password_file", "links.key_file")
 BESIDE: Final = ("cards.registry", "recording", "broker.ca_file", *SECRETS)
-"""The keys of a config that name one of the table's own files."""
+"""The config keys that name the table's own files."""
 UNSAID: Final = {"cards.registry": "tags.toml", "links.key_file": KEYS_FILE}
 """The default file for each key that a config may leave out."""
 MOST_HOUSES: Final = 10

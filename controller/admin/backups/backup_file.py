@@ -32,9 +32,10 @@ LARGEST_FILE: Final = 16_000_000_000
 MOST_PARTS: Final = 32
 PLAIN: Final = 64_000_000
 TIMES: Final = 50
-"""How many times its own size a backup file may unpack to, not counting the first `PLAIN` bytes.
+"""The maximum ratio of a backup's unpacked size to its file size.
 
-This is ample, because a journal is 3 to 10 times as large as its compressed form.
+The first `PLAIN` bytes do not count. The limit is ample, because a journal is 3 to 10 times as
+large as its compressed form.
 """
 
 

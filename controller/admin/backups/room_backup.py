@@ -124,9 +124,10 @@ def _file_of(config: VenueConfig) -> Path:
 
 @contextmanager
 def _opened(file: Path, called: Path) -> "Iterator[Database]":
-    """Yield a file opened as a room's database.
+    """Open a file as a room's database, and yield the database.
 
-    Raises `BackupError` if it is not one; the message calls the file `called`.
+    Raises `BackupError` if the file is not a room's database, or if a newer version of Tapis made
+    it. The error message calls the file `called`.
     """
     from alembic.util import CommandError
 

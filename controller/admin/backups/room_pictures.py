@@ -59,9 +59,9 @@ class Pictured(msgspec.Struct):
     """A hand as a series of pictures.
 
     `began` is the wall time in ms at which the hand began. `frames` lists each picture as (caption,
-    picture, state). If the pages are made for one player, `seat` is that player's seat, and
-    `won` the number of chips that they won from the pots. Both are 0 if there is no such player,
-    or until that player has been dealt a card.
+    picture, state). If the pages are made for one player, `seat` is that player's seat, and `won`
+    is the number of chips that they won from the pots. Both are 0 until that player has been dealt
+    a card, and always 0 if the pages are for everybody.
     """
 
     table: str
@@ -122,7 +122,7 @@ def pictured(
 
 
 def _complete(hand: Pictured | None, hero: str) -> Iterator[Pictured]:
-    """Yield `hand`, or nothing if it has no pictures or `hero`, if given, was not dealt in.
+    """Yield a hand if it has pictures and, if `hero` is given, that player was dealt in.
 
     The pictures for `hero` start after the deal, unless a ruling or a second deal interrupted it.
     """

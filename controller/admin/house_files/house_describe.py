@@ -236,7 +236,7 @@ def _remedy_differences(
 
 
 def about_text(about: str, said: Words) -> str:
-    """Return what a difference is about: an irregularity, or the topic of a setting."""
+    """Return the subject of a difference as text: an irregularity, or the topic of a setting."""
     if about in RULINGS:
         return said.say(RULINGS[about])
     return said.say(phrases.TOPICS[about.partition(".")[0]])

@@ -468,7 +468,8 @@ STEPS = {
 }
 """Phrases for the steps of a ruling, by whole step (`deal flop`) or by first word (`deal`).
 
-A first word that ends with a space (`keep `) is the key of a step without an object.
+If a step is only one word, its key may end with a space (`keep `), to distinguish it from the same
+word followed by an object.
 """
 
 OUTCOMES = {

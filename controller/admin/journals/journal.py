@@ -53,7 +53,7 @@ def verify_command(
 ) -> None:
     """Verify the hash chain, and report every row that was altered or is missing, even at the end.
 
-    A head is the hash that the table's retained state had at some point: --head looks for it in the
+    --head takes a hash that the table once published in its retained state, and looks for it in the
     chain. If it is not there, the journal has been rewritten since.
     """
     said = words_for(language, as_json=as_json)

@@ -38,7 +38,7 @@ class Reached(NamedTuple):
     language: str
 
     def __repr__(self) -> str:
-        """Return a text without the address, because it may end up in a log."""
+        """Return the contact as text without the address, because the text may end up in a log."""
         return "Reached()"
 
 

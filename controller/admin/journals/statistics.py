@@ -37,9 +37,9 @@ from controller.play.records.seated import Awaited
 from display.words.locale import N_
 
 BREAK_MS = 600_000
-"""If more time (ms) passes between the starts of two hands, there was a break.
+"""The longest time (ms) between the starts of two hands that does not count as a break.
 
-The break is not counted as playing time.
+A break is not counted as playing time.
 """
 
 DEFINITIONS: Mapping[str, str] = {
@@ -212,8 +212,8 @@ class _Count:
     def since_last(self, wall: int) -> int:
         """Return the time in ms from the start of the last hand to `wall`, the current wall time.
 
-        If there was a break, return only the length of the last hand. Return 0 before the first
-        hand.
+        If there was a break, return only the length of the last hand, up to `BREAK_MS`. Return 0
+        before the first hand.
         """
         if not self.began:
             return 0

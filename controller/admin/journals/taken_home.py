@@ -1,7 +1,8 @@
 """A log of exported hands, stored next to the journal: whose hands, who exported them, and when.
 
-Each export is one line of JSON, in a file that only the journal's owner can read. `tapis journal
-forget` deletes the log entries from before the date up to which it deletes hole cards.
+Each export is one line of JSON, in a file that only the journal's owner can read. When `tapis
+journal forget` deletes hole cards from before a date, it also deletes the log entries from before
+that date.
 """
 
 import getpass

@@ -105,7 +105,7 @@ def _untag(schema: dict[str, Any]) -> None:
 
 
 def _name_sets(schemas: dict[str, Any]) -> None:
-    """Give each closed set that is written inside a struct a name, made of struct and field.
+    """Give each closed set that is defined inline a name formed from its struct and field.
 
     Otherwise code generators would have to invent names for these sets.
     """
@@ -241,7 +241,10 @@ def _first_line(struct: type[msgspec.Struct]) -> str:
 
 
 def _yaml(value: Any, depth: int) -> list[str]:
-    """Write plain values as YAML, with every string quoted as in JSON, so that none is misread."""
+    """Return plain values as lines of YAML.
+
+    Every string is quoted as in JSON, so none can be misread.
+    """
     margin = "  " * depth
     lines: list[str] = []
     if isinstance(value, dict):

@@ -31,7 +31,7 @@ class ActionMade(PublicEvent, frozen=True):
 
 
 class ActionRefused(PublicEvent, frozen=True):
-    """A declaration has been refused because it is not possible now, with the reason."""
+    """A declaration has been refused because it is not possible now; `reason` says why."""
 
     type: ClassVar[str] = "action.refused"
     seat: int

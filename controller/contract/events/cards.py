@@ -94,7 +94,7 @@ class CardsTabled(PublicEvent, frozen=True):
 
 
 class WordAsked(PublicEvent, frozen=True):
-    """A player is asked a question (`about`) on the hand that they pushed forward."""
+    """A player is asked about the hand that they pushed forward; `about` is the question."""
 
     type: ClassVar[str] = "word.asked"
     seat: int

@@ -11,7 +11,8 @@ class SeatTaken(PublicEvent, frozen=True):
     """A player has taken a seat: their displayed name, and the room's id for them.
 
     `stack` is None where the house hides it. `order` is the id of the room's order that caused
-    this. If the seat's previous player had to leave first, `name` is "", but the state contains it.
+    this. If the player had to wait for the seat's previous player to leave, `name` is "", but the
+    state contains it.
     """
 
     type: ClassVar[str] = "seat.taken"
@@ -186,7 +187,10 @@ class TableClosed(PublicEvent, frozen=True):
 
 
 class ChipsColoured(PublicEvent, frozen=True):
-    """Small chips are now out of play: the remaining chips, and each stack before and after."""
+    """Small chips are now out of play.
+
+    `denominations` are the remaining chip values. `stacks` lists each stack before and after.
+    """
 
     type: ClassVar[str] = "chips.coloured"
     denominations: tuple[int, ...]

@@ -13,7 +13,7 @@ _FACES = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
 
 
 def step_read(text: str, *, done: bool = False) -> StepView:
-    """Parse a step of a ruling; `done` is whether the step has been done.
+    """Parse a step of a ruling; `done` is true if the step has already been done.
 
     Raises `ValueError` if its first word names no step.
     """

@@ -487,9 +487,10 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct, frozen=True):
-    """Places in a tournament, best first, and ranks in the `season`, each from `first` to `last`.
+    """Places in a tournament, best first, and ranks in the `season`.
 
-    If each pub (`bar`) has its own season, `bar` names the pub to which this season belongs.
+    A shared place or rank extends from `first` to `last`. If each pub (`bar`) has its own season,
+    `bar` names the pub to which this season belongs.
     """
 
     tournament: str

@@ -51,7 +51,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class LeagueLine(msgspec.Struct, frozen=True):
-    """A player in a league: their standing in each season, or None for a season without them."""
+    """A player in a league: their standing in each season, or None where they have none."""
 
     player: str
     shown_as: str

@@ -10,7 +10,7 @@ import msgspec
 from controller.contract.venue.kinds import Do
 
 Way = Literal["mail", "telegram", "matrix", "discord"]
-"""The channels to a player: e-mail, or a chat of their own."""
+"""How notices reach a player: by e-mail, or through a chat service."""
 
 LONGEST = 200
 """The maximum length of an address, in characters."""

@@ -201,7 +201,7 @@ class TablesHalted(RoomEvent, frozen=True, tag="tables.halted"):
 
 
 class HandForHandBegan(RoomEvent, frozen=True, tag="hand-for-hand.began"):
-    """All tables play hand for hand from now on; if `must`, a rule required it."""
+    """All tables play hand for hand from now on; `must` means that the rules left no choice."""
 
     why: str
     article: str
@@ -290,7 +290,10 @@ class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
 
 
 class ChipsColoured(RoomEvent, frozen=True, tag="chips.coloured"):
-    """A table's small chips are out of play: each seat's gain or loss, and the chip race cards."""
+    """A table's small chips are out of play.
+
+    `change` is each seat's gain or loss. `cards` are the cards dealt in the chip race.
+    """
 
     table: int
     chip: int
@@ -355,7 +358,7 @@ class PlayerSatAgain(RoomEvent, frozen=True, tag="player.readmitted"):
 
 
 class TournamentEnded(RoomEvent, frozen=True, tag="tournament.ended"):
-    """The tournament has ended; a satellite has no `winner`. `points` are those of each player."""
+    """The tournament has ended. `points` are by player; a satellite has no `winner`."""
 
     winner: str
     points: dict[str, int]
@@ -450,7 +453,7 @@ class GiveChips(RoomOrder, frozen=True, tag="give-chips"):
 
 
 class ColourTable(RoomOrder, frozen=True, tag="colour-table"):
-    """Play with these chips from now on; lists each seat's stack before and after the colour-up."""
+    """Play with these chips from now on; `stacks` are each seat's chips before and after."""
 
     denominations: tuple[int, ...]
     stacks: dict[int, tuple[int, int]]

@@ -78,7 +78,7 @@ class NoticeKind(StrEnum):
     REBUY_DUE = "rebuy-due"
     """A player at `table`, `seat` has bet chips from an unpaid rebuy."""
     ALTERNATES_LEFT = "alternates-left"
-    """Entries are closed, and some alternates get no seat; `reason` is the number of them."""
+    """Entries are closed, and some alternates get no seat; `reason` says how many."""
     HEAD_OPEN = "head-open"
     """It is unclear who knocked a player out, so the floor must decide."""
     ENVELOPE_DUE = "envelope-due"
@@ -111,20 +111,20 @@ class LevelLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The room's clock and its numbers of players and chips at wall time `at`.
+    """The room's clock, and the numbers of players and chips, at wall time `at`.
 
     `index` is the position of the current level or break in the structure, from 0. `left` is the
     time (ms) until it ends, and `to_break` the time until the next break; None means never. Both
     count down while the clock is `running`. `holds` are the names of the holds that stop the clock.
     `undo` is the staff's last change to the clock, or "" if it can't be undone.
 
-    `players` is the number of players who have entered, and `left_players` that of players still
+    `players` is the number of players who have entered, and `left_players` the number who are still
     in. `average` is the chips in play divided by `left_players`, rounded down, or None where stacks
     are hidden. Entries close once the clock has run for another `entries` milliseconds, breaks
-    included. If `entries` is None, entry is closed, or it is unknown when it closes.
+    included. If `entries` is None, entries are closed, or it is not known when they close.
 
     If `choice` is true, each table's dealer chooses the game. `seats` is the number of seats to be
-    won in a satellite. `field` is the number of players in all flights of an event together, or 0
+    won in a satellite. `field` is the total number of players in all flights of an event, or 0
     until bags from the flights have been brought in.
     """
 
@@ -194,10 +194,11 @@ class BonusLine(msgspec.Struct, frozen=True):
 class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the room must post on the wall, in all `languages`, which are the official ones.
 
-    In any room: `options` are what the room has chosen where the rules leave it a choice, and
-    `changes` are its changes to the rules. `asks` is what the desk checks or asks for at sign-in.
-    `money` is the unit that the room plays for. If there are several `games`, `change` is when they
-    change. A cash game also has `stakes`, and none of the fields described below.
+    In any room: `options` are the choices that the room has made where the rules leave them open,
+    and `changes` are its changes to the rules. `asks` is what the desk checks or asks for at
+    sign-in. `money` is the unit that the room plays for. If there are several `games`, `change`
+    says when one game follows another. A cash game also has `stakes`, and none of the fields
+    described below.
 
     Prizes: `shares` are the prizes by place, paid from the `pool`. `bounties` is how bounties are
     won. `head` is the amount that an entry puts on its player's head.
@@ -239,7 +240,7 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SeatLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A player's seat, with the status of the player: `standing`, such as `seated` or `moving`.
+    """A player's seat, and the player's status (`standing`), such as `seated` or `moving`.
 
     `stack` is None where it is hidden. If `to_table` is set, the player will move to that table or
     is on the way there. `head` is the bounty on the player's head.

@@ -1,8 +1,8 @@
 """Records the end of a journal in a second file, so that lost rows at the end are noticed.
 
-After damage to the log, or when an older copy has replaced the journal, the journal is intact but
-ends too early. That is why the last row is recorded in the second file after each commit, before
-the row is announced to anyone.
+If the log was damaged, or an older copy has replaced the journal, the journal can be intact and yet
+end too early. That is why the last row is recorded in the second file after each commit, before the
+row is announced to anyone.
 
 Two slots take turns, each with a checksum, so a torn write leaves the previous record intact. Each
 sync costs the disk one block, so some records are written without a sync. Such records overwrite

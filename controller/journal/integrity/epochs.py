@@ -84,9 +84,9 @@ def is_on_chain(connection: sqlite3.Connection, end: End) -> bool:
 
 
 def compare(connection: sqlite3.Connection, end: End | None) -> Loss | None:
-    """Compare a journal with its recorded end; return None if the numbering of events continues.
+    """Compare a journal with its recorded end, and return why the numbering must restart.
 
-    Raises `sqlite3.Error`.
+    Returns None if the numbering of events continues. Raises `sqlite3.Error`.
     """
     if end is None:
         return Loss("restored")

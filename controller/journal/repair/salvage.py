@@ -49,7 +49,7 @@ class Salvaged(msgspec.Struct, frozen=True):
 
 
 def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
-    """Replace a damaged journal with a new one that has its verifiable contents.
+    """Replace a damaged journal with a new one that contains whatever can be verified.
 
     The damaged file is set aside. Raises `JournalBusy`, `JournalDamaged` if no snapshot can be
     found (nothing has changed in that case), and `JournalStalled`.
@@ -205,7 +205,11 @@ class _Salvage:
         return any(s.hash == need for s in after)
 
     def _before(self, n: int) -> Iterator[bytes]:
-        """Yield every hash that may precede that of row `n`: a controller start precedes row 1."""
+        """Yield every hash that may come right before the hash of row `n` in the chain.
+
+        It is the hash of a version of the previous row, or of a controller start after that row.
+        Before row 1 there is always a controller start.
+        """
         yield from (start.hash for start in self._starts.values() if start.after == n - 1)
         yield from (row.hash for row in self._finds.rows(n - 1))
 

@@ -22,7 +22,7 @@ from controller.journal.opening import connect_to_read, open_for_reading
 from controller.journal.schema import APPLICATION, SCHEMA
 
 ODD: Final = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, AssertionError)
-"""The errors that may occur when a damaged value, which no controller wrote, is used."""
+"""The errors that a damaged value may cause when it is used, as no controller wrote it."""
 
 MOST_ROWS: Final = 20_000
 """The number of rows checked before a start, counted from the end: several evenings' worth."""

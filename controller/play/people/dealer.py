@@ -37,7 +37,8 @@ SHOE_MS = 300
 BURN_DUE, GATHER_DUE = NextStep(Task.BURN), NextStep(Task.GATHER)
 LOOK, LOOKS, BRISK_LOOK = 1_000, 8, 100
 """How the Dealer waits for bets: every `LOOK` ms, the Dealer checks whether they have been read, at
-most `LOOKS` times. If `brisk`, it is every `BRISK_LOOK` ms, for at most as long in total."""
+most `LOOKS` times. If `brisk`, the Dealer checks every `BRISK_LOOK` ms, with the same time limit.
+"""
 STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 
 
@@ -126,7 +127,7 @@ class Dealer:
         return card
 
     def shut(self) -> bool:
-        """Return whether the shoe's gate is closed: it has one, and a player is to act."""
+        """Return whether the shoe has a gate that is closed, as it is while a player is to act."""
         state = self.look()
         return self.gate and state.phase == "betting" and state.turn != 0
 
@@ -281,7 +282,7 @@ class Dealer:
         self.sink.shoe("ready")
 
     def deal(self) -> None:
-        """Deal the rest of the initial deal, then muck the dead hands."""
+        """Finish the initial deal, then muck the dead hands."""
         for seat in self.look().to_deal:
             self.lay(self.draw(), f"hand.{seat}")
         self.sink.settle()
@@ -495,6 +496,6 @@ class Dealer:
         self._look_on()
 
     def command(self, command: Command, by: str = "floor") -> None:
-        """Give the floor's command in the name `by`, and move any chips that it requires."""
+        """Give a floor command in the name of `by`, and move any chips that it requires."""
         self.sink.floor(by, msgspec.json.encode(command).decode())
         self.carry()

@@ -275,8 +275,8 @@ def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
     """Return a list with the card of a seat that a step concerns, or [] if the seat has no cards.
 
     It is the seat's exposed card, even if that card is now in the muck, or else its last card. An
-    exposed card that is back in the stub is taken out of the stub. For a card used as a burn, a
-    card on the floor or set aside takes precedence over the seat's last card.
+    exposed card that is back in the stub is taken out of the stub. If the step uses a card as a
+    burn, a card on the floor or set aside takes precedence over the seat's last card.
     """
     away = dealer.lying_in("floor") + dealer.lying_in("aside")
     marked = dealer.marked.get(seat)

@@ -11,7 +11,10 @@ from hardware.twin.hands import REACH, Hands
 from hardware.twin.table import Twin
 
 SLOW = 1000
-"""The shortest scan period (ms) of the zones for which `settle` waits only if `slow` is true."""
+"""The scan period (ms) from which a zone counts as slow.
+
+`settle` waits for slow zones only if its parameter `slow` is true.
+"""
 
 
 CLONED_MS = 3_500

@@ -11,7 +11,7 @@ from controller.play.people.follow import follow, next_step
 
 
 class Players:
-    """People who continue a hand; `trouble` is why it could not be continued, or "".
+    """People who continue a hand; `trouble` says why play could not continue, or is "".
 
     A step that the table does not register is attempted up to `tries` times. More than one attempt
     is needed only if people are mistaken about where a card is: they may think that a card in the

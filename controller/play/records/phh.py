@@ -87,7 +87,7 @@ def _hand_of(table: object, file: str, number: int, unit: Decimal) -> RecordedHa
 
 
 def _tables(text: str, file: str) -> list[object]:
-    """Return a file's hands as TOML tables; a hand that is not TOML is returned as its error.
+    """Return a file's hands as TOML tables, with an error in place of a hand that is not TOML.
 
     Raises `PhhError` if the file is not TOML and can't be split into hands.
     """

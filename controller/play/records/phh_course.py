@@ -76,8 +76,8 @@ class Course:
         self._holes: list[list[str]] = [[] for _ in range(count)]
         self._shown: dict[int, bool] = {}
         self._unknown: set[int] = set()
-        """Players who have shown unknown cards: they count as mucked unless the cards are named
-        later."""
+        """Players who have shown unknown cards; they count as having mucked unless the cards are
+        named later."""
         self._board: list[str] = []
         self._inside = [True] * count
         self._bets = [0] * count
@@ -303,7 +303,7 @@ class Course:
         return tuple([*self._holes[place], *[UNKNOWN] * count][:count])
 
     def end(self) -> None:
-        """Decide who shows and who mucks, for players for whom the record does not state it.
+        """Decide who shows and who mucks, where the record does not say.
 
         Raises `PhhError` if the record ends before the hand does.
         """

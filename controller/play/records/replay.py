@@ -306,7 +306,7 @@ def _won(hand: RecordedHand, events: Sequence[PublicEvent]) -> Iterator[dict[int
 
 
 def checked_of(hand: RecordedHand) -> Checked:
-    """Return what the record can be compared by: `stacks`, else `winnings`, else ""."""
+    """Return which recorded result can be compared: `stacks`, else `winnings`, else ""."""
     if all(player.finish is not None for player in hand.players):
         return "stacks"
     return "winnings" if all(player.won is not None for player in hand.players) else ""

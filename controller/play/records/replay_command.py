@@ -35,9 +35,9 @@ class Summary(msgspec.Struct, frozen=True):
     as they could be compared. `odd_chips` names the hands whose record splits a chip. `wrong`
     describes the hands that ended differently. `table_s` and `wall_s` are the table time and the
     wall time taken, in seconds. `unread` has the error for each hand that could not be read.
-    `with_stacks` counts the hands whose record has final stacks, and `right_stacks` those of them
-    that match. `with_winnings` counts the hands whose record has winnings but no stacks, and
-    `right_winnings` those of them that match.
+    `with_stacks` counts the hands whose record has final stacks; in `right_stacks` of them, the
+    stacks match. `with_winnings` counts the hands whose record has winnings but no stacks; in
+    `right_winnings` of them, the winnings match.
     """
 
     hands: int

@@ -57,7 +57,10 @@ _SAID: Final[dict[type[PublicEvent], dict[str, Field]]] = {
         "seats": (tuple[_NUMBERS, ...], lambda event: tuple(pot.seats for pot in event.pots)),
     },
 }
-"""For each event that contains structs, the fields that scenarios use instead: rows of numbers."""
+"""For each event with fields that contain structs, the fields that scenarios use instead.
+
+The values of these fields are rows of numbers.
+"""
 _HIDDEN: Final[dict[type[PublicEvent], set[str]]] = {HandVoided: {"refunds"}}
 
 

@@ -137,9 +137,10 @@ def miss_pots(expectation: hope.ExpectPots, state: PublicState) -> str | None:
 def pots_with_bets(state: PublicState) -> list[int | None]:
     """Return the amounts of the pots once the bets in front are gathered, main pot first.
 
-    A seat can win from each player no more than it has put in itself. By this rule nobody could win
-    the chips that a folded hand put in beyond the others, or chips that are not part of any seat's
-    own bet. These are added to a pot that can be won.
+    A seat can win from each player no more than it has put in itself. Under this rule alone, nobody
+    could win chips that a folded hand put in beyond the largest amount of a live hand, or chips
+    that are not part of any seat's own bet. The former are added to the last pot, and the latter to
+    the main pot.
     """
     put_in = {view.seat: view.committed or 0 for view in state.seats}
     winners = {seat for pot in state.pots for seat in pot.seats} or {

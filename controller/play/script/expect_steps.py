@@ -59,7 +59,7 @@ def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
 
 
 def until_play(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
-    """Return the steps before `finish_round`, with which play resumes.
+    """Return the steps before `finish_round`, the step at which play resumes.
 
     If no step comes before it, or it is not among the steps, return all of them.
     """

@@ -17,14 +17,14 @@ CARD_FIELDS = ("cards", "board", "best")
 DETAILS = tuple(word.value for word in (*Street, *CardsMeant) if word is not CardsMeant.BURN)
 STEP_WORDS = tuple(word.value for word in StepWord)
 MEMBERS = {"street": "a street", "kind": "a kind of irregularity"}
-"""What error messages call the value of these fields; for others it is `a value of` the field."""
+"""The names of these fields' values in error messages; others are `a value of` the field."""
 UNCHECKED = {
     ("irregularity.found", "outcome"),
     ("hand.voided", "reason"),
     ("ruling.opened", "kind"),
     ("ruling.closed", "outcome"),
 }
-"""Fields whose values are not checked: scenarios of earlier versions expect impossible values."""
+"""Fields with unchecked values, because older scenarios expect impossible values for them."""
 SIZED = ("bet", "raise")
 PLAIN = ("fold", "check", "call", "all-in")
 

@@ -365,7 +365,7 @@ def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
 
 
 def read_seen(cursor: Cursor, seat: int) -> say.Sees:
-    """Parse whose card a player reports as exposed: a seat's, or the one in a zone."""
+    """Parse which exposed card a player reports: a seat's card, or a card in a zone."""
     cursor.choose("card", ("card",))
     cursor.choose("of", ("of",))
     word = cursor.next("a seat or the stub")

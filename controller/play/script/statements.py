@@ -23,7 +23,10 @@ Pieces = tuple[tuple[int, int], ...]
 
 
 def quoted(text: str) -> str:
-    """Return a text as a word of a scenario, in quotes if it contains spaces or special signs."""
+    """Return a text as one word of a scenario, in quotes if necessary.
+
+    Quotes are necessary if the text is empty, or contains white space, `#`, `;` or a double quote.
+    """
     if text and not any(c.isspace() or c in '#;"' for c in text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -150,7 +153,7 @@ class DeckHolds(Statement, frozen=True):
     """From now on, the shoe's deck has extra cards or lacks some.
 
     `lacks` means that `cards` are missing, otherwise they are extra. `unknown` adds a card whose
-    tag was never enrolled. With neither, the deck is complete again.
+    tag was never enrolled. Without `cards` and `unknown`, the deck is complete again.
     """
 
     cards: tuple[str, ...] = ()

@@ -37,7 +37,7 @@ class AntennaSink(ABC):
     def _in_doubt(self, slow: bool) -> bool:
         """Return whether the engine will soon decide about an unclear observation.
 
-        With `slow`, observations of the pot are included, for which the engine takes longer.
+        With `slow`, this includes observations of the pot, which take the engine longer.
         """
         wake = self._doubt_until()
         return wake is not None and self.now < wake <= self.now + doubt_ms(slow)

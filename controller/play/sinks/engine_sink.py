@@ -41,7 +41,7 @@ SLOW_DOUBT_MS = 22_000
 def doubt_ms(slow: bool) -> int:
     """Return the longest time (ms) that the engine takes to decide about an unclear observation.
 
-    With `slow`, observations of the pot are included, for which the engine takes longer.
+    With `slow`, this includes observations of the pot, which take the engine longer.
     """
     return SLOW_DOUBT_MS if slow else DOUBT_MS
 

@@ -23,7 +23,7 @@ class Hosted:
         self, config: TableConfig, drivers: Drivers, ticks: Clock, speed: float,
         heard: ResultOutput, *, broker: bool = True,
     ) -> None:  # fmt: skip
-        """Prepare a daemon for the table of `config`.
+        """Prepare a daemon for the table that `config` describes.
 
         `drivers` opens the table's drivers. `ticks` returns the daemon's time in ms. That time may
         run at up to `speed` times the pace of the wall clock. `heard` is called with each

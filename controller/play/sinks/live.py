@@ -112,7 +112,7 @@ class LiveSink(SaidSink):
         doubt_until: Callable[[], int | None],
         ways: LiveWays = USUAL,
     ) -> None:
-        """Set up the table of `config` and wait until it is ready.
+        """Set up the table that `config` describes, and wait until it is ready.
 
         `seed` determines the noise of the antennas. `pace` is the clock that sets the speed.
         `heard` receives the observations and results, and `ways` has further settings.

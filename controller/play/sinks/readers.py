@@ -29,7 +29,7 @@ class Readers:
     """
 
     def __init__(self, wiring: Wiring, asked: TableAsked, twin: Twin) -> None:
-        """Remove everything from the readers, and connect each with the antenna that it replaces.
+        """Remove everything from the readers, and connect each to the antenna that it replaces.
 
         `wiring` has the readers, and `twin` the antennas of the table `asked`. The reader for the
         floor's badge is not connected.

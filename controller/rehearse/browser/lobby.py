@@ -31,7 +31,7 @@ class Beside(Protocol):
     language: str
 
     def rendered(self, name: str, said: Words, **more: Any) -> str:
-        """Return the page that results from the template `name`, in the language of `said`.
+        """Render the template `name` in the language of `said`, and return the page.
 
         `more` are additional values for the template.
         """

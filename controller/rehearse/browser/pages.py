@@ -139,10 +139,10 @@ class Site:
         )  # fmt: skip
 
     def rendered(self, name: str, said: Words, **more: Any) -> str:
-        """Return a page that is linked from the table's page, such as the lobby.
+        """Render a page that is linked from the table's page, such as the lobby.
 
-        It results from the template `name`, in the language of `said`. `more` are additional values
-        for the template.
+        `name` is the page's template. `said` provides the texts in the page's language. `more` are
+        additional values for the template.
         """
         return self.templates.get_template(name).render(**shared(said), own=own, told=None, **more)
 

@@ -45,8 +45,8 @@ TAKES: Final = {
 class Viewer(msgspec.Struct, frozen=True):
     """The viewer of a picture of the table.
 
-    `said` has the viewer's language. `seat` is the viewer's seat, or 0 for the table's own page.
-    `taken` are the seats that players have taken.
+    `said` provides texts in the viewer's language. `seat` is the viewer's seat, or 0 for the
+    table's own page. `taken` are the seats that players have taken.
     """
 
     said: Words
@@ -143,7 +143,7 @@ def _due_places(seen: Seen) -> set[str]:
 def _middle(seen: Seen, viewer: Viewer) -> str:
     """Return the middle of the table as HTML.
 
-    It has the board, between the deck and the burned cards, with the pot below.
+    The board is between the deck and the burned cards. The pot and the muck are below.
     """
     state, said = seen.state, viewer.said
     pots = [(nth, pot.amount) for nth, pot in enumerate(state.pots) if pot.amount]

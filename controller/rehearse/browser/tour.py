@@ -37,7 +37,7 @@ TOUR: Final = (
         "bar",
     ),
 )
-"""The steps of the tour for a first visit, in order; the last one makes a mistake."""
+"""The steps of the tour for a first visit, in order; the last one shows a mistake."""
 
 
 def without_burn(state: PublicState) -> s.Statement | None:

@@ -29,9 +29,9 @@ SAID: Final[dict[RefusedWhat, str]] = {
 class Refusals:
     """Counts refusals by kind and by source; it never stores the PIN or token that was given.
 
-    It is used only in the table's loop. However many attempts are made, the memory and the log stay
-    small. Sources beyond a maximum number are counted together as `others`. For each source, only
-    the first ten refusals are logged, and after that the 16th, the 32nd and so on.
+    It is used only in the table's loop. Memory use and the log stay small, however many attempts
+    are made. Sources beyond a maximum number are counted together as `others`. For each source,
+    only the first ten refusals are logged, and after that the 16th, the 32nd and so on.
     """
 
     def __init__(self) -> None:

@@ -96,9 +96,10 @@ class Refusal(TapisError):
 
 
 def read_request(payload: bytes) -> Request | Reply:
-    """Parse a message, and return the request in it, or an error reply if it is not a request.
+    """Parse a message, and return the request in it or an error reply.
 
-    The reply has the id of the message, or "" if that can't be read.
+    An error reply is returned if the message can't be read, or if its id, name or token is too
+    long. The reply has the id of the message, or "" if that can't be read.
     """
     try:
         request = msgspec.json.decode(payload, type=Request)
@@ -191,7 +192,7 @@ def asked_by(owner: str, name: str, request: Request) -> Asked:
     """Return what identifies a request: its owner, its id and a digest of its contents.
 
     The digest leaves out any PIN. Raises `Refusal` if the request has no id, or if its data is
-    nested too deep.
+    nested too deeply.
     """
     if not request.id:
         raise Refusal("bad-data", "a request needs a unique id")

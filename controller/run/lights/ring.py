@@ -1,10 +1,10 @@
-"""The LED ring: the colour of every LED for a public state. Pure; other modules drive the LEDs.
+"""The LED ring: every LED's colour for a public state. Pure; other modules drive the LEDs.
 
 Each seat has a segment of the ring. `MEANINGS` lists what the colours mean, and docs/RING.md is
 generated from it. Nothing is shown by colour alone. When it is a seat's turn, its segment is
-filled. The button is one LED at the right end of the segment, a blind is one LED at the left end. A
-problem pulses. The tests calculate how colour-blind people see any two colours that can appear in
-the same place.
+filled. The button is one LED at the right end of the segment, and a blind is one LED at the left
+end. A problem pulses. The tests check by calculation that colour-blind people can tell apart any
+two colours that can appear in the same place.
 """
 
 from collections.abc import Iterator

@@ -44,11 +44,11 @@ class Fade(NamedTuple):
 def moved_on(
     motion: RingMemory, state: PublicState, leds: int, first: int, now: int, since: int
 ) -> tuple[RingMemory, RingFrame]:
-    """Return what to remember for the next call, and the ring at time `now`, including animations.
+    """Return the memory for the next call, and the ring at time `now`, including animations.
 
-    `motion` is what the last call returned to remember. `since` is the time of the state. Both
-    times are in ms of table time. `first` is the index of seat 1's first LED. The very first frame
-    is not animated, because neither its turn nor its level is new.
+    `motion` is the memory that the last call returned. `since` is the time of the state. Both times
+    are in ms of table time. `first` is the index of seat 1's first LED. The very first frame is not
+    animated, because neither its turn nor its level is new.
     """
     blinds = state.level.small_blind, state.level.big_blind
     if any(motion.level) and blinds > motion.level:

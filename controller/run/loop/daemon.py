@@ -77,7 +77,7 @@ from hardware.ports import Alive, Clock, DeviceStatus, Driver, Keeping, Report, 
 log = logging.getLogger(__name__)
 
 NOTICED_WITHIN = 0.5
-"""The time in seconds within which a new or solved problem appears in the health report."""
+"""The time in seconds within which the health report shows a new problem or its end."""
 
 AT_ONCE = 32
 """The maximum number of queue items taken before signals and outputs get their turn."""
@@ -86,7 +86,7 @@ LONGEST_TURN = 0.05
 """The time in seconds that waiting observations may take before signals and outputs get a turn."""
 
 LAST = 1.0
-"""When the table must stop, how long it may go on processing the queue, in seconds."""
+"""How long a table that must stop may go on processing the queue, in seconds."""
 
 STUCK_AFTER = 30.0
 STARTING_TURN = 0.1

@@ -42,8 +42,8 @@ Item = Report | Ask
 class _Door:
     """One device's share of the queue.
 
-    `share` is how many of its items may be in the queue, `inside` how many are, and `aside` the
-    items that wait outside.
+    `share` is the maximum number of its items in the queue, and `inside` their current number.
+    `aside` has the items that wait outside.
     """
 
     def __init__(self, share: float) -> None:

@@ -101,9 +101,9 @@ class _Count:
 
 
 def _begin(reader: JournalReader, era: Era, house: House) -> tuple[Table | None, str]:
-    """Return the table at the start of an era, and "".
+    """Return an era's initial table, and the reason why the era can't be replayed.
 
-    If the era can't be replayed, return None and the reason instead.
+    The reason is "" if it can be replayed. Otherwise, the table is None.
     """
     why = _refusal(era, house)
     if why:

@@ -1,9 +1,9 @@
-"""Decides how many cards may leave the shoe now; if none may, the shoe's gate is closed. Pure.
+"""Decides how many cards may leave the shoe now; its gate is closed if none may. Pure.
 
 Only public information is used. A closed gate prevents irregularities, because no card can be dealt
 out of turn. The gate is closed during a betting round and between hands. While a ruling stops play,
 it is closed unless the ruling's next step takes a card from the stub. It is never closed while the
-hand can continue only with a card.
+hand needs a card to continue.
 """
 
 from typing import Final

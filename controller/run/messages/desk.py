@@ -23,7 +23,7 @@ STUMBLED = "the table failed on this command; its log says where"
 
 
 class Desk:
-    """Carries out commands; one that is received repeatedly is carried out only once."""
+    """Carries out commands; a command that is received repeatedly is carried out only once."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class Desk:
         self._answered = Answered(runtime.journal.asked() if runtime.journal else ())
 
     def answer(self, ask: Ask) -> Reply:
-        """Carry out a command, unless that was done before, and return the reply."""
+        """Carry out a command unless it has been carried out before, and return the reply."""
         try:
             asked = asked_by(self._rights.owner(ask.request), ask.name, ask.request)
             seq = self._answered.seq(asked)

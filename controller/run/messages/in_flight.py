@@ -11,7 +11,7 @@ class InFlight:
     """
 
     def __init__(self, confirmed: int, size: int) -> None:
-        """Begin with no unconfirmed messages, after the event with the seq `confirmed`.
+        """Start with no unconfirmed messages; every event up to seq `confirmed` is confirmed.
 
         `size` is the maximum number of unconfirmed messages.
         """

@@ -43,7 +43,7 @@ class Telling:
 
         If the event reveals stacks that the public must not see, there are two: the full event for
         the floor, with 0 instead of the seq, then the event without stacks. The full one comes
-        first, because a subscriber to both topics keeps the first message that it receives of an
+        first, because a subscriber to both topics keeps the first message that it receives for an
         event. Any other event has one message.
         """
         topics = self.topics

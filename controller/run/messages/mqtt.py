@@ -31,7 +31,7 @@ SHARED: Final = (
     "the table shares everybody's port, where others can use up all connections; to fix it: sudo "
     "tapis install"
 )
-"""The end of a log message: what a missing Unix socket of the broker means, and the remedy."""
+"""The end of a log message about an unusable broker socket: the consequence and remedy."""
 
 
 class BrokerRefused(TapisError, ConnectionError):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from paho.mqtt.client import SocketLike
 
 AT_ONCE: Final = 1 << 16
-"""The number of bytes to read at once: more than a TLS record (16 KB), to read each one whole."""
+"""The number of bytes to read at once: more than a whole TLS record (16 KB)."""
 
 MOST: Final = 64
 """The number of messages after which other connections get their turn."""

@@ -1,7 +1,7 @@
 """Sends old public events again on request, in small portions after all live messages.
 
-Each requester has a separate budget. Endless requests from one therefore do not delay the others,
-and cost the table no more than anyone else's.
+Each requester has a separate budget. A requester that never stops asking therefore does not delay
+the others, and costs the table no more than any other.
 """
 
 from collections import OrderedDict, deque

@@ -21,9 +21,10 @@ from controller.contract.public import (
 )
 
 LONGEST: Final = 3_600_000
-"""The time (ms) after a hand's first frame for which frames are spaced as they were played.
+"""How long (ms) after a hand's first frame the stream keeps the pace of play.
 
-Frames that were played later are sent at the end of this time, or once their delay is over.
+Frames that were played later are sent at the end of this time, or once their delay is over if that
+is later.
 """
 MOST_HANDS: Final = 2_000
 
@@ -57,9 +58,9 @@ class DelayedHand(msgspec.Struct):
     def due(self, seq: int, offset: int, starts: int) -> int:
         """Return the earliest time at which a frame may be sent.
 
-        It is at least `delay` ms after the controller saw the event `seq`, the frame's last.
-        `offset` is how long after the hand's first frame it was played, in ms. `starts` is when the
-        first frame was due. Times are in ms of the controller's monotonic clock.
+        It is at least `delay` ms after the controller saw the frame's last event, number `seq`.
+        `offset` is how long after the hand's first frame this frame was played, in ms. `starts` is
+        when the first frame was due. Times are in ms of the controller's monotonic clock.
         """
         paced = starts + min(max(offset, 0), LONGEST)
         return max(paced, self.seen.get(seq, self.ended) + self.delay)

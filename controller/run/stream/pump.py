@@ -21,7 +21,7 @@ from hardware.ports import Clock
 log = logging.getLogger(__name__)
 
 SETTLES = 60_000
-"""How much later (ms) than usual the hands from before the controller's start are streamed.
+"""The extra delay (ms) for streaming hands from before the controller's start.
 
 In this time, the broker may turn out to have events that the journal lacks.
 """
@@ -137,7 +137,7 @@ class StreamPump:
         self._done()
 
     def _begin(self, now: int) -> bool:
-        """Begin to send the oldest hand if it is due; return whether that has been done."""
+        """Begin to send the oldest hand if it is due; return whether sending has begun."""
         hands = self._delayed.hands
         if not hands or not hands[0].last or hands[0].leaves(self._behind) > now:
             return False

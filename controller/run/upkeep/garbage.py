@@ -5,12 +5,12 @@ import gc
 from typing import NoReturn
 
 EVERY_S = 10.0
-"""The age in seconds from which an object is expected to live long."""
+"""An object that has reached this age (s) is expected to live long."""
 
 WHOLE = 360
 """The number of rounds of `keep_settled` between full collections.
 
-They free long-lived objects that have become part of a garbage cycle.
+Full collections free long-lived objects that have become part of a garbage cycle.
 """
 
 YOUNG = 10_000

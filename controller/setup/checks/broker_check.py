@@ -29,8 +29,7 @@ MAY_NOT = "may not publish"
 KNOWS_US = LOGIN | {MAY_NOT, ""}
 """The results of `_Trial.run` that count as a reply from Tapis's own broker.
 
-Apart from success (""), these are that the broker refuses the table's login, and that it does not
-let the table publish.
+They are success (""), a refused login, and a refusal to let the table publish.
 """
 
 SILENT = (N_("it does not answer"), N_("it does not acknowledge published messages"))

@@ -1,7 +1,7 @@
 """Doctor's check of pcscd's log for an ACR122U that times out.
 
 Such a reader stays silent until it is plugged in again, and libccid logs `LIBUSB_ERROR_TIMEOUT`.
-The manufacturer's own driver is Debian's libacsccid1 (LudovicRousseau/PCSC 93,
+The remedy is the manufacturer's own driver, Debian's libacsccid1 (LudovicRousseau/PCSC 93,
 LudovicRousseau/pyscard 94).
 """
 

@@ -29,7 +29,7 @@ WINDOW = 8
 """A tag is on an antenna if at least `ENOUGH` of the antenna's last `WINDOW` scans read it."""
 
 CHANGING = 4
-"""A window with this many scans, each with a new uid, shows a tag that changes its uid."""
+"""A tag is changing its uid if this many scans in a window each read a uid seen only once."""
 
 PATIENCE = 5.0
 """The time in seconds without any scan after which an antenna counts as silent."""

@@ -77,7 +77,7 @@ class DeviceProbe:
     def __init__(self, ports: Path = BY_ID, readers: bool = True, keys: Keys = NO_KEYS) -> None:
         """Prepare to look for nodes in the folder `ports`, and for readers if `readers` is set.
 
-        `keys` are the nodes' known keys: a node with a key does not answer without it.
+        `keys` are the nodes' known keys. A node that has a key answers only if that key is known.
         """
         self._folder = ports
         self._keys = keys

@@ -104,10 +104,11 @@ def _port(table: TableConfig) -> str:
 
 
 def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
-    """Wait up to `seconds` for a badge on the reader `port`, give it its key, and return its uid.
+    """Wait up to `seconds` for a badge on reader `port`, give it its key, and return its uid.
 
-    `name` is the badge's owner. Raises `UnusableFile` if there is no such reader, and
-    `BadgeRefused` if no readable badge comes or it can't be used as a floor badge.
+    `name` is the badge's owner. Raises `UnusableFile` if there is no such reader. Raises
+    `BadgeRefused` if no readable badge is put on it, or if the badge can't be used as a floor
+    badge.
     """
     from hardware.readers.reader_names import match_readers
     from hardware.readers.scard import CardGone, Context

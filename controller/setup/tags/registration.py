@@ -25,7 +25,7 @@ SUITS = {
 }  # fmt: skip
 
 BY_CHANCE = re.compile(r"08[0-9A-F]{6}")
-"""ISO 14443-3: a single-size uid that begins with 08 is random at each power-up."""
+"""ISO 14443-3: a single-size uid that begins with 08 is chosen at random at power-up."""
 
 
 def open_or_new(path: Path) -> Registry:
@@ -137,9 +137,9 @@ def sort_stack(
 def read_list(path: Path, registry: Registry, deck: int, words: Words) -> list[tuple[str, Tag]]:
     """Return the uids and tags in a file with one line `uid,card` or `uid,value` per tag.
 
-    `value` is that of a chip. `deck` is the number of the cards' deck. A heading is skipped. Raises
-    `FileProblems`, which lists every mistake, including duplicates within the list and tags already
-    enrolled.
+    `value` is a chip's value. `deck` is the number of the deck that the cards belong to. A heading
+    is skipped. Raises `FileProblems`, which lists every mistake, including duplicates within the
+    list and tags already enrolled.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")

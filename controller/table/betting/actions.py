@@ -71,9 +71,9 @@ def act(
 ) -> None:
     """Carry out a legal action by the seat to act, then give the action to the next seat.
 
-    `to` is the seat's total bet after the action; None, for a fold or check, leaves it as it is.
-    `amended` means that the action replaces one that was published earlier. `tentative` is set if
-    the chips are still in motion, so that a late read may amend the action.
+    `to` is the seat's total bet after the action. It is None for a fold or check, which leaves the
+    bet as it is. `amended` means that the action replaces one that was published earlier.
+    `tentative` is set if the chips are still in motion, so that a late read may amend the action.
     """
     hand, table = play.hand, play.table
     stage, current = hand.stage, hand.round
@@ -275,7 +275,7 @@ def go_on(play: Play) -> None:
 
 
 def _begin_showing(play: Play) -> None:
-    """Rule on absent players' hands, and table hands pushed forward, as the showdown begins.
+    """As the showdown begins, rule on absent players' hands, and turn up those pushed forward.
 
     Absent players can't show their hands (ppc 19). A hand counts as pushed forward if all its cards
     are beyond the betting line or on the pot. It is tabled here only if live hands are turned up

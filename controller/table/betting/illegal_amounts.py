@@ -117,9 +117,9 @@ def _beyond(play: Play, may: Legal, front: int) -> None:
 def reading(play: Play, remedy: Remedy, may: Legal, front: int) -> None:
     """Carry out the action that unclear chips amount to under the house rules.
 
-    The outcome of `remedy` decides. The chips may be a full bet, raise or call, they may be merely
-    a call or check, or the player may choose. `may` lists the seat's legal actions. `front` is the
-    amount in front of it.
+    The outcome of `remedy` decides. The chips count as a full bet, raise or call, or merely as a
+    call or check, or else the player may choose. `may` lists the seat's legal actions. `front` is
+    the amount in front of it.
     """
     match remedy.outcome:
         case Outcome.MADE_FULL if may.opens or remedy.kind is Kind.BET_SHORT_RAISE:

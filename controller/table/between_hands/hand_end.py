@@ -37,7 +37,7 @@ def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
 
 
 def reopened(play: Play, past: Past) -> None:
-    """Take back what the end of a hand settled, because the hand's last action has been undone.
+    """Undo what was settled at the end of a hand, because the hand's last action was undone.
 
     Missed blinds, the winning streak and lifted holds are as they were before the hand ended.
     `past` is the state before the action.
@@ -55,7 +55,7 @@ def reopened(play: Play, past: Past) -> None:
 
 
 def at_rest(play: Play) -> None:
-    """Do what had to wait until no hand is running.
+    """Carry out what had to wait until no hand was running.
 
     Take chips out of play, empty the seats of departing players, and report any hold.
     """

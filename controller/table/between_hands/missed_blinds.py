@@ -17,8 +17,8 @@ from controller.table.state import Missed, Play, Positions, Table, between
 def pass_over(play: Play, places: Positions) -> None:
     """Record the blinds that players who are sitting out miss as a new hand starts.
 
-    Players serving a penalty miss blinds, too. A player who now has the big blind owes nothing any
-    more. What other players owe for a missed small blind is set by the new hand's level.
+    Players serving a penalty miss blinds, too. A player who now has the big blind no longer owes
+    anything. For other players, the new hand's level sets what they owe for a missed small blind.
     """
     table, last = play.table, play.table.played
     big = places.big_blind
@@ -44,7 +44,7 @@ def pass_over(play: Play, places: Positions) -> None:
 
 
 def not_passed(play: Play) -> None:
-    """Forget the blinds missed in a voided hand; a player who is back by now owes none of them."""
+    """Forget the blinds missed in a voided hand; players who have since come back owe none."""
     now, before = play.table.at_rest.missed, play.hand.prior.missed
     still = {one.seat for one in now}
     play.rest(missed=tuple([one for one in before if one.seat in still]))
@@ -82,10 +82,10 @@ def _posts(play: Play, number: int, missed: Missed) -> None:
 
 
 def may_choose(table: Table, house: House) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return two groups of seats: those that wait for the big blind, and those that are to post.
+    """Return two groups of seats: those that wait for the big blind, and those due to post.
 
-    The players in each group may choose the other group's way to enter the game. Both groups are
-    empty in a tournament, or if the house rules leave no choice.
+    A player in either group may choose to do what the other group does. Both groups are empty in a
+    tournament, or if the house rules leave no choice.
     """
     if not house.blinds.entry_choice.value or table.at_rest.tournament:
         return (), ()

@@ -28,9 +28,10 @@ def read(penalty: str) -> re.Match[str] | None:
 def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
     """Give a penalty that starts with the next hand; return the refusal reason, or "".
 
-    `penalty` has one of these forms: `Nr` means N rounds of as many hands as there are players
-    (fidpa 9-2b), `Nh` N hands, and `Nm` N minutes. `out` expels the player. A count of zero lifts
-    the penalties being served. `by` is the floor person who gives the penalty.
+    `penalty` is a number and a unit, or a word. `Nr` means N rounds of as many hands as there are
+    players (fidpa 9-2b), `Nh` N hands, and `Nm` or `Nmin` N minutes. A count of zero lifts the
+    penalties being served. `warning` is only recorded. `out` expels the player. `by` is the floor
+    person who gives the penalty.
     """
     table = play.table
     if not table.seats[seat].taken:

@@ -215,7 +215,7 @@ def _who(seat: Seat) -> tuple[str, str]:
 
 
 def leave(play: Play, number: int, order: str = "") -> None:
-    """Empty a seat, and report the stack that the player takes along.
+    """Empty a seat, and report the stack that the player takes with them.
 
     `order` is the id of the order that this departure completes, or "" if there is none.
     """
@@ -262,7 +262,7 @@ def _take_off(play: Play, number: int, but: str = "") -> None:
 
 
 def _penalty(play: Play, number: int) -> str:
-    """Return what remains of a player's penalty, to serve elsewhere, or "" if nothing does.
+    """Return what remains of a player's penalty, to be served elsewhere, or "" for nothing.
 
     Minutes that are already running are rounded up.
     """

@@ -128,10 +128,10 @@ def _raised(table: Table, level: Level, house: House) -> int:
 
 
 def next_bomb(table: Table, house: House) -> tuple[int, int]:
-    """Return the next hand's bomb pot ante (0 if it is not a bomb pot) and its number of boards.
+    """Return the next hand's bomb pot ante (0 if it isn't one) and its number of boards.
 
     If a voided hand is redealt as it was, the redeal is a bomb pot only if the voided hand was one
-    (tda 35-C). Voided hands do not count towards the hands from one bomb pot to the next.
+    (tda 35-C). Voided hands are not counted in the interval between bomb pots.
     """
     every, rest, played = house.game.bomb_pot_every.value, table.at_rest, table.played
     if played.redeal is not None and not played.redeal.bomb:

@@ -59,8 +59,7 @@ def burned(play: Play, card: str) -> None:
     """Handle a card from the stub that has been burned.
 
     During a betting round, it counts as an early burn for the next street. If an earlier burn was
-    not read when it was made, the card is taken for that burn. A burn that is not needed is ruled
-    on.
+    not read when it was made, the card counts as that burn. A burn that is not needed is ruled on.
     """
     if _read_late(play, card):
         return
@@ -79,16 +78,16 @@ def burned(play: Play, card: str) -> None:
 
 
 def _burned_unseen(play: Play) -> None:
-    """Count the due burn as made: its antenna is lost, and the street is being dealt."""
+    """Record the due burn as made, though unread, because its street is now being dealt."""
     hand = play.hand
     known = replace(hand.cards, burns=(*hand.cards.burns, LOST_CARD), burned_for=hand.street + 1)
     play.hand = replace(hand, cards=known)
 
 
 def _read_late(play: Play, card: str) -> bool:
-    """Count a card as an earlier burn that was not read in time; return whether it counts as one.
+    """Count a card as an earlier burn that was not read; return whether it counts as one.
 
-    It does not if a burn is due now, because the card is then that burn.
+    If a burn is due now, the card is that burn, not an earlier one.
     """
     hand = play.hand
     burns = hand.cards.burns
@@ -164,10 +163,11 @@ def board_card(play: Play) -> None:
 
 
 def _burned_beside(play: Play) -> bool:
-    """Count a stub card on the pot or beyond a betting line as the due burn, if there is just one.
+    """Count a single stub card on the pot or beyond a betting line as the due burn.
 
     Returns whether a card was counted. In home games the burn is often put under the pot or in
-    front of the dealer. Several such cards are taken for the stub, put down there by the dealer.
+    front of the dealer. If there are several such cards, they are assumed to be the stub, put down
+    there by the dealer, and none is counted.
     """
     hand = play.hand
     lie = [c for c, zone in play.table.places.items() if zone in LET_GO and c not in hand.seen]
@@ -228,10 +228,10 @@ def tell_board(play: Play) -> None:
 
 
 def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:
-    """Return the board cards; those of a corrected street are in the order of the deck.
+    """Return the board cards, with a corrected street and any later cards in deck order.
 
-    A card that was never read when it left the deck comes last. `street` is the number of the
-    street (1 for the flop).
+    If nothing was corrected, return the board unchanged. A card that was never read when it left
+    the deck comes last. `street` is the number of the street (1 for the flop).
     """
     cards: Cards = hand.cards
     if not cards.mended:
@@ -295,12 +295,12 @@ def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> 
 
 
 def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
-    """Return the numbers for which `order_known` has to check which cards left the deck first.
+    """Return the numbers of cards for which the order of leaving the deck must be known.
 
-    A number n is returned if the remedy depends on which n cards were the first to leave. None
-    means every number. `kind` is the board error, `whole` the number of cards in the street,
-    and `count` the number of cards to be judged. A remedy may depend on the missing burn, the
-    second of two burns, the last card, or the cards in excess of the street.
+    The result is passed to `order_known`. It contains n if the remedy depends on which n cards left
+    the deck first. None means every number. `kind` is the board error, `whole` the number of cards
+    in the street, and `count` the number of cards to be judged. A remedy may depend on the missing
+    burn, the second of two burns, the last card, or the cards in excess of the street.
     """
     match kind:
         case Kind.BOARD_NO_BURN:

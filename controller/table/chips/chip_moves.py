@@ -138,10 +138,10 @@ def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
 
 
 def _left_beside_others(play: Play, seen: ChipsAt, seat: int, before: int) -> None:
-    """Handle chips that have left a place that holds a seat's own bet and other seats' bets.
+    """Handle chips that have left a place shared by a seat's own bet and other seats' bets.
 
-    They count as the other seats' chips if they are worth exactly as much as all of those there.
-    They do not if they may be change that the seat has taken for itself.
+    If they are worth exactly as much as all of the other seats' chips there, they count as those
+    chips, unless they may be change that the seat has taken for itself.
     """
     total, base, others = sum(seen.chips), play.table.base[seat], of_others(play, seat)
     spare = before - base - play.hand.bets[seat]

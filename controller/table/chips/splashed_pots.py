@@ -119,10 +119,10 @@ def _still_to_come(play: Play) -> tuple[int, ...]:
 
 
 def _drawn_in(play: Play, added: int) -> int:
-    """Count bets drawn into the pot too soon as if still in front of their seats (tda RP-2).
+    """Treat bets drawn into the pot too soon as if they were still in front (tda RP-2).
 
-    `added` is the value of the chips that came to the pot. Returns the value of those among them
-    that were not drawn in from such bets.
+    `added` is the value of the chips that came to the pot. Returns that value without the chips of
+    these bets.
     """
     betting = play.hand.betting
     taken_up = (betting.turn,) if betting.pulled else ()
@@ -152,10 +152,10 @@ def _early_drawn_in(play: Play, added: int) -> int:
 
 
 def _drawn_in_unseen(play: Play, added: int) -> int:
-    """Count chips in the pot as whole bets drawn in from bet zones that no antenna reads.
+    """Treat chips in the pot as whole bets drawn in from bet zones that no antenna reads.
 
-    `added` is the value of the chips that came to the pot. Returns the value of those among them
-    that do not count as such bets.
+    `added` is the value of the chips that came to the pot. Returns that value without the chips of
+    these bets.
     """
     blind = play.table.devices.blind_zones
     for seat, bet in enumerate(play.hand.bets):

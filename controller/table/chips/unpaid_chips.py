@@ -110,8 +110,8 @@ def _wait_for_chips(play: Play, seat: int, since: int) -> None:
 def count_due(table: Table, hand: Hand) -> int | None:
     """Return when to stop waiting for gathered chips and count the pot (ms of table time).
 
-    Return None if no count is due, if a ruling stops the table, or if chips are in motion at the
-    pot.
+    Return None if no count is due, or if a ruling stops the table. Once all bets have left their
+    seats, also return None while chips are in motion at the pot.
     """
     count = hand.due.count if hand.due is not None else None
     if count is None or stops_play(table):
@@ -188,7 +188,7 @@ def _count_pot(play: Play, count: Count) -> None:
 def _coming(hand: Hand) -> int:
     """Return the total of bets on their way to the pot while other bets are still in place.
 
-    They may arrive while the chips of the round before are still being counted in the pot.
+    They may arrive while the previous round's chips are still being counted in the pot.
     """
     left = hand.due.left if hand.due is not None else ()
     return 0 if hand.gathered else sum(bet for bet, at in zip(hand.bets, left, strict=False) if at)

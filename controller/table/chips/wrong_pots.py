@@ -89,7 +89,10 @@ def less_until(table: Table, hand: Hand) -> int | None:
 
 
 def judge_less(play: Play) -> None:
-    """Open an irregularity if chips bet this round have left the pot and are not back at a seat."""
+    """Report a wrong pot if chips bet this round have left the pot and are not back at a seat.
+
+    The chips are given `BACK_MS` to reach their seats.
+    """
     hand = play.hand
     lacks = 0 if hand.gathered or not hand.splashed else lacking(play.table, hand)
     if not lacks:

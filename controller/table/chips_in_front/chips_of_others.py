@@ -43,7 +43,7 @@ def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
 
 
 def _back_from_the_pot(play: Play, seat: int, chips: int) -> None:
-    """Count chips that have come back from the pot as in front of their seat again."""
+    """Record that chips of a seat have come back from the pot and are in front of it again."""
     hand, base = play.hand, list(play.table.base)
     back = min(chips, hand.splashed, max(-base[seat], 0))
     if back:
@@ -130,7 +130,8 @@ def of_others(play: Play, seat: int) -> int:
 def given_back(play: Play, seat: int, less: int) -> tuple[int, ...]:
     """Record that chips worth `less` have left the place in front of a seat.
 
-    Return the other seats that owned any of these chips; those parts of their bets have left, too.
+    Return the other seats to which any of these chips belonged. That part of their bets is recorded
+    as gone, too.
     """
     others = min(less, of_others(play, seat))
     base = list(play.table.base)

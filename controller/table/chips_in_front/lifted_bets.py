@@ -56,7 +56,11 @@ def lifted_seats(hand: Hand) -> tuple[int, ...]:
 
 
 def lifted_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first lifted bet will be judged (ms of table time), or None if none is."""
+    """Return when the first lifted bet will be judged (ms of table time).
+
+    Return None if no bet is lifted, if a ruling stops the table, or if chips are in motion at the
+    pot.
+    """
     seats = lifted_seats(hand)
     # Chips that have reached the pot are counted once they have come to rest.
     if not seats or stops_play(table) or "pot" in table.moving:

@@ -44,7 +44,7 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
 
 
 def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> frozenset[str]:
-    """Return the words, as used in `Remedy.when`, for why chips beyond a call count only as a call.
+    """Return the `Remedy.when` words that say why chips beyond a call count only as a call.
 
     A single chip larger than the call counts as a call (ppc 3, fidpa 64, tda 44). So do several
     chips if every one is needed for the call and the house has that rule (tda 45). Returns an empty
@@ -74,7 +74,7 @@ def _adds_to_the_option(play: Play, motion: Motion, may: Legal) -> bool:
 
 
 def one_too_large(motion: Motion, call: int) -> bool:
-    """Return whether exactly one chip was added when facing a bet.
+    """Return whether a seat that faces a bet has added exactly one chip.
 
     `call` is the total required for a call. The caller must check whether the chip exceeds it.
     """

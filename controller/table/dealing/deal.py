@@ -37,10 +37,10 @@ HOLD_SCANS = 5
 """
 IN_DOUBT_MS = 400
 IN_DOUBT_SCANS = 3
-"""How much later than its successor the due card may be read, in scans.
+"""How many scans after the next card in the deal the due card may still be read.
 
 `IN_DOUBT_MS` is the same limit in milliseconds; the longer of the two counts. The due card is at
-another antenna, which may have missed it while its successor was read at once. The limit is longer
+another antenna, which may have missed it while the next card was read at once. The limit is longer
 than the two scans that settle the order of cards in one zone, and shorter than the time in which a
 dealer could go back to a skipped seat.
 """
@@ -107,9 +107,9 @@ def dealt_short(play: Play, seat: int | None = None, landed: str = "") -> None:
     """Count cards that stopped on the pot side of the betting line as dealt to their seats.
 
     The dealer may not have pushed such a card in yet. The seats are taken in dealing order,
-    beginning with the seat that is due a card. They end before the first seat without such a card,
-    or earlier, before `seat`, unless it is None. The card `landed` is left out, because its player
-    has just pulled it in.
+    beginning with the seat that is due a card. Counting stops at the first seat without such a
+    card, or at `seat`, unless it is None. The card `landed` is left out, because its player has
+    just pulled it in.
     """
     while (due := due_seat(play.hand)) and due != seat:
         zone, seen, table = BET_ZONES[due], play.hand.seen, play.table

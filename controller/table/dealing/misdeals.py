@@ -161,11 +161,11 @@ def _lie(play: Play, seat: int) -> int:
 
 
 def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
-    """Return whether a card too many at `seat` voids the deal during a ruling on an exposed card.
+    """Return whether an extra card at `seat` voids a deal under a ruling on an exposed card.
 
     It does if the seat already has all its cards and the house voids such a deal. A card that
-    replaces the exposed card does not count as one too many, even if it comes before the exposed
-    card has been taken away.
+    replaces the exposed card does not count as extra, even if it comes before the exposed card has
+    been taken away.
     """
     hand, goal = play.hand, next_goal(ruling)
     if ruling.kind not in _SEEN or goal is None or not goal.moves_cards:
@@ -292,8 +292,8 @@ def exposed(play: Play, seat: int, kind: Kind, by: str, *, flashed: bool = False
 def pile_seen(play: Play, pile: str) -> None:
     """Rule on a card that somebody has seen in a pile: `stub`, `burn` or `muck`.
 
-    A second face-up card in the stub is ruled on differently than the first. While the
-    floor is deciding on one card, further reports for the same pile are ignored.
+    A second face-up card in the stub is ruled on differently from the first. While the floor is
+    deciding on one card, further reports for the same pile are ignored.
     """
     if any(r.kind is Kind.DEAL_EXPOSED and pile in r.tags for r in play.table.rulings):
         return

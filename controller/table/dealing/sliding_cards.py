@@ -14,7 +14,7 @@ from controller.table.rulings import unvoid
 from controller.table.state import IN_A_HAND, Dealing, Hand, Play, Ruling, Table, put, without
 
 SLIDE_MS: Final = 5_000
-"""How long after the ruling on a card it may still come to the seat it was dealt to (ms)."""
+"""How long after a ruling a card may still slide on to the seat it was dealt to (ms)."""
 OVER_ANOTHER: Final = frozenset(
     {
         Kind.DEAL_NOT_ENTITLED,

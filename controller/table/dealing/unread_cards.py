@@ -25,14 +25,14 @@ from controller.table.state import (
 
 
 def comes_to_light(play: Play, seen: CardAt, *, burn_due: bool) -> None:
-    """Assign a card that has just been read to a seat that was dealt cards no antenna read.
+    """Count a card that has just been read as one of a seat's unread cards, if it can be one.
 
-    What is required depends on the zone. In a seat's own hand zone, the card is assigned at once,
-    even while a ruling stops the table. Beyond a seat's betting line, all the unread cards of that
-    seat must be together, because a single card may be a stub card that slides past. If a complete
-    hand is already there at the showdown, the card is ruled on as an extra card. In the muck or on
-    the burns, the card goes to a seat that has folded, is to act, or has to show. It goes to no
-    seat if a burn is due there (`burn_due`).
+    The conditions depend on the zone. In a seat's own hand zone, the card counts at once, even
+    while a ruling stops the table. Beyond a seat's betting line, all the unread cards of that seat
+    must be together, because a single card may be a stub card that slides past. If a complete hand
+    is already there at the showdown, the card is ruled on as an extra card. In the muck or on the
+    burns, the card goes to a seat that has folded, is to act, or has to show. It goes to no seat if
+    a burn is due there (`burn_due`).
     """
     hand = play.hand
     if hand.before_betting:
@@ -67,8 +67,8 @@ def _unknown_beyond_line(play: Play, seen: CardAt) -> list[str]:
 def _lets_go_of_all(play: Play, seat: int, last: str, unknown: int) -> bool:
     """Return whether the `unknown` cards beyond a seat's line can be that seat's unread cards.
 
-    Their number must be that of its unread cards, and its other cards must be beyond a line or on
-    the pot. `last` is the card that was just read.
+    There must be exactly as many of them as the seat has unread cards, and its other cards must be
+    beyond a line or on the pot. `last` is the card that was just read.
     """
     held, places = play.hand.holes[seat], play.table.places
     others = [card for card in held if card not in {LOST_CARD, last}]
@@ -76,7 +76,7 @@ def _lets_go_of_all(play: Play, seat: int, last: str, unknown: int) -> bool:
 
 
 def _shows_one_too_many(play: Play, seat: int) -> bool:
-    """Return whether a further card beyond a seat's betting line is one more than its hand.
+    """Return whether another card beyond a seat's betting line is one too many for its hand.
 
     That is so at the showdown if the complete hand is already there and the seat's own hand zone
     can't be read.

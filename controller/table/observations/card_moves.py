@@ -472,13 +472,13 @@ def _tabled(play: Play) -> None:
 
 
 def _let_go(play: Play, seat: int, since: int) -> None:
-    """Handle a hand pushed beyond the betting line or onto the pot, even in front of another seat.
+    """Handle a hand pushed over the line or onto the pot, even in front of another seat.
 
     If live hands are turned up because nobody can bet, the hand is tabled. Otherwise, before the
     showdown, its player is asked whether it is folded. If another question is already open, the
-    hand is ruled on instead. Nothing is done in the initial deal, if the house lets such a hand
-    live, or if it came along with chips. `since` is when the hand's last card was first read there
-    (ms of table time).
+    hand is ruled on instead. Nothing is done in the initial deal, if the house rules keep such a
+    hand live, or if chips were pushed forward with it. `since` is when the hand's last card was
+    first read there (ms of table time).
     """
     hand = play.hand
     if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:

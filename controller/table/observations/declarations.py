@@ -275,7 +275,7 @@ def _action(play: Play, said: Declared) -> None:
 
 
 def _is_known(play: Play, said: Declared) -> bool:
-    """Return whether a seat announces an action that its chips have already made."""
+    """Return whether a seat announces an action that it has already taken with its chips."""
     hand, seat, what = play.hand, said.seat, said.what
     if seat in hand.betting.to_act:
         return False
@@ -345,10 +345,10 @@ def _raise(play: Play, said: Declared, may: Legal) -> None:
 def _meant(play: Play, may: Legal, figure: int, least: int) -> int | None:
     """Return the bet that a bare figure means, or None if it means what it says.
 
-    A figure below the smallest chip in play is ambiguous: five means five hundred or five thousand
-    (tda 57). If the house has a rule for this, it means the highest possible bet within the pot or,
-    if none is within the pot, the lowest possible bet. Returns None for any other figure, and if
-    the house has no such rule.
+    A figure below the smallest chip in play is ambiguous: "five" may mean five hundred or five
+    thousand (tda 57). If the house has a rule for this, such a figure means the highest possible
+    bet within the pot or, if none is within the pot, the lowest possible bet. Returns None for any
+    other figure, and if the house has no such rule.
     """
     within = play.house.betting.bare_figure.value == "highest-within-pot"
     if not within or figure >= play.table.fittings.unit:

@@ -276,7 +276,7 @@ def _of_its_player(play: Play, command: c.LimitTime | c.ShowHead) -> str:
 def _set_stack(play: Play, command: c.SetStack, by: str) -> str:
     """Correct a seat's stack; return the id of the reason if that is not possible, or "".
 
-    During a hand, the stack that the seat gets back if the hand is voided is corrected, too.
+    During a hand, this also corrects the stack that the seat gets back if the hand is voided.
     """
     number, stack = command.seat, command.stack
     seat = play.table.seats[number]

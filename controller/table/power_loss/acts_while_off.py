@@ -85,10 +85,11 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
 
 
 def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
-    """Return whether a moved bet can be part of a round that was called and is being gathered.
+    """Return whether a moved bet may be on its way to the pot, after a round ended by calls.
 
-    Chips that have left a seat and not reached the pot are in somebody's hand, where no antenna
-    reads them.
+    It may if the seats still to act can all check or call, and some bets are then gone while the
+    rest are in place in full. Chips that have left a seat and not reached the pot are in somebody's
+    hand, where no antenna reads them.
     """
     if not isinstance(one, ChipsAt) or one.zone not in IN_FRONT:
         return False
@@ -109,7 +110,7 @@ def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
 def _unless_raised(
     table: Table, house: House, news: Sequence[Moved], at: int, accused: Story
 ) -> Story | None:
-    """Return a legal story that assumes raises without a trace, or `accused` if there is none.
+    """Return a legal story with raises that left no trace, or `accused` if there is none.
 
     `accused` is a story that ends with illegal actions. Returns None if the search is inconclusive.
     Raises are assumed because chips between a seat and the pot are in somebody's hand, where no

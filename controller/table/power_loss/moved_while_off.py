@@ -1,4 +1,4 @@
-"""Moves made while the controller was off, which people confirm and nobody is blamed for.
+"""Moves made while the controller was off: people confirm them, and nobody is blamed.
 
 Moves that the table can interpret itself (a bet that had just been put down, a step that was done)
 simply count, in whatever order they were made (`acts_while_off.py`). Moves that would be an
@@ -78,9 +78,10 @@ def _pressed(play: Play, said: Declared) -> bool:
 
 
 def _said(play: Play, said: FloorSaid) -> bool:
-    """Handle a floor command while moves are held back; return whether it is one about the moves.
+    """Handle a floor command about moves held back; return False if it must still be obeyed.
 
-    `Confirm` makes the moves count; `Waive` also waives any irregularity in them.
+    `Confirm` makes the moves count; `Waive` also waives any irregularity in them. A misdeal accepts
+    the moves as they are, and must then be obeyed like any other command.
     """
     try:
         command = floor_commands.decode(said.command)

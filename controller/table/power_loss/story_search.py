@@ -73,7 +73,7 @@ class Thought(IntEnum):
     AS_IT_LIES = 1
     """Actions that leave each bet in front of its seat and all other chips in the pot."""
     IN_SUM = 2
-    """Actions that account for the total of the chips on the table, in whatever zones they are."""
+    """Actions that account for the total of chips on the table, whatever zones they are in."""
     CARDS = 3
     """Actions that explain the cards, ignoring all chips."""
     RAISES = 4
@@ -260,7 +260,8 @@ class Search:
     def _next_of(self, table: Table, left: tuple[int, ...]) -> list[int]:
         """Return which of the unexplained moves `left` may come next, one of each kind.
 
-        They are indexes in the news, in reading order; between hands, clearing moves come first.
+        They are indexes in the news, in the order in which the moves were read. Between hands,
+        moves that clear the table come first.
         """
         first: dict[tuple[str, ...], int] = {}
         for index in left:

@@ -92,7 +92,7 @@ def _gone_meanwhile(play: Play) -> None:
 
 
 def tick(play: Play) -> None:
-    """Handle the dealer's `done` key: the next step is done, if no sensor can detect it."""
+    """Handle the dealer's `done` key: mark the next step as done, if no sensor can detect it."""
     ruling = active(play.table)
     goal = next_goal(ruling) if ruling is not None else None
     if goal is not None and goal.unsensed(play) and goal.tickable(play):
@@ -169,13 +169,12 @@ def _deals_on(play: Play) -> bool:
 
 
 def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
-    """Leave a board as it is after its ruling, closed with this outcome.
+    """Adopt the board as it now is, because its ruling has been closed with this outcome.
 
     If the floor or the players waived a burn, the burn is no longer required. Cards in excess of
-    the street are taken off the board. If they belong to a street that was dealt too early and
-    allowed to stand, they return to the board once that street is due. After a ruling on burns or
-    on an incomplete deal has been carried out, excess cards stay on the board and are a separate
-    error.
+    the street no longer count as board cards. If they belong to a street that was dealt too early
+    and allowed to stand, they count again once that street is due. After a ruling on burns or on an
+    incomplete deal has been carried out, excess cards stay on the board and are a separate error.
     """
     hand = play.hand
     cards, seen, sizes = hand.cards, hand.seen, hand.game.board

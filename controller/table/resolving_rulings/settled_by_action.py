@@ -9,9 +9,9 @@ from controller.table.state import Play
 def settles(play: Play, seat: int, what: str) -> bool:
     """Close the open ruling if the action `what` by the seat to act settles it.
 
-    Returns whether the ruling was settled. Any action settles the question whether a player's hand
-    beyond the line is folded (tda 40-A). A ruling on an action out of turn is settled if the
-    skipped player folds: its only question was whether that player's hand is live (tda 58).
+    Returns whether the ruling was settled. If the ruling asks whether that player's hand beyond the
+    line is folded, any action settles it (tda 40-A). A ruling on an action out of turn is settled
+    if the skipped player folds: its only question was whether that player's hand is live (tda 58).
     """
     ruling = active(play.table)
     if ruling is None or ruling.done or not play.hand.turn == seat == ruling.seat:

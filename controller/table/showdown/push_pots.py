@@ -114,7 +114,7 @@ def ask_no_more(play: Play) -> None:
 
 
 def pushed_wrong(play: Play, zone: str, lies: int) -> None:
-    """Detect chips in a stack that its seat did not win, while the pots are being pushed.
+    """Detect, while pots are being pushed, chips in the stack of a seat that did not win them.
 
     If the whole pot is still in place, the chips came from elsewhere, and the stack count deals
     with them later. It also deals with a winner's excess chips, because a winner may draw in a
@@ -140,8 +140,8 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
 def for_the_box(hand: Hand, seat: int) -> int:
     """Return the time charge taken from a seat's stack for a finished hand, or 0 if none was.
 
-    It is already deducted from the recorded stack, but its chips may still lie in the real one,
-    because they are not in the house's drop box yet.
+    It is already deducted from the recorded stack. Its chips may still be in the real stack, until
+    somebody puts them into the house's drop box.
     """
     return sum(paid.amount for paid in hand.timed if paid.seat == seat)
 

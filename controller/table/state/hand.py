@@ -292,8 +292,8 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     face up. `astray` means that the deal goes on after an error that was allowed to stand.
     `button_last` means that the button then gets its cards after all other seats. `burned_for` is
     the street (its index, from 0) of the last burn. `gone` lists the live seats whose cards reached
-    the muck while a ruling stopped the table. `mended` means that a correction of the board is
-    unpublished.
+    the muck while a ruling stopped the table. `mended` means that a correction of the board has
+    not been published yet.
     """
 
     left_shoe: tuple[str, ...] = ()

@@ -18,10 +18,10 @@ class Pot(msgspec.Struct, frozen=True, gc=False):
 def pots(hand: Hand, contributions: Sequence[int], carried: int) -> tuple[Pot, ...]:
     """Divide the contributions into pots, main pot first.
 
-    `contributions` is indexed by seat. Each seat that can still win, or that has mucked at the
-    showdown, limits a pot by its contribution. Chips from folded hands beyond the highest limit
-    stay in the last pot. The main pot also receives `carried`, the chips from earlier hands, and
-    dead money such as a big blind ante.
+    `contributions` is indexed by seat. A pot ends at the contribution of each seat that can still
+    win or that has mucked at the showdown. Chips from folded hands beyond the highest of these
+    amounts stay in the last pot. The main pot also receives `carried`, the chips from earlier
+    hands, and dead money such as a big blind ante.
     """
     live = hand.live()
     if hand.mucked:

@@ -8,8 +8,9 @@ class Stream(msgspec.Struct, frozen=True, gc=False):
 
     `number` counts how often a stream has been switched on at this table. `on` is true while it is
     on, and `by` is the floor person who switched it on. Cards are released after `delay` seconds.
-    `agreed` lists (seat, name) of the players who agreed; the name shows that a later player in the
-    same seat has not. `sent` is the number of the last hand that has been released.
+    `agreed` lists (seat, name) of the players who agreed; the name is kept so that the consent does
+    not pass to a later player in the same seat. `sent` is the number of the last hand that has been
+    released.
     """
 
     number: int = 0

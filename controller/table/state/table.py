@@ -401,8 +401,8 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     decks ("Kh/2") to their zones, if read.
     Chips: `chips` maps each chip zone to its denominations, highest first. `moving` maps each zone
     with chips in motion to its chips before the motion. `base` is the part of each seat's chips in
-    front that is no bet of this round (antes, ungathered earlier bets). `carried` are the chips in
-    the pot from earlier hands.
+    front that is not a bet in this round (antes, ungathered earlier bets). `carried` are the chips
+    in the pot from earlier hands.
     Time: `at` is when the last observation was made (ms). `timed` is None if no timer is running.
     `paused` means that a hold applies now. `past` lists the states that an undo can restore.
     Fields that seldom change are grouped in structs, because every step copies a table's fields.

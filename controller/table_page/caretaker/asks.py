@@ -1,6 +1,6 @@
-"""The requests that a table's page sends to its caretaker, with the roles required and the answers.
+"""The requests of a table's page to its caretaker, with the required roles and answers.
 
-A call is one line of JSON on a separate connection, and so is its answer.
+Each call has its own connection. The call is one line of JSON, and so is its answer.
 """
 
 from enum import StrEnum
@@ -146,7 +146,7 @@ AnyJob = SetUp | EnrolDeck | EnrolChips | EnrolBadge | Replace | Calibrate | Put
 
 
 class Begin(Ask, frozen=True, tag="begin"):
-    """Begin a job, for which play at the table is stopped."""
+    """Begin a job; play at the table stops while it runs."""
 
     what: AnyJob
 
@@ -155,7 +155,7 @@ class AskJob(Ask, frozen=True, tag="job"):
     """Request a job's progress once it has changed.
 
     `seen` is the number of the progress that the page already shows. The answer comes as soon as
-    there is another one, or after some seconds without a change.
+    the progress has a different number, or after some seconds without a change.
     """
 
     seen: int = 0

@@ -1,4 +1,4 @@
-"""Sessions of visitors who are signed in to a table's page, until the caretaker stops."""
+"""Sessions of visitors signed in to a table's page; none outlasts the caretaker process."""
 
 import secrets
 from collections import OrderedDict

@@ -57,13 +57,14 @@ LOOK_EVERY = 1_000
 
 TELL_EVERY = 5_000
 """The minimum interval, in ms, between repeated requests to the broker: for refused subscriptions,
-and for the states of tables that have orders but were never heard. Usually nothing has changed."""
+and for the states of tables that have orders but have never been heard from. Usually nothing has
+changed since the last request."""
 
 ASK_EVERY = 1_000
 """The minimum interval, in ms, between requests to the same table for its missing events."""
 
 ANSWERED_WITHIN = 3_000
-"""The time (ms) without any answer or message after which a table is asked again."""
+"""How long (ms) a table has to answer a request for missing events before the next one."""
 
 AGAIN_AFTER = 1.0
 """The delay, in seconds, before a failed write is tried again."""

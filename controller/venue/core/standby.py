@@ -14,11 +14,14 @@ from controller.venue.store.faults import StoreBusy, StoreFailed, StoreLost
 log = logging.getLogger(__name__)
 
 LOOK_EVERY = 0.25
-"""The interval, in seconds, between checks whether the room is free."""
+"""The interval, in seconds, between checks of whether the room is free."""
 
 
 class Standby:
-    """A process that runs a room only while no other one does; `daemon` is None while it waits."""
+    """A process that runs a room only while no other process runs it.
+
+    `daemon` is None while it waits.
+    """
 
     def __init__(self, config: VenueConfig) -> None:
         self._config = config

@@ -47,7 +47,7 @@ BOOKS = "books"
 class Evening(msgspec.Struct, frozen=True):
     """The open tournament or cash game, with its current state.
 
-    `playing` has the facts that commands to tables contain. `title` is the name shown to people.
+    `playing` holds the facts sent to tables with commands. `title` is the name shown to people.
     `rules` are those of the tournament file, and `room` is the current state. `tells_stacks` is
     true if the house shows all stacks to the public.
     """
@@ -65,7 +65,7 @@ class Evening(msgspec.Struct, frozen=True):
 
 
 Happened = tuple[AnyRoomInput, Sequence[RoomEvent]]
-"""An input of the room, and its events."""
+"""An input to the room, and the events that it caused."""
 
 
 class Core:
@@ -81,8 +81,8 @@ class Core:
     ) -> None:  # fmt: skip
         """Resume the room from its log. Raises `LogDamaged`.
 
-        Without a `time`, the room time follows the wall clock. `random_bytes` is the source for
-        draws and ids; only demonstrations replace the system's own.
+        Without a `time`, the room time follows the wall clock. `random_bytes` supplies the
+        random bytes for draws and ids; only demonstrations replace the system's source.
         """
         self.database = database
         self.random_bytes = random_bytes
@@ -187,7 +187,8 @@ class Turn:
     def happen(self, said: AnyRoomInput, actor: str, source: str = "") -> Step:
         """Apply an input to the room, and return the result; a refused input is logged too.
 
-        `actor` is who caused it, and `source` the address that the request came from.
+        `actor` names the person or program that caused the input. `source` is the address that the
+        request came from.
         """
         if self.evening is None:
             return Step(Room(), refused=NO_TOURNAMENT)
@@ -252,7 +253,7 @@ class Turn:
         return outbox.chips_under_way(self.connection, table)
 
     def chips_to_come(self, table: int, since: int) -> dict[int, int]:
-        """Return the chips, by seat, that orders have given at a table since its event `since`.
+        """Return, by seat, the chips that a table gave or took under orders after event `since`.
 
         The table may not have reported them yet. Chips that were taken count as negative.
         """

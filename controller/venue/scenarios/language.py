@@ -254,7 +254,7 @@ class Player:
         self.tell(inputs.OrderRefused(order=order, kind="colour-table", table=table, why=words[1]))
 
     def sits(self, words: Words) -> None:
-        """`sits ID [CHIPS]`: a player who was on the way sits down."""
+        """`sits ID [CHIPS]`: a player who is being moved sits down at the new seat."""
         stack = self.room.players[words[0]].stack
         order = self._order(words[0])
         self.tell(

@@ -26,9 +26,9 @@ class Flight(msgspec.Struct, frozen=True):
 
 
 def keep(connection: Connection, name: str, series: str, over: DayOver) -> None:
-    """Store the bags of a finished day, and what else the next day needs.
+    """Store a finished day's bags, and the other values that the next day needs.
 
-    `name` is the day's tournament id. `series` is the name that all days of the event have.
+    `name` is the day's tournament id. `series` is the name shared by all days of the event.
     """
     connection.execute(
         insert(flight).values(

@@ -5,4 +5,5 @@ import sqlalchemy
 Integer = sqlalchemy.BigInteger().with_variant(sqlalchemy.Integer(), "sqlite")
 """The column type for whole numbers: eight bytes, because times in ms don't fit in four.
 
-SQLite takes no size for whole numbers, so there it is the plain type."""
+SQLite has no integer sizes, so its plain integer type is used there.
+"""

@@ -36,7 +36,7 @@ class Database:
         """Open the database at a path or a URL, creating or upgrading it as needed.
 
         If `alone` is true, this process claims the room. If it is false, another process may be
-        running the room; this is for commands that are used beside it.
+        running the room; this is for commands that run alongside it.
         Raises `StoreBusy` and `StoreFailed`.
         """
         self.where = str(where)

@@ -46,9 +46,9 @@ class LogDamaged(TapisError):
 class Entry(msgspec.Struct, frozen=True):
     """The content of a log row, except its number.
 
-    The input: `said` is the input itself. `at` is when it came, as the room's own time in ms, and
-    `wall` is the same by the wall clock. `tournament` is the id of the open tournament. `actor` is
-    who caused the input, and `source` where it came from.
+    The input: `said` is the input itself. `at` is when it came, in the room's own time (ms), and
+    `wall` is the same moment in wall time (ms). `tournament` is the id of the open tournament.
+    `actor` names the person or program that caused the input, and `source` is where it came from.
 
     The result: `events` and `orders` are those that the input led to. `refused` is the id of the
     reason if the input was refused, else "".

@@ -94,7 +94,7 @@ def chips_under_way(connection: Connection, table: int) -> bool:
 
 
 def chips_to_come(connection: Connection, table: int, since: int) -> dict[int, int]:
-    """Return, by seat, the chips that orders added or took at a table since its event `since`.
+    """Return, by seat, the chips that a table gave or took under orders after event `since`.
 
     They are already in the room's books, but count at the table only from its next hand.
     """

@@ -120,7 +120,7 @@ _OF_HANDS = ("hand.started", "hand.ended", "hand.voided", "seat.taken", "seat.le
 def hands_told(connection: Connection, table: int, since: int, limit: int) -> list[RowMapping]:
     """Return a table's hand and seat events from wall time `since` (ms), oldest first.
 
-    Only the table's last `limit` events of all kinds, in its current numbering, are looked at.
+    Only the table's last `limit` events of all kinds, in its current numbering, are considered.
     """
     at = cursors(connection).get(table)
     if at is None:

@@ -1,4 +1,4 @@
-"""Tickets won in satellites: each pays for one entry, and again only if that entry is refunded."""
+"""Tickets won in satellites: each pays for one entry, or for another if that is refunded."""
 
 import msgspec
 from sqlalchemy import Connection, insert, select, update

@@ -40,9 +40,9 @@ def asked_of(state: PublicState) -> int | None:
 
 
 def whole(seat: int, state: PublicState) -> int:
-    """Return how many cards have to be keyed in for a seat or, if `seat` is `BOARD`, the board.
+    """Return how many cards must be keyed in for a seat or, if `seat` is `BOARD`, the board.
 
-    For the board, these are the cards of the next street.
+    For the board, that is the number of cards that the next street adds to all boards.
     """
     if seat == BOARD:
         there = len(state.board)

@@ -190,7 +190,7 @@ def press(console: Console, key: str, room: Room) -> Reaction:
 
 
 def tap(console: Console, target: str, room: Room) -> Reaction:
-    """Return the console after a touch of the box named `target`, and the orders to send."""
+    """Return the console after a touch on the box named `target`, and the orders to send."""
     what, _, of = target.partition(":")
     if what == "key":
         return press(console, of, room)
@@ -205,7 +205,7 @@ def tap(console: Console, target: str, room: Room) -> Reaction:
 
 
 def _tapped(console: Console, what: str, of: str, room: Room) -> Reaction:
-    """Return the console and the orders after a touch of any box but a key of a panel.
+    """Return the console and the orders after a touch on a box other than a panel's key.
 
     `what` is the kind of box. `of` is the seat, page key, command or field that it stands for.
     """

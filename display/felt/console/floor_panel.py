@@ -163,7 +163,10 @@ def _seats(panel: FloorPanel, state: PublicState, said: Words) -> tuple[tuple[Ke
 
 
 def offered_steps(state: PublicState) -> tuple[StepView, ...]:
-    """Return the steps that the floor may choose from: those of the open ruling not yet done."""
+    """Return up to 8 steps that the floor may choose from.
+
+    They are the open ruling's steps that are not done yet, if any, then a shuffle and a void hand.
+    """
     steps = acts_of(state.rulings[0]) if state.rulings else ()
     left = [step for step in steps if not step.done]
     always = (StepView(StepWord.SHUFFLE), StepView(StepWord.VOID_HAND))

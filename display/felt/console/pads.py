@@ -34,7 +34,7 @@ LETTERS = {
 class ScreenPad(msgspec.Struct, frozen=True):
     """A seat's open pad.
 
-    `seat` is its number, or 0 if the board's cards are keyed in. `page` is the page of keys shown.
+    `seat` is its number, or 0 for the board's cards. `page` is the page of keys shown.
     `typed` is the amount as digits or, on the `cards` page, the cards keyed in so far. `own` means
     that the pad opened automatically, not by a touch.
     """
@@ -72,8 +72,8 @@ def whole(state: PublicState, number: int) -> int:
 def step_of(state: PublicState, may: LegalView) -> int:
     """Return the amount by which the keys + and - change a bet.
 
-    It is the big blind, rounded down to a multiple of the smallest amount by which bets may
-    differ, but at least that amount.
+    It is the big blind, rounded down to a multiple of the betting unit, but at least one unit. The
+    unit is the smallest amount by which bets may differ.
     """
     unit = max(1, state.keyed_unit, may.multiple)
     return max(unit, state.level.big_blind // unit * unit)

@@ -54,7 +54,7 @@ def spot(state: PublicState) -> _Spot | None:
 
 
 def boards(known: frozenset[str], missing: int) -> Iterator[tuple[str, ...]]:
-    """Yield the sets of `missing` cards that may still come: all, or a random sample if many.
+    """Yield possible sets of the `missing` cards: all of them, or a random sample if many.
 
     `known` are the cards that can't come, because they have been seen.
     """

@@ -183,7 +183,7 @@ def overshoot(height: int, bold: bool = False) -> int:
 
 
 def write_figure(text: str, height: int, bold: bool, colour: Colour) -> pygame.Surface:
-    """Return an image of a number, cropped to its digits and the part of a comma below them."""
+    """Return an image of a number, cropped just above its digits and just below its commas."""
     drawn = write(text, height, bold, colour)
     cap = cap_height(height, bold)
     top = max(_font(height, bold).get_ascent() - cap - overshoot(height, bold), 0)

@@ -229,8 +229,8 @@ class Painter:
     ) -> Box:
         """Write a number as tall as `box` if the width allows; return the box it occupies.
 
-        There is no space above the number, and below it only enough for the commas, so it is far
-        larger than other text in the same box.
+        There is no space above the number, and only enough below it for commas. The number is
+        therefore far larger than other text in a box of the same size.
         """
         fit = fitted_figure(printable(text), box.w, box.h, 0.0)
         drawn = self._texts.get(

@@ -244,7 +244,7 @@ CHIPS: tuple[tuple[int, Colour], ...] = (
     (5, (196, 44, 48)),
     (1, (222, 222, 216)),
 )
-"""Each chip's value and colour on felt and pages, in descending order of value."""
+"""Each chip's value and its colour on the felt and on pages, highest value first."""
 
 
 def pile_values(amount: int, most: int = 5) -> tuple[int, ...]:

@@ -114,10 +114,10 @@ class Sheet:
         return self.state, brief(self.state), _nameless(self.state)
 
     def naming(self, say: Callable[[PublicState], str], box: Box, *, bold: bool = False) -> str:
-        """Return a sentence in which players have their full names, short names or seat numbers.
+        """Return a sentence that refers to players by full name, short name or seat number.
 
-        `say` makes the sentence from a state. The first of the three that fits `box` over several
-        lines is returned, otherwise the last.
+        `say` makes the sentence from a state. Of the three versions, the first that fits `box` over
+        several lines is returned, or the last if none fits.
         """
         return self._first_held([say(state) for state in self.namings()], box, bold=bold)
 

@@ -34,8 +34,8 @@ class Move(msgspec.Struct, frozen=True):
 def moves_between(before: PublicState, after: PublicState, places: Layout) -> tuple[Move, ...]:
     """Return the movements from one state to the next, or none if too much has changed.
 
-    Too much has changed if the table or the number of seats differs, if the hands are not
-    consecutive, or while a ruling is open.
+    Too much has changed if the table or the number of seats differs, if the hands are neither the
+    same nor consecutive, if a ruling is now open, or if too many items would move.
     """
     if before.table != after.table or len(before.seats) != len(after.seats) or before == after:
         return ()

@@ -191,7 +191,10 @@ def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
 
 
 def small_ruling() -> PublicState:
-    """Return a flop with a ruling on an oversized chip put in silently, while play goes on."""
+    """Return the table of `called`, with a ruling on an unannounced oversized chip.
+
+    Play goes on.
+    """
     found = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
     return replace(called(), found=found)
 

@@ -40,7 +40,7 @@ class Film:
     """The states of a table that make up a video, in order of arrival."""
 
     def __init__(self, size: tuple[int, int] = (1280, 720), look: Look | None = None) -> None:
-        """Start a video without states; raises `ValueError` for a size that can't be drawn."""
+        """Start an empty video; raises `ValueError` for a size that can't be drawn."""
         self._look = look or Look()
         places_of(None, size, self._look)
         # Video encoders want even sizes.
@@ -88,8 +88,8 @@ class Film:
     def write(self, path: Path) -> int:
         """Write the video; return its number of frames.
 
-        Raises `ValueError` for a file name that is no known kind of video. Raises `OSError` if
-        ffmpeg is missing, or if it fails; then the message is ffmpeg's own.
+        Raises `ValueError` if the file name's extension is not that of a known kind of video.
+        Raises `OSError` if ffmpeg is missing, or with ffmpeg's own message if ffmpeg fails.
         """
         kind = _KINDS.get(path.suffix.lower())
         if kind is None:

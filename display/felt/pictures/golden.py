@@ -53,7 +53,7 @@ class Golden(msgspec.Struct, frozen=True):
     console: Console = Console()
 
     def seen(self) -> PublicState:
-        """Return the state as a table shows it under the house whose article it cites first.
+        """Return the state, shown under the house of the first article that it cites.
 
         A state that cites no article keeps its own house.
         """
@@ -233,8 +233,8 @@ def difference(first: pygame.Surface, second: pygame.Surface) -> float:
     """Return how much two pictures differ, from 0 to 255; 255 if their sizes differ.
 
     The pictures are divided into a grid, and the colours in each cell are averaged. The result is
-    the largest difference between the averages of any cell, so a small change is noticed but
-    different anti-aliasing is not.
+    the largest difference between the averages of a cell. It shows small changes, but ignores
+    different anti-aliasing.
     """
     if first.get_size() != second.get_size():
         return 255.0

@@ -1,7 +1,7 @@
 """An example state for each kind of irregularity, just after it was found.
 
-Each is a common case under the rules of one house, to which the article shown belongs. There are
-steps if a ruling stops play, otherwise an outcome.
+Each is a common case at a table that plays by the rules of one house, and the article shown is
+from those rules. If a ruling stops play, it has steps; otherwise there is an outcome.
 """
 
 from typing import Any
@@ -110,7 +110,7 @@ _SEEN_AT: dict[Kind, dict[int, dict[str, Any]]] = {
     Kind.BET_NOT_MULTIPLE: {2: {"bet": 2_425}},
     Kind.BET_FOREIGN: {2: {"bet": 1_500}},
 }
-"""What each kind of irregularity changes at the table: by seat, the fields with new values."""
+"""The fields that differ at the table, with their values, by irregularity and seat."""
 
 _SEATS = {Kind.BET_OUT_OF_TURN: 6, Kind.DEAL_NOT_ENTITLED: 9, Kind.BLIND_WRONG_SEAT: 3}
 
@@ -138,7 +138,7 @@ def stopped(kind: Kind) -> PublicState:
 
 
 def told(kind: Kind) -> PublicState:
-    """Return a table where this irregularity was just found, but play goes on.
+    """Return a table where this irregularity has just been found, but play goes on.
 
     Raises `KeyError` if this kind of irregularity always stops play.
     """

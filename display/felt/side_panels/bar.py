@@ -136,7 +136,7 @@ def _level(sheet: Sheet) -> None:
 
 
 def _levelled(*ways: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the lists of wordings of several texts, all made as long as the longest list.
+    """Pad the lists of wordings of several texts to the same length, and return them.
 
     A shorter list repeats its last wording, which is its shortest.
     """
@@ -316,7 +316,7 @@ def _from_the_room(sheet: Sheet) -> Iterator[Notice]:
 
 
 def _who_move(sheet: Sheet, shown: PublicState) -> str:
-    """Return a line with the players who move after this hand, but not where to."""
+    """Return a line that names the players who move after this hand, but not their new seats."""
     names = ", ".join(goes(one, shown, sheet.words)[0] for one in moves(shown))
     return sheet.words.say(N_("Moving after this hand: {players}"), players=names)
 

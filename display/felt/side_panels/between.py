@@ -51,7 +51,7 @@ def draw_between(sheet: Sheet) -> None:
 
 
 def _chances(sheet: Sheet, box: Box) -> None:
-    """Write the chance of winning of each face-up hand in an all-in, the likeliest winner first."""
+    """Write each face-up hand's chance of winning an all-in, likeliest winner first."""
     words = sheet.words
     y = heading(sheet, box, words.say(N_("Chances")))
     best = sorted(sheet.chances.items(), key=lambda one: one[1], reverse=True)

@@ -71,7 +71,7 @@ def draw_showdown(sheet: Sheet) -> None:
 def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> None:
     """Draw the hands one below the other in a box, or in two columns if the box is wide.
 
-    `after` returns the line of text to be written below them for a state, or "" for none.
+    `after` takes the state and returns the line of text to write below the hands, or "" for none.
     """
     lines, gap = _lines(sheet), max(3, sheet.places.gap)
     columns = 2 if inner.w > inner.h * 1.2 and len(lines) > 1 else 1
@@ -126,7 +126,7 @@ def _lines(sheet: Sheet) -> list[_Line]:
 
 
 def on_first_board(seat: SeatView) -> SeatView:
-    """Return the seat with its hand on the first of two boards in place of that on the second.
+    """Return the seat with its hand on the second board replaced by that on the first.
 
     If there is only one board, the seat is returned unchanged.
     """

@@ -68,7 +68,7 @@ class Output:
     """A sound device that plays one phrase after another."""
 
     def __init__(self, device: str, began: Callable[[], None] = lambda: None) -> None:
-        """Set up the output on `device`, which is named as for the `aplay` program.
+        """Set up the output on `device`, given by the name that the `aplay` program uses for it.
 
         The function `began` is called just before a phrase is passed to that program.
         """

@@ -31,7 +31,7 @@ RATE = 22_050
 """Samples per second; all sound is 16-bit mono."""
 
 LONGEST = 3.0
-"""Seconds after which a speech engine without output counts as hanging."""
+"""Seconds after which a speech engine without output is considered to have hung."""
 
 IN_MEMORY = 400
 ON_DISK = 4_000
@@ -41,7 +41,10 @@ _PIECES = re.compile(r".+?[.,:;!?]+(?=\s|$)|.+$", re.DOTALL)
 
 
 class NoSpeech(TapisError, OSError):
-    """The error if speech fails because the engine is missing or hangs; it says what to do."""
+    """Raised if speech fails, for example because the engine is missing or hangs.
+
+    The message says what is wrong and, where possible, what to do.
+    """
 
 
 class Engine(Protocol):

@@ -61,7 +61,7 @@ def _shown(request: Request, sharing: Sharing, wrong: str = "") -> Response:
 
 
 def _entries(site: Site) -> int:
-    """Return the number of entries on the room clock, or of players still in if that is larger."""
+    """Return the larger of two numbers: entries on the room clock, and players still in."""
     clock = site.room.evening.clock
     return max(clock.players if clock is not None else 0, len(site.room.players()))
 

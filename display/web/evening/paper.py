@@ -38,11 +38,14 @@ FONTS: Final = FOLDER.parent / "fonts"
 QR_BORDER: Final = 2
 """The white border of a QR code, in modules."""
 SHADES: Final = b"\xff\x00".ljust(256, b"\x00")
-"""A `bytes.translate` table from a QR code's module (0 is light, 1 is dark) to its grey."""
+"""A `bytes.translate` table that maps a QR code's modules to grey levels.
+
+A light module (0) becomes 255, and a dark one (1) becomes 0.
+"""
 
 
 class NoPaper(TapisError):
-    """The error if Typst is not installed; the message says how to install it."""
+    """Raised if Typst is not installed; the message says how to install it."""
 
 
 class Card(msgspec.Struct, frozen=True):

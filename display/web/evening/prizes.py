@@ -50,10 +50,10 @@ def percentages(entries: int) -> tuple[float, ...]:
 def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...]:
     """Return prize amounts from percentages of the pool, rounded down to multiples of `unit`.
 
-    Whole units that are left over go to the places that lost most by rounding, if these do not
-    overtake the place above. The rest goes to first place. Places that would receive nothing are
-    left out. If the percentages add up to less than 100, the remainder of the pool stays
-    undistributed.
+    Whole units that are left over go to the places that lost most by rounding, except where a place
+    would then receive more than the place above it. The rest goes to first place. Places that would
+    receive nothing are left out. If the percentages add up to less than 100, the remainder of the
+    pool stays undistributed.
 
     >>> rounded(120, (50, 30, 20), 5)
     (60, 35, 25)

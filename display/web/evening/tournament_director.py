@@ -1,8 +1,8 @@
 """Structures from files written by The Tournament Director (.tdt), version 3.
 
 The format has no public specification. Files published by clubs show that it is a JavaScript
-expression that lists a tournament's rounds and breaks in order, and its chips with their count per
-player. Everything else in it is ignored, including players and antes.
+expression. It lists a tournament's rounds and breaks in order, and how many chips of each value a
+player receives. Everything else in it is ignored, including players and antes.
 """
 
 import json

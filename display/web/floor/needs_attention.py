@@ -41,7 +41,7 @@ class Need(IntEnum):
     """The table is held by staff or the room."""
     NONE = 5
     CLOSED = 6
-    """No hand is played there."""
+    """No hands are played at the table, because nobody is seated there."""
 
 
 NAMES: dict[Need, str] = {
@@ -115,8 +115,8 @@ class _Made(msgspec.Struct, frozen=True):
 class Tiles:
     """All tables as tiles; a tile is remade only when something shown on it has changed.
 
-    Each time the tiles are needed, only a few of a thousand tables have changed. The tiles of the
-    others take almost no time.
+    Each time the tiles are needed, only a few tables in a thousand have changed. Returning the
+    tiles of the others takes almost no time.
     """
 
     def __init__(self) -> None:
@@ -167,7 +167,10 @@ def _about(seen: TableSeen, word: Word, now: int) -> _About:
 
 
 def _until(seen: TableSeen, now: int) -> float:
-    """Return when a tile changes even if its inputs do not (ms since 1970), or infinity."""
+    """Return the time (ms since 1970) at which a tile changes even if its inputs do not.
+
+    Return infinity if there is no such time.
+    """
     turns = (seen.began + SLOW_MS + 1 if seen.began else 0, seen.called + CALL_MS + 1)
     return min((at for at in turns if at > now), default=math.inf)
 

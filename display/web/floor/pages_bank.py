@@ -86,9 +86,9 @@ async def deal(request: Request) -> Response:
 
 
 def _nothing(request: Request, error: Refused, template: str, **known: Any) -> Response:
-    """Return a page that shows, instead of data, why the room's core process refused to send them.
+    """Return a page without data, which says why the room's core process refused to send them.
 
-    The status is 200 if the data just do not exist yet, otherwise 409.
+    The status is 200 if the data simply do not exist yet, otherwise 409.
     """
     site: Site = request.app.state.site
     why = refusal(error.reason, str(error), said_to(request, site))

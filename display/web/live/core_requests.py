@@ -30,11 +30,11 @@ T = TypeVar("T")
 
 
 class CoreAway(TapisError):
-    """The error if the room's core process does not answer."""
+    """Raised if the room's core process does not answer."""
 
 
 class Refused(TapisError):
-    """The error if the core refuses a request.
+    """Raised if the core refuses a request.
 
     `reason` is the id of the refusal, and the message is in English.
     """

@@ -140,9 +140,10 @@ class Picture:
 
 
 def _frame(pieces: tuple[Piece, ...]) -> list[str | Piece]:
-    """Return a fragment's pieces in order, as names if they can be sent on their own, else whole.
+    """Return a fragment's pieces in order, with a named piece replaced by its name.
 
-    If these differ between two versions of a fragment, the whole fragment must be sent.
+    A named piece can be sent on its own. If the result differs between two versions of a fragment,
+    the whole fragment must be sent.
     """
     return [one.name or one for one in pieces]
 

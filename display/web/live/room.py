@@ -235,7 +235,10 @@ NOTHING = Word()
 
 
 def words_of(room: RoomSeen) -> dict[str, Word]:
-    """Return the room's data about each table, by name; a table left out has the data `NOTHING`."""
+    """Return the room's data about each table, by name.
+
+    A table that is not in the result has the data `NOTHING`.
+    """
     return _words.of(room.state, room.notices())
 
 

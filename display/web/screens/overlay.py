@@ -22,7 +22,7 @@ from display.web.site import MOST_STREAMS, SEND_S, Site
 from display.words.names import words
 
 MOST_S: Final = 3600
-"""The longest delay of a picture, an hour, in seconds."""
+"""The longest delay of a picture in seconds, which is one hour."""
 
 LOOK_S: Final = 0.5
 """Seconds between two checks of the table."""

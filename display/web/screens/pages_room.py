@@ -49,7 +49,7 @@ MORE = (
     "buy-in", "cash-out", "move-answered", "move-called-off", "player-readmitted", "redraw-asked",
     "conduct-noted",
 )  # fmt: skip
-"""Rarer actions on players who arrive, move, leave or return."""
+"""Rarer actions for players who arrive, move, leave or return."""
 
 MOVED_SHOWN_MS = 10 * 60_000
 """How long a completed move stays on the page of moves, in ms."""
@@ -80,8 +80,9 @@ class Standing(msgspec.Struct, frozen=True):
 def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
     """Return the clock's template values as of `now`, in ms since 1970.
 
-    If `now` is 0, they are as of the clock's last message. They include the time left, and when it
-    runs out by this machine's clock. If `view` is None, they say that there is no clock.
+    If `now` is 0, they are as of the clock's last message. For the level, the next break and the
+    close of entries, they include the time left and the time at which it runs out (ms since 1970,
+    by this machine's clock). If `view` is None, they say that there is no clock.
     """
     if view is None:
         return {
@@ -152,10 +153,10 @@ def _called(site: Site) -> list[WaitLine]:
 
 
 def _seating(site: Site) -> list[tuple[str, str]]:
-    """Return the name and seat of each seated player, sorted by name, before play begins.
+    """Return the name and seat of each seated player, sorted by name.
 
-    The result is empty in every phase but the one in which players are signed in. A seat is written
-    as table and seat: `4-7`.
+    The result is empty unless players are being signed in. A seat is written as table and seat:
+    `4-7`.
     """
     clock = site.room.evening.clock
     if clock is None or clock.phase is not RoomPhase.ENTERING:
@@ -186,7 +187,7 @@ def _standings(site: Site, said: Words) -> list[Standing]:
 def _moves(site: Site, kind: NoticeKind = NoticeKind.MOVE) -> list[NoticeLine]:
     """Return the room's notices of one kind.
 
-    By default, these are all moves that players still have to make. Of any other `kind`, only the
+    By default, these are all moves that players still have to make. For any other `kind`, only the
     notices of the last ten minutes are returned.
     """
     told = (notice for notice in site.room.notices() if notice.kind is kind)

@@ -146,7 +146,7 @@ DECIDED: Final = frozenset(get_args(DirectorWord))
 KEPT: Final[dict[Any, type[KeepList | KeepBank]]] = dict.fromkeys(
     get_args(ListWord), KeepList
 ) | dict.fromkeys(get_args(BankWord), KeepBank)
-"""The request to the core process that carries each action on the waiting list or the bank."""
+"""The type of request to the core process for each waiting-list or bank action."""
 
 _NEW_TABLE: Final = frozenset({"table"})
 _BACK: Final = "/table/"
@@ -304,7 +304,7 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(i.TournamentCancelled, PRIZES, N_("Cancel the tournament"),
            N_("The tournament has been cancelled."), sure=True),
 )}  # fmt: skip
-"""Every action, by its name in the address, in the order in which they are listed."""
+"""Every action by its name in the URL, in the order in which pages list them."""
 
 
 BEFORE_PLAY: Final = frozenset({

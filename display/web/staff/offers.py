@@ -47,7 +47,10 @@ NOTHING: Final = Book("")
 
 
 class Known(msgspec.Struct, frozen=True):
-    """The core process's data for a form; parts not needed or hidden from the visitor are empty."""
+    """The core process's data for a form.
+
+    Parts that the form does not need, or that the visitor may not see, are empty.
+    """
 
     book: Book = NOTHING
     entrants: tuple[Entrant, ...] = ()
@@ -210,7 +213,10 @@ def _called_so(here: Offering, names: Iterable[str]) -> Offers:
 
 
 def _sitting(here: Offering) -> Offers:
-    """Return the seated players; if a table is chosen, only those seated there."""
+    """Return the seated players; if a table is chosen, only those seated there.
+
+    If nobody is seated at the chosen table, return all seated players.
+    """
     found = _players(here, seated=True)
     if not here.table:
         return found
@@ -412,10 +418,10 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
 
 
 def already(here: Offering, field: str) -> dict[str, str]:
-    """Return the texts with which the form field `options` is filled in at first, by option.
+    """Return the initial text for each option in the form field `options`.
 
-    They are taken from the chosen tournament file: its options are the choices that the house
-    leaves open. For any other `field`, or if no file is chosen, the result is empty.
+    The options are the choices that the house leaves open, and the texts come from the chosen
+    tournament file. For any other `field`, or if no file is chosen, the result is empty.
     """
     if field != "options":
         return {}

@@ -53,9 +53,9 @@ class Control(msgspec.Struct, frozen=True):
     """A form control.
 
     `name` is the field's name, and `needed` means that it is mandatory. `offers` are the options,
-    or None for free text. `values` are the values of the whole form, by name; a control for a seat,
-    or with a number for each option, has several of them. `hint` is shown next to the control, or
-    "" for none.
+    or None for free text. `values` are the values of the whole form, by name. Some controls have
+    several values: one for a seat has a table and a seat, and others have a value for each option.
+    `hint` is shown next to the control, or "" for none.
     """
 
     name: str

@@ -22,7 +22,7 @@ from display.words.venue.evening import REFUSALS, refusal
 
 
 async def sign_in_page(request: Request) -> Response:
-    """Show the form in which staff enter name and password."""
+    """Show the form in which staff enter their name and password."""
     site: Site = request.app.state.site
     back = local(request.query_params.get("back", "/floor"))
     return site.page(request, "staff/sign_in.html", back=back, problem="", name="")

@@ -49,7 +49,7 @@ def texts(command: Any) -> Iterator[str]:
 
 
 def say_help(command: Any, ctx: Any, said: Words) -> None:
-    """Replace the help texts of a command and its subcommands by their translations."""
+    """Replace the help texts of a command and its subcommands with their translations."""
     shown = command.get_help_option(ctx)
     if shown is not None:
         shown.help = said.say(SHOW)
@@ -72,13 +72,13 @@ def usage_line(text: str, said: Words) -> str:
 
 
 def _say_type(param: Any, ctx: Any, said: Words) -> None:
-    """Make the help show a parameter's type translated, if the type is in `TYPES`."""
+    """Translate a parameter's type in the help, if the type is in `TYPES`."""
     if (shown := param.display_type_rich(ctx=ctx)) in TYPES:
         called = said.say(TYPES[shown])
         param.display_type_rich = lambda **_: called or None
 
 
 def speak(said: Words) -> None:
-    """Replace the texts that typer itself adds to help pages by their translations."""
+    """Replace the texts that typer itself adds to help pages with their translations."""
     for name, text in OWN.items():
         setattr(rich_utils, name, said.say(text))

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO, Final
 
 SAID: Final = frozenset({"title", "source", "reading"})
-"""The keys whose values are for people."""
+"""The keys whose values are texts for people to read."""
 
 
 def extract(

@@ -1,9 +1,9 @@
 """`make soak`: run each role on an emulated board for a long time, to check its heap for leaks.
 
 A role with antennas reads an empty field and a field whose single tag changes five times a second,
-and does the rest of its work ten times a second. The ring has no field, and runs for as long as the
-other roles would need for as many scans. `gc.collect` is called before each check of the heap, so
-whatever is left is still in use.
+and does the rest of its work ten times a second. The ring has no field; it runs for as long as the
+other roles would need for the same number of scans. `gc.collect` is called before each check of the
+heap, so whatever is left is still in use.
 """
 
 import json

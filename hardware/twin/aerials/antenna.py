@@ -133,7 +133,7 @@ class TwinAntenna:
         return self._ghost
 
     def _rates(self, uid: str) -> tuple[float, float, float]:
-        """Return the probabilities that this tag is missed, that it is overheard, and of any error.
+        """Return a tag's probabilities of being missed, of being overheard, and of any error.
 
         An error is a miss, an overheard tag or a corrupt uid.
         """

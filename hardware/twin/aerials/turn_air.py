@@ -27,7 +27,7 @@ AT_REST: Final = 0.28 / EMPTY_LEAVES
 the others are left to later scans."""
 
 BETWEEN: Final = 2 / 3
-"""Share of scans of a pile whose last question gets an answer."""
+"""Share of a pile's scans in which the last question gets an answer."""
 
 STEP: Final = 9 * LEAD // 10
 """Length of a planning step (ms)."""

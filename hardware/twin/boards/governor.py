@@ -27,8 +27,8 @@ PATIENCE = 20.0
 """Seconds that a host may take to process its input; after that, time advances without waiting."""
 
 LOST, LOST_AT_ONCE = 5.0, 0.01
-"""Seconds after which bytes sent on a line that have not arrived at its other end count as lost.
-The second value applies after a port was reopened."""
+"""Seconds after which bytes sent on a line count as lost, if they have not come out at its other
+end. The second value applies after a port was reopened."""
 
 NAP, LONGEST_NAP = 50e-6, 4e-3
 """First and longest pause between checks of the host (s); they grow, because checks disturb it."""
@@ -115,7 +115,7 @@ class Governor:
         self.before: Callable[[int], Orders | None] = lambda _: None
         """Called before each step with its start time; returns the orders for the boards."""
         self.most_late = MOST_LATE
-        """Maximum delay that is made up for (s); the rest of a longer delay remains."""
+        """Maximum delay (s) that is made up for; the excess of a longer delay is accepted."""
         self._racks = tuple(racks)
         self._of: dict[str, Rack] = {}
         self._ports: dict[str, Pty] = {}
@@ -241,7 +241,7 @@ class Governor:
 
 
 def _part(rack: Rack, to: int, heard: dict[str, str], seen: Orders) -> Orders:
-    """Return that part of a step's input that is for the boards of one rack.
+    """Return the part of a step's input that is for one rack's boards.
 
     `to` is the time at which the step ends. `heard` has the bytes from the host, in hex, and `seen`
     the changes to fields and inputs.

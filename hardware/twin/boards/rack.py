@@ -97,10 +97,11 @@ class Rack:
         return self._process.pid
 
     def switch_on(self, name: str, role: Role, at: int, boot: int | None = None) -> None:
-        """Switch on a board at time `at` (ms), or reset it so that it keeps only its role.
+        """Switch on a board at time `at` (ms), or reset it if it is already on.
 
-        `boot` is the number of this start, or None for a random one. Raises `RackFailed` if the
-        board's program can't start.
+        A reset board starts with its `role` only, and loses its fields and inputs. `boot` is the
+        number of this start, or None for a random one. Raises `RackFailed` if the board's program
+        can't start.
         """
         number = secrets.randbits(30) if boot is None else boot
         order = {"on": name, "role": role, "boot": number, "at": at}

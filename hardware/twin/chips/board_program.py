@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 TURNS = 10
-"""Number of runs averaged for each figure, on a heap that fills meanwhile as it does in a node."""
+"""Number of runs averaged for each figure. The heap fills up meanwhile, as in a node."""
 
 ROOM = 80000
 """If fewer bytes than this are free on the heap, garbage is collected before the next run."""

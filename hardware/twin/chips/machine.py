@@ -1,8 +1,8 @@
 """The `machine` module for a simulated board, limited to the parts that the firmware uses.
 
-The firmware's actions are queued and passed to JavaScript when it next reads an input, or at the
-latest at the end of its turn, because calls between the two languages take longer than everything
-else.
+The firmware's actions are queued. They are passed to JavaScript when the firmware next reads an
+input, or at the latest at the end of its turn, because calls between the two languages take longer
+than everything else.
 """
 
 import binascii
@@ -16,7 +16,7 @@ SLEPT = [0]
 BEGAN = [0]
 """Start of this turn (ms)."""
 DEAF = [0]
-"""Time that interrupts were off in this turn (us)."""
+"""Time for which interrupts were off in this turn (us)."""
 
 
 def look(line: str) -> str:

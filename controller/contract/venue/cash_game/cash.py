@@ -103,7 +103,7 @@ CashEvent = (
 
 
 class SellSeat(RoomOrder, frozen=True, tag="sell-seat"):
-    """Seat a player with a stack bought now; `entry` is how they enter the game."""
+    """Seat a player with a newly bought stack; `entry` is how they enter the game."""
 
     seat: int
     player: str

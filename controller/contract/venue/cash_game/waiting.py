@@ -30,7 +30,8 @@ class ListLeft(RoomInput, frozen=True, tag="list-left"):
 class SeatCalled(RoomInput, frozen=True, tag="seat-called"):
     """A free seat is held for a waiting player, who is called.
 
-    The player called is `whom` or, by default, the first one on the list whom the seat suits.
+    The player called is `whom` or, by default, the next player for whom a free seat is suitable.
+    Seated players who want another table come first; otherwise the order of the list applies.
     """
 
     whom: str = ""
@@ -58,7 +59,7 @@ class ComingSaid(RoomInput, frozen=True, tag="coming-said"):
 class TableFeeds(RoomInput, frozen=True, tag="table-feeds"):
     """A table becomes a must-move table: its players move to table `to` as seats become free there.
 
-    If `to` is 0, the table stops being one.
+    If `to` is 0, the table is no longer a must-move table.
     """
 
     table: int = 0
@@ -78,7 +79,7 @@ class KeepList(Do, frozen=True, tag="keep-list"):
 class OwnWait(Do, frozen=True, tag="own-wait"):
     """A player joins or leaves the waiting list, or answers a call, using the secret in their link.
 
-    `tables` are those where they would sit (none: any).
+    `tables` are the tables at which they want to sit (none: any).
     """
 
     link: str

@@ -41,8 +41,8 @@ class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
     """Chips have been found. The amount `back` returns to `player`, who had been missing it.
 
     If the owner is unknown, `player` is "" and `back` is 0. The rest goes into stock. `unaccounted`
-    is the total amount found so far that the books still include in somebody's stack. Counting the
-    stacks will show whose.
+    is the total amount found so far that the books still count in somebody's stack. To find out in
+    whose, the stacks must be counted.
     """
 
     chips: int

@@ -5,7 +5,7 @@ from controller.contract.venue.kinds import RoomEvent, RoomInput, RoomOrder
 
 
 class ClockDelegated(RoomInput, frozen=True, tag="clock-delegated"):
-    """The director lets a staff member manage the clock too, or ends that if `on` is false."""
+    """The director lets a staff member manage the clock too; if `on` is false, this ends."""
 
     to: str = ""
     on: bool = True
@@ -46,7 +46,7 @@ class ColourUpTold(RoomEvent, frozen=True, tag="colour-up.told"):
 
 
 class ClockKeeper(RoomEvent, frozen=True, tag="clock.delegated"):
-    """A staff member may manage the clock from now on, or no longer may if `on` is false."""
+    """A staff member may now manage the clock or, if `on` is false, no longer may."""
 
     to: str
     on: bool
@@ -82,7 +82,7 @@ class SeatCardsOrdered(RoomEvent, frozen=True, tag="seat-cards.ordered"):
 
 
 class TimeShortened(RoomEvent, frozen=True, tag="time.shortened"):
-    """A player who abused the clock has been given less time from now on."""
+    """A player who abused the clock has a shorter time limit from now on, in `seconds`."""
 
     player: str
     seconds: int

@@ -84,8 +84,8 @@ AnyAskOfMembers = AskAttendance | AskNewcomers | AskSheet | AskFigures
 class Coming(msgspec.Struct, frozen=True):
     """An upcoming evening, as shown to one player.
 
-    `present` is true if the player has declared that they will come, false if they have declared
-    that they won't, and None if they have declared nothing.
+    `present` is true if the player has said that they will come, false if they have said that they
+    won't, and None if they have not answered yet.
     """
 
     day: str

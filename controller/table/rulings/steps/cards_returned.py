@@ -41,7 +41,7 @@ def _to_the_stub(hand: Hand, cards: Collection[str]) -> Hand:
 
 
 def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
-    """Return the hand with those of `cards` that are in no zone recorded as free to be dealt."""
+    """Return the hand, recording as back in the stub those of `cards` that are in no zone."""
     places = play.table.places
     return _to_the_stub(play.hand, [card for card in cards if not places.get(card)])
 
@@ -83,7 +83,7 @@ class TakeBack(Goal):
 
     @property
     def played(self) -> bool:
-        """Whether the step returns a seat's change, during which the table does not stop."""
+        """Whether the step returns a seat's change; the table does not stop for that."""
         step = self.step
         return self.ruling.kind in CHANGE and not step.cards and not step.zone
 
@@ -97,10 +97,10 @@ class TakeBack(Goal):
         return _left(self, play)
 
     def apply(self, play: Play) -> None:
-        """Record where a stray card, or a seat's change, may be from now on.
+        """Record that a stray card may be dealt again, or that change may be in the pot.
 
-        A stray card may be dealt again, unless it is a player's hole card. Change may have gone
-        into the pot with the bet.
+        A player's hole card is not freed to be dealt again. Change may have gone into the pot with
+        the bet.
         """
         hand, seat = play.hand, self.step.seat
         if self.step.zone:
@@ -140,7 +140,7 @@ def _given_by_others(play: Play) -> bool:
 
 
 def _left(goal: Goal, play: Play) -> bool:
-    """Return whether the cards of a step have left the place where they were wrong."""
+    """Return whether the cards of a step have left the place where they did not belong."""
     step, places = goal.step, play.table.places
     wrong = f"hand.{step.seat}" if step.seat and not goal.ruling.street else "board"
     return all(places.get(card, "") != wrong for card in step.cards)
@@ -279,8 +279,8 @@ class Mix(Goal):
     def tickable(self, play: Play) -> bool:
         """Return whether a key may mark the step as done: none of the cards is on the board.
 
-        While one of them is on the board, only the cards dealt from the mix can show that it is
-        done.
+        While one of the cards is on the board, the step counts as done only when cards are dealt
+        from the mix.
         """
         return not any(play.table.places.get(card) == "board" for card in self.step.cards)
 

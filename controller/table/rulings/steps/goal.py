@@ -110,7 +110,7 @@ class Goal:
     burns_cards: ClassVar[bool] = False
     """Whether the step's cards become burns."""
     of_others: ClassVar[bool] = False
-    """Whether the step leaves the cards of streets alone: it concerns other cards, or none."""
+    """Whether the step has nothing to do with a street's cards, only with other cards or none."""
 
     def __init_subclass__(cls) -> None:
         """Register the class as the goal of its word."""

@@ -1,4 +1,4 @@
-"""Steps for hands, which are played on, killed or voided, or whose chips are returned."""
+"""Steps that complete a deal or betting round, kill or void a hand, or return its chips."""
 
 from controller.contract.public import StepView
 from controller.contract.rules import StepWord

@@ -42,7 +42,7 @@ KEPT = frozenset({
 
 
 TWICE_FOR = 300_000
-"""How long (ms) the room reports that two machines use one name, after the latest evidence."""
+"""How long (ms) after the latest evidence the room reports that two machines use one name."""
 
 
 class StateSeen(msgspec.Struct, frozen=True):
@@ -384,8 +384,9 @@ def _start(
 ) -> tuple[int, dict[str, Any]]:
     """Return (seq, data) of the event that started the hand which `ended` finishes.
 
-    `started` is the last event that started a hand at the table, if it is known. If no such event
-    is stored either, return the number of `ended` and no data.
+    `started` is the last event that is known to have started a hand at the table, or None. If it
+    did not start this hand, the stored events are searched. If none of them did either, return the
+    number of `ended` and no data.
     """
     if started is not None and (started.hand, started.epoch) == (ended.hand, ended.epoch):
         return started.seq, started.data

@@ -106,7 +106,7 @@ def _announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
 
 
 def declare(turn: Turn, do: m.Declare, source: str) -> None:
-    """Store a player's reply on whether they will attend on a coming day. Raises `No`."""
+    """Store whether a player will attend the evening planned for a day. Raises `No`."""
     who = people.by_link(turn.connection, do.link) if do.link else None
     if who is None:
         raise No("no-such-link")

@@ -32,7 +32,7 @@ twice as long as the previous one."""
 TIMEOUT = 20.0
 
 Send = Callable[[str, bytes, dict[str, str]], int]
-"""Posts a body with headers to an address and returns the status, 0 without an answer."""
+"""Posts a body with headers to an address; returns the status, or 0 if there is no answer."""
 
 
 class Webhook:

@@ -15,7 +15,7 @@ class Session(msgspec.Struct, frozen=True):
 
     `level` is the player's level in the house, which sets their daily limit of hands. `owner` is
     true if they own the house. `hands` counts the hands that they have played today. `sat` ranks
-    players by time at the table: the lowest value has sat longest.
+    players by time at the table: the player with the lowest value has sat longest.
     Chips: `bought` and `cashed` are the totals that they bought and cashed out. `left_with` is the
     amount of the last cash-out, and `left_at` its room time (ms).
     Leaving a seat: `leaving` is the reason why they must, or "". `order` is the id of the order

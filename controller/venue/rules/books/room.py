@@ -35,9 +35,9 @@ class Player(msgspec.Struct, frozen=True):
     The seat: `seat` is where they sit. `granted` is a seat reserved for them before the draw.
     `needs_ear` is true if they need a seat with an earpiece.
     Chips: `stack` is what they have. `behind` are chips from a rebuy that has not been paid for
-    yet. `unsold` marks a stack that nobody bought, which is kept like a player. `bonuses` lists the
-    bonuses received. `added` is the level of the last add-on, as an index in the list of levels, or
-    -1.
+    yet. `unsold` marks a stack that nobody bought, which is stored like a player. `bonuses` lists
+    the bonuses received. `added` is the level of the last add-on, as an index in the list of
+    levels, or -1.
     Entries: `entries` counts those that they bought, and `reentries` their re-entries. `ticket` is
     the ticket that paid for their entry, and `ticket_worth` its value.
     """
@@ -191,7 +191,7 @@ class Taking(msgspec.Struct, frozen=True):
 
     `why` is the reason, and `incident` the number of the offence, or 0. `booked` means that the
     books already include the loss, as with chips found after a colour-up. `rebuy` is true for the
-    chips of a rebuy that is undone.
+    chips of a rebuy that is being undone.
     """
 
     order: str
@@ -287,10 +287,10 @@ class Room(msgspec.Struct, frozen=True):
     `taking` are chips that tables have been ordered to take. `missing` maps players to chips that a
     count found missing. `adrift` are found chips without an owner, less the missing ones. `busted`
     maps each table to the seats and players who went out in its last hand, which may still be
-    reversed. `going` maps each table to the stacks, by seat, of players who were taken out since
-    its last hand: a hand may be running, and chips already in its pot stay in play. `holds` are
-    holds that leave the clock running. `undo` is the last change of the clock, and `deeds` are the
-    last staff actions that can be undone.
+    reversed. `going` maps each table to the stacks, by seat, of players who were taken out of
+    play since its last hand. They are kept because a hand may be running, and chips already in its
+    pot stay in play. `holds` are holds that leave the clock running. `undo` is the last change of
+    the clock, and `deeds` are the last staff actions that can be undone.
     """
 
     n: int = 0
@@ -388,7 +388,7 @@ class Room(msgspec.Struct, frozen=True):
         return len(_seating.of(self.players).tables.get(table, ()))
 
     def view(self, number: int) -> TableView:
-        """Return what the move rules need to know of a table, with all pending moves completed.
+        """Return the facts about a table that the move rules need, as if pending moves were done.
 
         A player who is already being moved can't be moved again, and a silent table takes no part.
         """

@@ -12,7 +12,7 @@ from controller.venue.rules.tournament import BreakingRules
 
 
 class Break(msgspec.Struct, frozen=True):
-    """A table that must break, with the articles that decide the time and the table."""
+    """A table that must break, with the articles that decide when a table breaks and which."""
 
     table: int
     articles: tuple[str, ...]
@@ -26,7 +26,7 @@ def breaks(
     final: int,
     players: int,
 ) -> Break | None:
-    """Return the table that has to break now, or None.
+    """Return the table that must break now, or None.
 
     `seats` is the number of seats that the tournament uses at each table. `last_out` is the table
     of the last player to go out, or 0 if nobody is out. If `final` is not 0, one of the last two

@@ -72,7 +72,7 @@ def street_ended(now: Round, table: int) -> Round:
 def next_street(now: Round) -> tuple[Round, tuple[int, ...]]:
     """Return the updated round, and the tables that may deal the next street now.
 
-    There are none, i.e. (), until all tables still playing are waiting.
+    No table may deal it, and the tables are (), until all that are still playing are waiting.
     """
     if not now.waiting or now.playing - now.waiting:
         return now, ()

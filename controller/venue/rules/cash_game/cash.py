@@ -371,7 +371,7 @@ def _kept(work: Work, said: i.PlayerStays) -> None:
 def _refuses(work: Work, said: i.OrderRefused) -> None:
     """Process a table's refusal of an order.
 
-    If chips that were sold therefore never reached the player, they return to the bank.
+    Sold chips that never reached the player because of it return to the bank.
     """
     if said.kind in ("sell-seat", "give-chips"):
         player = work.player(said.player)

@@ -218,7 +218,7 @@ def change(work: Work, player: Player, to: Seat, why: str) -> None:
 
 
 def _next(work: Work) -> tuple[Waits, Seat] | None:
-    """Return the next player on the list to whom a seat is offered, and the seat.
+    """Return the next player on the list who can be offered a seat, and that seat.
 
     Players who already have a seat and want another table go first. Return None if no free seat
     suits anybody on the list.

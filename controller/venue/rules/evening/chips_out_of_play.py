@@ -46,7 +46,7 @@ def order(
     """Order a seated player's table to take chips from their stack.
 
     `incident` is the number of the offence that they are taken for, or 0. `rebuy` is true if they
-    are those of a rebuy that is undone. Raises `Refused` if that would be the whole stack.
+    are from a rebuy that is being undone. Raises `Refused` if that would be the whole stack.
     """
     if player.seat is None or player.standing != "seated":
         raise Refused("not-seated")

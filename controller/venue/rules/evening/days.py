@@ -174,7 +174,10 @@ def _without(bags: Mapping[str, Bag], player: str) -> dict[str, Bag]:
 
 
 def look(work: Work) -> None:
-    """Void bags whose stack has changed since, and end the day once every stack is in a bag."""
+    """Void each bag whose stack has changed since the bag was closed.
+
+    End the day once every stack is in a bag.
+    """
     day, room = work.room.day, work.room
     if not day.ending or day.over:
         return

@@ -137,8 +137,8 @@ def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
 def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) -> None:
     """Refuse to reserve a seat that does not exist, is taken, or lacks a needed earpiece.
 
-    If `lies` is true, a stack that nobody bought is at the seat. It goes to this player, and so the
-    seat need not be free.
+    If `lies` is true, there is an unsold stack at the seat. This player takes it over, so the seat
+    need not be free.
     """
     table = work.room.tables.get(seat.table)
     if table is None or not 1 <= seat.seat <= table.seats:

@@ -104,7 +104,7 @@ def _without_who_is_out(work: Work, said: HandReported) -> HandReported:
 
 
 def _bring_back(work: Work, said: HandReported) -> None:
-    """Put players back in their seats if their bust was reversed with the end of a hand."""
+    """Reseat players whose bust is undone because the floor reversed the end of the hand."""
     seated = work.room.seated(said.table)
     back = {
         seat: player for seat, player in work.room.busted.get(said.table, ())
@@ -123,7 +123,7 @@ def _bring_back(work: Work, said: HandReported) -> None:
 
 
 def _not_out(work: Work, name: str) -> None:
-    """Undo a bust that was reversed with the end of the hand, if the player has no place yet."""
+    """Undo a bust because the end of the hand was reversed; the player has no place yet."""
     room = work.room
     work.change(
         gone=tuple(one for one in room.gone if one.player != name),
@@ -254,9 +254,9 @@ def end_if_won(work: Work) -> None:
 
 
 def give_rebuy(work: Work) -> None:
-    """Give every remaining player the rebuy chips that the house gives to everybody, once.
+    """Give every remaining player, once, the rebuy chips that the house gives to everybody.
 
-    Players without chips who waited for them play on.
+    Players without chips, who were waiting for these, play on.
     """
     rule = work.rules.start.rebuy
     if not rule.value or work.room.rebought:
@@ -362,7 +362,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
 def _seat_back(work: Work, player: Player) -> None:
     """Before the start, take back the seat and the stack of a player who has not come.
 
-    The player stays in the list of entries, and may still be seated, refunded or removed.
+    The player stays on the list of entries, and may still be seated, refunded or removed.
     """
     clear(work, player)
     forget_moves_of(work, player.id)

@@ -30,12 +30,12 @@ from controller.venue.rules.seating import moving
 from controller.venue.rules.standings.places import Out
 
 DEVICES = "devices"
-"""The name of the notice that phones must be put away, which ends with hand for hand."""
+"""The name of the notice to put phones away, which is removed when hand for hand ends."""
 
 NAME = "hand-for-hand"
 FLOOR = "floor"
-"""The reason for hand for hand if the floor has started it, and so must end it. Hand for hand that
-began under a rule ends by itself."""
+"""The reason for hand for hand that the floor started, and therefore must end. Hand for hand that
+began under a rule ends automatically."""
 
 
 def look(work: Work, prizes: int) -> None:
@@ -104,9 +104,10 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
 
 
 def by_the_hand(work: Work) -> bool:
-    """Return whether the clock is stopped now, and a fixed time is taken off it for each hand.
+    """Return whether hand for hand is on and takes a fixed time off the clock for each hand.
 
-    That is the house's choice for hand for hand. Breaks always run in real time.
+    That is the house's choice. The clock is then stopped, except during breaks, which always run in
+    real time.
     """
     return work.room.synchronised is not None and bool(
         work.rules.hand_for_hand.minutes_a_hand.value

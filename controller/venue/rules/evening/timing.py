@@ -120,7 +120,7 @@ def move(work: Work, *, longer: bool) -> None:
 
 
 def undo(work: Work) -> None:
-    """Restore the clock to what it would be without staff's last change.
+    """Set the clock to what it would show if staff had not made the last change to it.
 
     Chips given out in a break remain with the players, and entries closed by a level stay closed.
     """
@@ -159,7 +159,7 @@ def tell_all(work: Work) -> None:
 
 
 def hold_like_the_others(work: Work, table: int) -> None:
-    """Put a newly opened table on hold under each hold that the other tables have."""
+    """Give a newly opened table every hold that the other tables have."""
     room = work.room
     runs = list(room.holds)
     if room.started and room.levels[room.clock.at].is_break:

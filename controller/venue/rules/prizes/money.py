@@ -87,7 +87,7 @@ def needs_a_second(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def take(work: Work, said: i.AnyRoomInput) -> bool:
-    """Process an input about the bank itself; return whether it was one."""
+    """Process an input about the bank itself; return False for any other input."""
     match said:
         case m.BankOpened():
             _open(work, said)

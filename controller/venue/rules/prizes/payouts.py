@@ -1,4 +1,4 @@
-"""What each player is paid for their place, or by the deal that they agreed to."""
+"""The amount paid to each player for their place, or under the deal that they agreed to."""
 
 from controller.venue.rules.books.room import Player, Room
 

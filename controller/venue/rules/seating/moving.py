@@ -319,7 +319,7 @@ def arrived(work: Work, said: PlayerArrived) -> None:
 
 
 def _chosen(work: Work, move: Moving, player: str) -> Moving:
-    """Return a move changed so that `player`, whom the table released, is the one who moves.
+    """Return a move with its player replaced by `player`, whom the table released instead.
 
     Raises `Refused` if the table was not free to choose another player.
     """
@@ -338,8 +338,9 @@ def _take_over(work: Work, move: Moving, player: str) -> int:
     """Settle two players' moves after a table let `player` go instead of the player in `move`.
 
     If `player` was to make another move, and the table may choose who makes that one, the player in
-    `move` makes it instead. If not, any other move of `player` is cancelled; the player in `move`
-    stays, and receives the chips held back for their next seat.
+    `move` makes it. Otherwise the player in `move` stays, and receives the chips held back for
+    their next seat; any other move of `player` is cancelled.
+
     Return the chips held back for `player`, or 0.
     """
     own = next((one for one in work.room.moves if one.player == player), None)

@@ -51,7 +51,7 @@ def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
 
 
 def take(work: Work, player: Player, seat: Seat, article: str) -> None:
-    """Give a late entrant an unsold seat, with the part of its stack that blinds have not taken.
+    """Give a late entrant an unsold seat, with its stack as reduced by blinds and antes.
 
     `article` names the rule that allows this.
     """

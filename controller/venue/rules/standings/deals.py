@@ -23,8 +23,9 @@ STEP: Final = 0.1
 NARROW: Final = 45.0
 """The number that sets both limits of the integral over time.
 
-It begins at time exp(-45), when practically no clock has rung. It ends at the time that is 45
-divided by the slowest clock's rate, when practically all have rung."""
+The integral begins at time exp(-45), when practically no clock has rung. It ends at 45 divided
+by the slowest clock's rate, when practically all have rung.
+"""
 
 
 class DealError(TapisError):

@@ -39,7 +39,7 @@ _READ_ONLY: Final = "25006"
 
 
 class StoreServer:
-    """A database on a server. One process may run its room; commands may connect meanwhile."""
+    """A database on a server. One process may run its room while commands are also connected."""
 
     leased = True
     """True: the process that runs the room must renew its claim continuously."""
@@ -119,7 +119,8 @@ class StoreServer:
     def close(self) -> None:
         """Release the room for another process, and disconnect.
 
-        The server would also release it by itself, but only some time after the connection is lost.
+        The server would also release it automatically, but only some time after the connection is
+        lost.
         """
         if self._had:
             with suppress(SQLAlchemyError, StoreLost), self.engine.connect() as connection:

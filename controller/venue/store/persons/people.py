@@ -91,9 +91,9 @@ def everybody(connection: Connection) -> dict[str, Person]:
 
 
 def looked_for(connection: Connection, begins: str, limit: int) -> list[Person]:
-    """Return up to `limit` people, sorted by name, who match the text `begins`.
+    """Return up to `limit` people whose details match the text `begins`, sorted by name.
 
-    It must be the beginning of their member number or of a word in their name, in any case.
+    Their member number, or a word in their name, must begin with that text; case is ignored.
     """
     safe = begins.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     wanted = select(*_COLUMNS).where(

@@ -17,7 +17,7 @@ SHORTEST = 8
 
 _hasher = PasswordHasher()
 _NOBODY = _hasher.hash(secrets.token_hex(16))
-"""The hash that is checked for an unknown name, so that it takes as long as for a known one."""
+"""The hash checked for an unknown name, so that signing in takes as long as for any other."""
 
 
 class Session(msgspec.Struct, frozen=True):
