@@ -179,7 +179,7 @@ COMMANDS = {
     ),
     "venue hub": CommandPlace(
         "controller.venue.nats_hub:hub_command",
-        "Keep a hub's retained messages in memory. Run it before clients. Status 1: kept on disk.",
+        "Keep a hub's retained messages in memory. Run before any client. Status 1: kept on disk.",
     ),
     "venue archive": CommandPlace(
         "controller.admin.backups.room_archive:archive",

@@ -30,7 +30,7 @@ CaOption = Annotated[
     typer.Option(help="The broker's CA certificate; if given, the connection uses TLS."),
 ]
 TokenFileOption = Annotated[
-    Path | None, typer.Option(help="A file with the local user's line: name token.")
+    Path | None, typer.Option(help="A file with one line, for the local user: name token.")
 ]
 TokenEnvOption = Annotated[
     str, typer.Option(help="The environment variable that contains the token, if there is no file.")

@@ -132,7 +132,7 @@ REASONS = {
         "The floor decides this: put the floor's badge on the reader, and enter the PIN"
     ),
     "wrong-pin": N_("Wrong PIN"),
-    "too-many-pins": N_("Too many wrong PINs: try again in a minute"),
+    "too-many-pins": N_("Too many wrong PINs: wait before you try again"),
     "no-badge": N_("Put the floor's badge on its reader first"),
     "no-stream": N_("This table's config does not allow hole cards to be streamed"),
     "bad-delay": N_("The stream delay must be at least the house's, and at most a day"),

@@ -311,8 +311,8 @@ class LinesDriver(WatchedDevice):
             # A name may be anything, even a uid, so it is not repeated.
             which = Sentence("a different name") if isinstance(antenna, str) else str(antenna)
             what = Sentence(
-                "it reports an antenna that table.toml does not give this device ({antenna}): "
-                "they are numbered from 1 to {count}",
+                "it reports an antenna that table.toml does not list for this device "
+                "({antenna}): those listed are numbered from 1 to {count}",
                 antenna=which,
                 count=len(self._plans),
             )

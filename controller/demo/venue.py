@@ -230,7 +230,7 @@ def _level(event: o.LevelBegan) -> Line:
 def _out(event: o.PlayerOut) -> Line:
     if event.provisional:
         return N_("{player} has no chips left, and waits for the break"), {}
-    return N_("{player} finishes in place {place}"), {"place": event.first}
+    return N_("{player} is out: place {place}"), {"place": event.first}
 
 
 def _back(event: o.PlayerBack) -> Line:

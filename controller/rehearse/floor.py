@@ -44,7 +44,7 @@ REFUSED: Final = {
         "the floor decides this: put the floor's badge on its reader, and enter the PIN"
     ),
     "wrong-pin": N_("wrong floor PIN"),
-    "too-many-pins": N_("too many wrong PINs: wait a minute"),
+    "too-many-pins": N_("too many wrong PINs: wait before you try again"),
 }
 
 

@@ -85,8 +85,8 @@ FULL = N_(
     "Connect {antennas} to a different node, plug that node in, and identify the zones again."
 )
 SLOWED = N_(
-    "{node} has many antennas, so it reads those with the shortest scan period every "
-    "{ms} ms, which is as often as it can."
+    "{node} has many antennas, so it reads some of them only every {ms} ms, which is as "
+    "often as it can."
 )
 
 Question = Callable[[Sitting], Draft]

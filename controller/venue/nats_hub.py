@@ -35,7 +35,7 @@ ON_DISK = N_(
 )
 
 
-NOT_DONE = N_("the hub at {where} refused: {why}")
+NOT_DONE = N_("the request to the hub at {where} failed: {why}")
 
 
 class NoHub(TapisError):
@@ -99,7 +99,7 @@ def hub_command(
     where: Annotated[
         str, typer.Argument(help="The NATS client address of one of the hub's servers.")
     ] = HOME,
-    user: Annotated[str, typer.Option(help="Your user name at the hub.")] = "",
+    user: Annotated[str, typer.Option(help="Your user name on the hub.")] = "",
     password_file: Annotated[
         Path | None, typer.Option(help="A file that contains the password on its first line.")
     ] = None,
@@ -107,7 +107,7 @@ def hub_command(
         int, typer.Option(min=1, max=5, help="The number of servers in the hub.")
     ] = 3,
 ) -> None:
-    """Keep a hub's retained messages in memory. Run it before clients. Status 1: kept on disk."""
+    """Keep a hub's retained messages in memory. Run before any client. Status 1: kept on disk."""
     said = words_for("")
     password = text_of(password_file).splitlines()[0].strip() if password_file else ""
     if not asyncio.run(keep_in_memory(where, user, password, servers)):

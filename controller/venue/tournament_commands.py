@@ -151,8 +151,8 @@ def draw_command(
         typer.echo(
             said.say(
                 N_(
-                    "Post both hashes where everybody can see them; then ask somebody in the "
-                    "room to choose a witness, such as three cards."
+                    "Post both hashes where everybody can see them; then ask somebody in "
+                    "the room for the witness: any words, such as three cards."
                 )
             )
         )

@@ -170,7 +170,7 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
     if balancing.halt_gap.value and balancing.halt_gap.value < balancing.gap.value:
         yield Mistake(
             ("balancing", "halt_gap"),
-            Sentence("play would stop at a table to which no player will be moved"),
+            Sentence("play would stop at a table that is not short enough to be sent a player"),
             Sentence("0, or at least {value}", value=balancing.gap.value),
         )
     if len(set(breaking.posted)) != len(breaking.posted):

@@ -210,7 +210,7 @@ def _known(page: Page, right: Right | None = None) -> Page:
         if right is not None and not request.state.visitor.may(right):
             if request.state.visitor.role is None and not request.url.path.endswith("/stream"):
                 return RedirectResponse(f"/sign-in?back={quote(request.url.path)}", 303)
-            return problem(request, 403, N_("Your role is not allowed to see this page."))
+            return problem(request, 403, N_("Your role does not allow you to see this page."))
         answer = await page(request)
         if request.state.told is not None and not request.url.path.endswith("/stream"):
             answer.delete_cookie(COOKIE, httponly=True, samesite="strict")

@@ -58,7 +58,9 @@ YOURS: Mapping[str, str] = {
     NoticeText.CHIPS_DUE: N_(
         "Some of your chips must be removed from play: the floor will count them with you"
     ),
-    NoticeText.STREAM: N_("May your cards be streamed on a {minutes}-minute delay? Say yes or no"),
+    NoticeText.STREAM: N_(
+        "May your cards be streamed on a {minutes}-minute delay? Answer yes or no"
+    ),
 }
 """Wordings for the seat that a notice concerns."""
 

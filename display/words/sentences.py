@@ -73,12 +73,10 @@ REFUSED = {
     "not-the-dealer": N_("{player} is not the dealer: only the dealer can press Done."),
     "not-your-turn": N_("{player}: it is another player's turn."),
     "ruling-open": N_("{player}: the open ruling must be settled before play resumes."),
-    "skipped": N_("Three players have acted after {player}, who may no longer bet."),
     "too-many-players": N_(
         "{player}: the deck has too few cards for this many players in this game, so no hand "
         "can start."
     ),
-    "too-little": N_("{player}: that is less than the minimum bet."),
 }
 KILLED = {
     "absent": N_("{player}'s hand is dead: they were absent."),

@@ -104,7 +104,7 @@ class Session:
                 continue
             believed = self._believed(frame, now)
             kind = FORGED if self.up and believed is None else frame.kind
-            self._note("in", kind, frame.seq, frame.payload, now)
+            self._note("in", kind, frame.seq, (believed or frame).payload, now)
             if believed is not None:
                 self._heard_at = now
                 self._hear(believed, now, out)

@@ -292,6 +292,7 @@ class InventoryTree:
         This returns no reading, and takes less time than a thorough scan. It can't be split,
         because quiet tags answer again after the field has been off.
         """
+        self._asked = 0
         for known in self.last:
             yield stay_quiet(known)
         reply = yield _ALL

@@ -138,8 +138,8 @@ class AntennaNode:
                 self._strange.add(said.antenna)
                 which = ", ".join(str(number) for number in sorted(self._strange))
                 what = Sentence(
-                    "the node reads antennas {numbers}, but table.toml gives this device {count}, "
-                    "counted from 0: add them there, or disconnect them",
+                    "the node reads antennas {numbers} (counted from 0), but table.toml "
+                    "lists only {count} for this device: add them there, or disconnect them",
                     numbers=which,
                     count=len(self._plans),
                 )

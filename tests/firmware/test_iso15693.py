@@ -271,6 +271,19 @@ def test_where_all_else_is_noise_so_many_questions_are_asked(
     assert air.asked == most
 
 
+def test_a_look_after_noise_has_questions_of_its_own() -> None:
+    """The scan before has used up all that it may ask in vain."""
+    air, field = Vicinity({uid(0), uid(1)}), iso15693.InventoryTree()
+    air.harm = lambda reply: reply or b""
+    air.uids = set()
+    air.scan(field)
+    air.harm = lambda reply: reply
+    air.uids = {uid(0), uid(1)}
+    before = air.asked
+    air.look(field)
+    assert air.asked - before == 3, "all tags, and either half"
+
+
 @pytest.mark.parametrize("bit", range(64))
 def test_two_that_differ_in_one_bit_cost_two_questions_for_each_bit_up_to_it(bit: int) -> None:
     air, field = Vicinity({uid(0), uid(1 << bit)}), iso15693.InventoryTree()

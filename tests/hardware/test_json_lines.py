@@ -165,7 +165,7 @@ def test_what_is_no_line_is_told_to_no_log(
 @pytest.mark.parametrize("antenna", ["0", "3", "-1", '"north"'])
 def test_an_antenna_that_the_table_has_not_is_named(table: Table, antenna: str) -> None:
     table.hears(b'{"antenna": %s, "uids": []}\n' % antenna.encode())
-    until(lambda: "they are numbered from 1 to 2" in table.status[1])
+    until(lambda: "those listed are numbered from 1 to 2" in table.status[1])
     assert table.said == []
 
 

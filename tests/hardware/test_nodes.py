@@ -59,7 +59,9 @@ def test_an_antenna_that_the_table_does_not_have_is_named_once(
         assert node.hear(link, Read(2, (), at)) == ()
     link.stop()
     (record,) = caplog.records
-    assert record.message.startswith("west: the node reads antennas 2, but table.toml gives")
+    assert record.message.startswith(
+        "west: the node reads antennas 2 (counted from 0), but table.toml lists"
+    )
 
 
 def test_how_an_antenna_is_fed_goes_with_its_scans() -> None:

@@ -26,7 +26,7 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("game", "bomb_pot_every"): {
         0: N_("A bomb pot is played on request."),
-        None: N_("Every {n}th hand is a bomb pot."),
+        None: N_("One hand in every {n} is a bomb pot."),
     },
     ("game", "bomb_pot_boards"): {
         1: N_("A bomb pot has one board."),

@@ -82,9 +82,9 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "prior_chips"): {
         "bound": N_("Chips from an earlier bet stay where they are."),
         "judged-together": N_(
-            "A player who picks up chips from an earlier bet must call or raise. If only "
-            "some of them are picked up, or if they already cover the call, the chips "
-            "left in front and the new chips count as one bet."
+            "A player who picks up chips from an earlier bet must call or raise. If some of"
+            " that bet is left in front, or if that bet alone covered the call, the chips "
+            "in front and the new chips count as one bet."
         ),
     },
     ("betting", "bare_figure"): {
@@ -104,8 +104,8 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "most_raises_heads_up"): {
         True: N_("This limit also applies when two players are left in a hand."),
         False: N_(
-            "This limit does not apply if only two players are left in the hand before it is "
-            "reached."
+            "This limit does not apply once two players are left in the hand, unless it was"
+            " reached before that."
         ),
     },
     ("betting", "pot_said"): {

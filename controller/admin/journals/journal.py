@@ -75,7 +75,7 @@ def salvage_command(
 ) -> None:
     """Recover everything that can be verified from a damaged journal; the damaged file is kept.
 
-    The table then starts from the new journal: numbering restarts, and the floor must compare
+    The table then starts from the new journal: numbering restarts, and the floor must check
     the stacks.
     """
     said = words_for(language, as_json=as_json)

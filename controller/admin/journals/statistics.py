@@ -64,7 +64,7 @@ TABLE_DEFINITIONS: Mapping[str, str] = {
     "hands": N_("Completed hands."),
     "void": N_("Hands that were voided."),
     "hands_an_hour": N_(
-        "Number of hands divided by playing time; ten minutes without a new hand count as a break."
+        "Number of hands divided by playing time; ten minutes without a new hand counts as a break."
     ),
     "showdowns": N_("Hands with two or more players still in at the end."),
     "mean_pot": N_("Average chips won per hand."),

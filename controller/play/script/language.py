@@ -368,7 +368,7 @@ def read_seen(cursor: Cursor, seat: int) -> say.Sees:
     """Parse which exposed card a player reports: a seat's card, or a card in a zone."""
     cursor.choose("card", ("card",))
     cursor.choose("of", ("of",))
-    word = cursor.next("a seat or the stub")
+    word = cursor.next("a seat or a zone")
     if is_number(word.text):
         return say.Sees(seat, str(cursor.as_seat(word)))
     if word.text not in ZONES:

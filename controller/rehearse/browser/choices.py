@@ -56,7 +56,7 @@ MISTAKES_NAMED: Final = {
     "{seat} folds": N_("The seat folds, in or out of turn"),
     "{seat} takes 100": N_("The seat takes 100 back from its bet"),
     "{seat} drops card": N_("The seat drops a card"),
-    "{seat} mucks": N_("The seat throws its cards away"),
+    "{seat} mucks": N_("The seat mucks its cards"),
     "{seat} lifts": N_("The seat picks up its cards"),
     "{seat} tables": N_("The seat turns its cards face up"),
     "{seat} knocks": N_("The seat knocks"),

@@ -29,7 +29,7 @@ def check_page(it: Installation) -> Iterator[Finding]:
         found = say("{file} is readable by everybody", file=password)
         yield Finding("page", "fail", found, f"chmod 600 {password}")
     elif not _is_known(folder, it.config.tokens):
-        found = say("the table does not recognise its page because it has no token for it")
+        found = say("the table does not recognise its page: it does not have the page's tokens")
         yield Finding("page", "fail", found, SET)
     elif it.system.run(["systemctl", "is-active", SOCKET]).status not in (0, 127):
         found = say("the table's page has a password, but nothing serves the page")

@@ -73,8 +73,9 @@ def _lasts(play: Play, parts: re.Match[str]) -> tuple[int, int]:
     if parts["word"]:
         return 0, 0
     count, unit = int(parts["count"]), parts["unit"]
-    hands = count * (_players(play) if unit == "r" else 1) if unit in {"r", "h"} else 0
-    return hands, 0 if hands else count * MINUTE
+    if unit in {"r", "h"}:
+        return count * (_players(play) if unit == "r" else 1), 0
+    return 0, count * MINUTE
 
 
 def _impose(play: Play, one: Serving) -> None:
@@ -87,9 +88,10 @@ def _impose(play: Play, one: Serving) -> None:
 
 
 def _players(play: Play) -> int:
+    """Return the number of hands in a round: one for each player with chips, and at least one."""
     if play.hand.running:
         return sum(1 for stack in play.hand.stacks if stack)
-    return sum(1 for seat in play.table.seats if seat.taken and seat.stack)
+    return max(1, sum(1 for seat in play.table.seats if seat.taken and seat.stack))
 
 
 def _lift(play: Play, seat: int) -> None:

@@ -69,7 +69,7 @@ SENTENCES = {
     "same-day": "this day has already started",
     "not-in-a-cash-game": "this does not apply to cash games",
     "no-hands-left": "this player has already played all their hands for today",
-    "no-cash-here": "this is not a cash game: seats in a tournament are not for sale",
+    "no-cash-here": "this is not a cash game: this can't be done here",
     "chips-are-taken-already": "the table is about to take chips from this player: wait until "
     "it has",
     "chips-are-played": "these chips have already been played",
@@ -86,7 +86,7 @@ SENTENCES = {
     "changes-not-posted": "a rule change has not been posted in every official language yet: see "
     "[posting] in the tournament file",
     "closed": "entries are closed",
-    "clock-is-the-directors": "only the director keeps the clock here",
+    "clock-is-the-directors": "only the director may run the clock here",
     "count-cannot-be": "this count does not match the stack: count again",
     "ended-already": "the tournament is over",
     "entered": "this player has used up all their entries",
@@ -194,7 +194,7 @@ SENTENCES = {
     "the-directors-alone": "only the director may give this penalty",
     "too-few-players": "two seated players are needed",
     "too-many-seats": "this tournament uses fewer seats per table: open the table with fewer seats",
-    "who-else": "name each other player involved only once",
+    "who-else": "name everybody else involved, each of them once",
 }
 """The sentence for each refusal, by the id of its reason."""
 

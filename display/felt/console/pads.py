@@ -122,7 +122,7 @@ def _turn_why(pad: ScreenPad, state: PublicState, said: Words) -> str:
         return said.say(N_("It is {player}'s turn"), player=said.seat(state, state.turn))
     if state.turn:
         return said.say(N_("This can't be done now"))
-    return said.say(N_("Nobody has to act now"))
+    return said.say(N_("It is nobody's turn"))
 
 
 def pad_page(pad: ScreenPad, state: PublicState, said: Words) -> KeyPage:

@@ -241,7 +241,7 @@ async def entrants_of(request: Request) -> tuple[Entrant, ...] | Response:
         listed = await site.line.ask(AskEntrants(), Entrants, request.state.visitor.session)
     except Refused as error:
         if error.reason != "no-tournament":
-            return problem(request, 403, N_("Your role is not allowed to do that."))
+            return problem(request, 403, N_("Your role does not allow that."))
         return ()
     except CoreAway:
         return problem(request, 503, N_("The room's server is not available. Please try again."))

@@ -77,7 +77,7 @@ ROOM: Final = N_("The whole room")
 CHIPS: Final = N_("Chips and decks")
 BEFORE: Final = N_("Before the start")
 BANK: Final = N_("Bank")
-PRIZES: Final = N_("Prizes and finish")
+PRIZES: Final = N_("Prizes and results")
 
 GROUPS: Final = (TABLE, PLAYERS, LIST, CONDUCT, ROOM, CHIPS, BANK, BEFORE, PRIZES)
 """The groups of actions, in the order of the page that lists them: the most frequent first."""
@@ -175,7 +175,7 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(i.MoveCalledOff, PLAYERS, N_("Cancel a move"), N_("The table was notified."), "/moves"),
     Action(desk.Rebuy, PLAYERS, N_("Give chips from the bank"), N_("The chips have been given."),
            "/moves", sure=True),
-    Action(desk.BuyIn, PLAYERS, N_("Sell a cash-game seat"), N_("The seat has been sold."),
+    Action(desk.BuyIn, PLAYERS, N_("Take a cash-game buy-in"), N_("The player has bought in."),
            "/moves", sure=True),
     Action(desk.CashOut, PLAYERS, N_("Cash out a player's chips"),
            N_("The chips have been returned to the bank."), "/moves", sure=True),
@@ -233,8 +233,8 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(MoveClock, ROOM, N_("Add a minute to the clock, or remove one"),
            N_("The clock has been set.")),
     Action(UndoClock, ROOM, N_("Undo the last change to the clock"), N_("The clock has been set.")),
-    Action(ClockDelegated, ROOM, N_("Record who keeps the clock"),
-           N_("The clock keeper has been recorded.")),
+    Action(ClockDelegated, ROOM, N_("Delegate the clock, or take it back"),
+           N_("Control of the clock has been changed.")),
     Action(i.RedrawAsked, ROOM, N_("Redraw all seats"), N_("Seats have been redrawn."), "/moves",
            sure=True),
     Action(GameSet, ROOM, N_("Change the game for all tables"),
@@ -403,86 +403,6 @@ def back_of(action: Action, values: Values) -> str:
         return f"/table/{table[:20]}" if table.isascii() and table.isdecimal() else "/floor"
     return action.back
 
-
-LABELS: Final[Mapping[str, str]] = {
-    "player": N_("Player"), "table": N_("Table"), "seat": N_("Seat"), "seats": N_("Seats"),
-    "ears": N_("Audio seats"), "chips": N_("Chips"), "why": N_("Why"),
-    "name": N_("Reason"), "clock_runs": N_("The clock keeps running"), "on": N_("Hand for hand"),
-    "by_street": N_("Wait for all tables after every betting round"),
-    "deed": N_("Action to undo"), "index": N_("Level"), "longer": N_("Clock"),
-    "yes": N_("The floor agrees"), "done": N_("The new deck"),
-    "witness": N_("Witness"), "person": N_("Person"),
-    "file": N_("Tournament"), "title": N_("Title shown"), "options": N_("On the wall"),
-    "penalty": N_("Penalty"), "stack": N_("Stack"), "offence": N_("Offence"),
-    "sanction": N_("Penalty given"), "deliberate": N_("It was intentional"),
-    "into": N_("Exchange for"), "players": N_("Players"),
-    "gives_up": N_("Gives up the remaining chips"),
-    "bound": N_("The player's announcement is binding"),
-    "hand": N_("Hand number"), "others": N_("Others involved"),
-    "excuse": N_("Excuse"), "incident": N_("Notes"),
-    "stands": N_("The decision"), "held": N_("Chips per seat"),
-    "cards": N_("Cards dealt for the chip race: 5h Kc"), "chip": N_("Which chips"),
-    "count": N_("How many chips"), "card": N_("Card: 5h"), "pool": N_("Prize pool"),
-    "shares": N_("Shares, starting with first place"), "agreed": N_("Agreed by"),
-    "granted": N_("The player's reserved seat"), "shown_as": N_("Shown as"),
-    "member_no": N_("Member number"), "mail": N_("Email"),
-    "amount": N_("Amount in the till"), "number": N_("Pending payment"), "first": N_("Place"),
-    "last": N_("Last place, if shared"), "points": N_("Points"),
-    "tournament": N_("Evening ID (leave empty for the last one)"),
-    "agrees": N_("The second person"),
-    "left": N_("Prizes still to play for, starting with first place"),
-    "tables": N_("Tables"), "whom": N_("Affected player"), "comes": N_("Answer"),
-    "level": N_("Player's rank in the club (cash game)"),
-    "owner": N_("This player owns the club"), "entry": N_("How new players come in"),
-    "addon": N_("Add-on"), "bar": N_("Counts towards this bar's ranking"),
-    "day": N_("Day: 2026-11-26"),
-    "if_unknown": N_("Refuse if somebody with this name is already known"),
-    "of_age": N_("Of legal age"), "to": N_("Sign-in name"), "by": N_("Reported by"),
-    "whose": N_("Owner of the chips"), "but": N_("Except these players"),
-    "bonus": N_("Bonus"), "parts": N_("Share of the pot won by each player"),
-    "receipt": N_("The player has read the receipt and confirms it"),
-    "counted": N_("Chips counted"), "seal": N_("Seal number"),
-    "signed": N_("The player has signed"), "game": N_("Game"),
-    "again": N_("Recounted: this count is correct"),
-    "ticket": N_("Entry paid with a ticket"),
-    "needs_ear": N_("Needs an audio seat"), "identified": N_("Identity checked"),
-}  # fmt: skip
-"""The labels of fields, by their names."""
-
-_OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
-    (i.StackCounted, "chips"): N_("Chips by value"),
-    (BringBags, "index"): N_("Level at which play resumes"),
-    (LastSeatsDecided, "players"): N_("Players who receive a seat"),
-    (i.PrizesShared, "shares"): N_("Each player's share"),
-    (desk.Enter, "name"): N_("Name"),
-    (DealProposed, "shares"): N_("Each player's guaranteed share"),
-    (DealAnswered, "agrees"): N_("The player"),
-    (ClockDelegated, "on"): N_("The clock"),
-    (BankClosed, "amount"): N_("Amount counted"),
-    (ListJoined, "tables"): N_("Tables (leave empty for any)"),
-    (TableFeeds, "to"): N_("Table it feeds (0 for none)"),
-    (i.RedrawAsked, "cards"): N_(
-        "Cards dealt to the stacks, table by table, starting at seat 1: Kh 9d"
-    ),
-    (KeepMember, "card"): N_("The member has received the card"),
-}
-
-
-def label_of(action: Action, field: str) -> str:
-    """Return the label of an action's field, as a catalogue text."""
-    return _OWN_LABELS.get((action.makes, field), LABELS[field])
-
-
-EITHER: Final[Mapping[str, tuple[str, str]]] = {
-    "stands": (N_("The penalty stands"), N_("The penalty is lifted")),
-    "on": (N_("Start hand for hand"), N_("End hand for hand")),
-    "longer": (N_("One minute more"), N_("One minute less")),
-    "agrees": (N_("Yes, I agree"), N_("No, I do not agree")),
-    "comes": (N_("The player is coming"), N_("The player declines")),
-    "yes": (N_("The player moves"), N_("The player stays")),
-    "done": (N_("The deck is at the table"), N_("The deck has not arrived yet")),
-}
-"""Fields shown as two options instead of a tick box: the label for true, then that for false."""
 
 FIRST: Final[Mapping[type, str]] = {i.SmallChipsCounted: "table", desk.OpenTournament: "file"}
 """The field that must be filled in before the rest of a form can be shown."""

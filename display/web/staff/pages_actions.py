@@ -14,17 +14,16 @@ from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, said_to
 from display.web.staff.actions import (
     ACTIONS,
-    EITHER,
     GROUPS,
     Action,
     action_named,
     back_of,
     first_of,
     kinds,
-    label_of,
     offered,
 )
 from display.web.staff.forms import BadForm, Kind, fields_of
+from display.web.staff.labels import either_of, label_of
 from display.web.staff.offers import (
     Offering,
     Offers,
@@ -42,7 +41,7 @@ AWAY = N_(
     "The room's server is not available, so the action may or may not have been carried out. "
     "Check before you try again."
 )
-NO_RIGHT = N_("Your role is not allowed to do that.")
+NO_RIGHT = N_("Your role does not allow that.")
 SECOND = N_("Not done yet: a second person must approve or refuse it on the bank page.")
 SIGNED_OUT = N_("This session has ended, so nothing was done. Please sign in and try again.")
 OWN = ("once", "sure", "alone", "from")
@@ -101,18 +100,21 @@ def controls(action: Action, here: Offering, values: Mapping[str, str]) -> list[
     for name, kind in kinds(action).items():
         if only_first and name != first:
             continue
-        label = here.said.say(label_of(action, name))
+        label = here.said.say(label_of(action.makes, name))
         filled = values if kind is not Kind.TEXTS else _filled(here, name, values)
         must = needed.get(name, True)
-        offers = _offers(here, name, needed=must or kind in EACH)
+        either = either_of(action.makes, name)
+        offers = _offers(here, name, either, needed=must or kind in EACH)
         hint = free_seats(here.room, here.said) if kind is Kind.PLACE else ""
         made.append(Control(name, kind, label, must, offers, filled, hint))
     return made
 
 
-def _offers(here: Offering, name: str, *, needed: bool) -> Offers | None:
-    if name in EITHER:
-        yes, no = EITHER[name]
+def _offers(
+    here: Offering, name: str, either: tuple[str, str] | None, *, needed: bool
+) -> Offers | None:
+    if either is not None:
+        yes, no = either
         return [("yes", here.said.say(yes)), ("", here.said.say(no))]
     found = here.of(name)
     if found is None or needed or "" in dict(found):

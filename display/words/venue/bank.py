@@ -5,7 +5,7 @@ from display.words.locale import N_
 MONEY = {
     "none": N_("This game is played without prizes."),
     "points": N_("This game is played for points."),
-    "lots": N_("This game is played for prizes in kind."),
+    "lots": N_("This game is played for non-cash prizes."),
     "currency": N_("This game is played for money."),
 }
 
@@ -16,7 +16,7 @@ ACCOUNTS = {
     "pool": N_("For the prizes"),
     "heads": N_("Bounties"),
     "house": N_("House share"),
-    "difference": N_("Shortfall at the count"),
+    "difference": N_("Shortfall in the till"),
 }
 """The names of the bank's accounts.
 
@@ -24,7 +24,7 @@ An account that holds money has a positive balance; the account of a creditor ha
 """
 
 SECONDS = {
-    "bought-in": N_("Buys a seat"),
+    "bought-in": N_("Buys in"),
     "chips-bought": N_("Buys more chips"),
     "paid-out": N_("Is paid"),
 }

@@ -54,7 +54,7 @@ OFFENCES: dict[Offence, str] = {
     Offence.DISCRIMINATION: N_("Discriminates against somebody"),
     Offence.DISTURBANCE: N_("Disturbs the room"),
     Offence.CHATTER: N_("Talks too much"),
-    Offence.HYGIENE: N_("Neglects hygiene"),
+    Offence.HYGIENE: N_("Has poor personal hygiene"),
     Offence.HARD_TO_SEE: N_("Keeps cards or chips out of sight"),
     Offence.CLUTTER: N_("Leaves objects in the way"),
     Offence.MANNERS: N_("Other misconduct"),

@@ -105,7 +105,7 @@ INCIDENTS = {
     "hand.voided": N_("The hand was voided"),
     "floor.called": N_("The floor was called"),
     "deck.fouled": N_("The deck is fouled"),
-    "epoch.begun": N_("The table was restarted: compare its stacks"),
+    "epoch.begun": N_("The table's record was lost or restored: check the stacks"),
     "penalty.given": N_("A penalty was given"),
     "absence": N_("The floor was called: a player is away"),
     "show": N_("The floor was called: a player must show their hand"),
@@ -191,13 +191,16 @@ STANDINGS = {
 
 LOG: dict[LogHealth, str] = {
     LogHealth.DISK_FULL: N_(
-        "The disk is full: the room stops seating and moving players, but the tables keep playing."
+        "The disk is full: the room has stopped seating and moving players, but the tables "
+        "keep playing."
     ),
     LogHealth.READ_ONLY: N_(
-        "The disk can't be written to: the room stops seating and moving players."
+        "The disk can't be written to: the room has stopped seating and moving players."
     ),
-    LogHealth.FAILING: N_("The room's log has failed: the room stops seating and moving players."),
-    LogHealth.BOOKS: N_("The chips don't add up: the room stops seating and moving players."),
+    LogHealth.FAILING: N_(
+        "The room's log has failed: the room has stopped seating and moving players."
+    ),
+    LogHealth.BOOKS: N_("The chips don't add up: the room has stopped seating and moving players."),
 }
 
 REFUSALS = (
@@ -229,12 +232,12 @@ REFUSALS = (
         "buy-in-too-small": N_("The stack is below the minimum buy-in."),
         "chips-are-out": N_("Players still have chips: cash them out first."),
         "chips-are-played": N_("These chips have already been played."),
-        "no-cash-here": N_("This is not a cash game: seats in a tournament are not for sale."),
+        "no-cash-here": N_("This is not a cash game: this can't be done here."),
         "no-hands-left": N_("This player has already played all their hands for today."),
         "not-in-a-cash-game": N_("This does not apply to cash games."),
         "same-day": N_("This day has already started."),
         "signed-out": N_("Please sign in again."),
-        "no-right": N_("Your role is not allowed to do that."),
+        "no-right": N_("Your role does not allow that."),
         "top-up-too-large": N_("The house rules do not allow a top-up that large."),
         "wrong-password": N_("Wrong name or password."),
         "too-many": N_("Too many attempts: please wait a minute."),
@@ -387,14 +390,14 @@ REFUSALS = (
         "too-many-seats": N_(
             "This tournament uses fewer seats per table: open the table with fewer seats."
         ),
-        "who-else": N_("Name each other player involved only once."),
+        "who-else": N_("Name everybody else involved, each of them once."),
         "a-card-for-each-stack": N_("Enter a different card for each stack at every table."),
         "age-not-seen": N_("The player's age must be checked first."),
         "changes-not-posted": N_(
             "A rule change has not been posted in every official language yet: see [posting] in "
             "the tournament file."
         ),
-        "clock-is-the-directors": N_("Only the director keeps the clock here."),
+        "clock-is-the-directors": N_("Only the director may run the clock here."),
         "no-add-on-now": N_("No chips can be added at this point in the tournament."),
         "no-rebuy-announced": N_("This player has not announced a rebuy."),
         "no-refunds-here": N_("There are no refunds here."),

@@ -143,7 +143,9 @@ def test_a_node_with_more_antennas_than_the_table(table: Table) -> None:
     table.plug("east", firmware=VERSION)
     daemon = table.start()
     with playing(daemon):
-        problem = table.told(daemon, "reads antennas 2, 3, but table.toml gives this device 2")
+        problem = table.told(
+            daemon, "reads antennas 2, 3 (counted from 0), but table.toml lists only 2"
+        )
         assert "add them there, or disconnect them" in problem
         until(lambda: table.goes_on(daemon), 60)
 

@@ -116,4 +116,4 @@ def test_a_hub_that_is_not_there_is_told_of() -> None:
     where = f"nats://127.0.0.1:{free_port()}"
     code, text = said(where)
     assert code == ExitCode.UNUSABLE
-    assert f"the hub at {where} refused: " in text
+    assert f"the request to the hub at {where} failed: " in text

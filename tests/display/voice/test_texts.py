@@ -57,7 +57,7 @@ def test_every_event_is_said_without_an_id(name: str, language: str, verbosity: 
 @pytest.mark.parametrize("name", sorted(LEVELS["full"]))
 def test_what_belongs_to_a_level_is_said_in_the_room(name: str) -> None:
     event = example(name)
-    known = {"shoe.reported": {"what": "jam"}, "action.refused": {"reason": "too-little"}}
+    known = {"shoe.reported": {"what": "jam"}, "action.refused": {"reason": "not-your-turn"}}
     event = msgspec.structs.replace(event, data={**event.data, **known.get(name, {})})
     assert announce(event, states.table(6), 0, "full", spoken("en"))
 

@@ -85,7 +85,7 @@ class Clerk:
             return self._signed_in(request.id, what)
         if not may(role, what):
             reason = "no-right" if role else "not-signed-in"
-            return DeskAnswer(request.id, False, "your role is not allowed to do that", reason)
+            return DeskAnswer(request.id, False, "your role does not allow that", reason)
         if isinstance(what, desk.AskSession):
             assert role is not None
             data = desk.SignedIn(request.session, f"Ms {role.title()}", role, 1 << 50)

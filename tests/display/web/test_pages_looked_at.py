@@ -340,7 +340,7 @@ def test_what_waits_for_a_second_person_is_not_told_as_done(world: World) -> Non
         "/moves", Cookie=f"{told}; session=session-of-floor", **{"Accept-Language": "en"}
     )
     assert "Not done yet" in page.text
-    assert "The seat has been sold." not in page.text
+    assert "The player has bought in." not in page.text
 
 
 def test_a_deal_to_which_nobody_is_ticked_as_agreeing_is_asked_back(world: World) -> None:

@@ -161,3 +161,13 @@ def test_a_warning_is_not_served_and_nothing_is_lifted_where_nothing_was_given()
     assert list(play.table.serving) == [Serving(2, "out", first=play.table.played.hands + 2)]
     assert give_penalty(play, 2, "0m", "Nina") == ""
     assert play.public[-1] == PenaltyServed(2)
+
+
+def test_rounds_at_a_table_where_nobody_has_chips_yet_are_a_hand_each() -> None:
+    """Before the stacks are given, a penalty in rounds is none in minutes."""
+    table = table_of(3).table
+    empty = replace(table, seats=tuple(replace(one, stack=0) for one in table.seats))
+    play = play_on(replace(empty, hand=no_hand(3)), load_house("fidpa"), 5000)
+    assert give_penalty(play, 2, "2r", "Nina") == ""
+    (serving,) = play.table.serving
+    assert (serving.hands, serving.ms) == (2, 0)
