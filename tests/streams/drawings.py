@@ -3,13 +3,19 @@
 from collections.abc import Iterator
 from functools import partial
 
+import pygame
+
 from controller.contract.state import PublicState
+from display.felt.draw import render_waiting
+from display.felt.drawing.layout import Box
 from display.felt.drawing.look import Look
+from display.felt.drawing.sheet import painter_for
 from display.felt.pictures import example_tables as e
 from display.felt.pictures.film import Film, card
 from display.felt.pictures.golden import GOLDEN
 from display.web.pictures.charts import bars, lines
 from display.words.names import words
+from tests.streams.sizes import DRAWN
 from tests.streams.strokes import strokes_of
 from tests.streams.written import Stream
 
@@ -35,6 +41,28 @@ def film() -> Iterator[str]:
     yield from strokes_of(draw)
 
 
+def waiting() -> Iterator[str]:
+    """Yield the strokes of the picture before there is a table, on several screens."""
+    for number, size in enumerate(DRAWN):
+        look = LOOKS[number % len(LOOKS)]
+        yield from strokes_of(partial(render_waiting, size, look, "Nothing from tapis-3.lan yet"))
+
+
+def panel(box: Box, radius: int) -> None:
+    """Draw a panel."""
+    painter = painter_for(640, 480, LOOKS[0])
+    surface = pygame.Surface((640, 480))
+    fill, edge = painter.palette.room, painter.palette.text
+    painter.panel(surface, box, fill, edge, radius=radius, thick=2)
+
+
+def panels() -> Iterator[str]:
+    """Yield the strokes of panels around the size from which a large one is drawn in parts."""
+    for width, height in ((240, 250), (241, 250), (601, 100), (600, 100), (300, 300), (90, 90)):
+        for radius in (8, 19, 20, 24, 25, 26, 59, 60, 61, 74, 75, 76):
+            yield from strokes_of(partial(panel, Box(0, 0, width, height), radius))
+
+
 def charts() -> Iterator[str]:
     """Yield charts of few and of many names, of long ones, of nothing, and of ties."""
     said = words("en")
@@ -52,10 +80,11 @@ def charts() -> Iterator[str]:
 
 
 def every() -> list[Stream]:
-    """Return the streams of results, of a video, and of charts."""
+    """Return the streams of results, of a video, of charts, and of what is drawn besides."""
     ended = [golden for golden in GOLDEN if golden.seen().awards]
     made = [
         Stream("drawings", golden.name, partial(result, golden.seen(), number))
         for number, golden in enumerate(ended)
     ]
-    return [*made, Stream("drawings", "a-video", film), Stream("drawings", "charts", charts)]
+    others = {"a-video": film, "charts": charts, "waiting": waiting, "panels": panels}
+    return [*made, *(Stream("drawings", name, draw) for name, draw in others.items())]

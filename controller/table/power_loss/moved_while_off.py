@@ -3,8 +3,8 @@
 Moves that the table can interpret itself (a bet that had just been put down, a step that was done)
 simply count, in whatever order they were made (`acts_while_off.py`). Moves that would be an
 irregularity are held back, together with the hand, until an authorised person confirms that
-everything is in place, or until everything is back where it was. Only then, and only if no order of
-the moves is legal, is an irregularity reported.
+everything is in place, or until everything is back where it was. Once the moves are confirmed, an
+irregularity is reported only if no order of the moves is legal.
 """
 
 import msgspec

@@ -243,12 +243,13 @@ class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What must be posted before the start, in each of the official `languages`.
 
-    `required` lists the keywords for the options that a house leaves open. `options` maps each to
-    a text with the room's choice; play can't start while one is missing. `displayed` lists what
-    the room's page must show. If it includes `rules`, `changes` must have a text for each value
-    that the tournament file sets differently from its parent, by name (`balancing.gap`). A text is
-    given for each language, or once for all. `announced` means that each table shows, from the
-    start until the second level, which languages may be spoken there.
+    Posted means put up in the room and shown on its page. `required` lists the keywords of the
+    options that a house leaves open. `options` maps each keyword to a text with the room's choice;
+    play can't start while one is missing. `displayed` lists what the room's page must show.
+    `changes` has texts by the name of a value, such as `balancing.gap`. If `displayed` includes
+    `rules`, there must be one for each value that differs from the parent of the tournament file.
+    A text is given for each language, or once for all. `announced` means that each table shows,
+    from the start until the second level, which languages may be spoken there.
     """
 
     required: Ruled[tuple[str, ...]] = Ruled((), "")

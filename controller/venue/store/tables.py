@@ -152,7 +152,7 @@ def found_before(connection: Connection, table: int, hand: int, kind: str) -> bo
 
 
 def picture(connection: Connection, number: int, state: bytes) -> None:
-    """Store the table's public state with an incident, but without the names of known players."""
+    """Store a table's public state with an incident, without the names of players who have ids."""
     kept = nameless(state)
     connection.execute(update(incident).where(incident.c.id == number).values(state=kept))
 
