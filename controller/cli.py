@@ -259,7 +259,7 @@ def options(
     log_level: Annotated[
         LogLevel | None,
         typer.Option(
-            help="The lowest level to log; by default, warning, or info for run.",
+            help="The lowest level to log; by default, warning (info for the run command).",
             show_default=False,
         ),
     ] = None,

@@ -140,7 +140,7 @@ COMMANDS = {
     ),
     "build table": CommandPlace(
         "hardware.build.command:table",
-        "Print the config for a table that you build; with --to, write it and the role files.",
+        "Print the config for a table you are building; with --to, write it and the role files.",
     ),
     "firmware install": CommandPlace(
         "controller.setup.firmware:firmware_install",
@@ -172,7 +172,7 @@ COMMANDS = {
     ),
     "venue verify": CommandPlace(
         "controller.venue.core.room_commands:verify_command",
-        "Verify a room's log against its hash chain and accounts.",
+        "Verify a room's log: its hash chain, and a replay under the rules.",
     ),
     "venue staff": CommandPlace(
         "controller.venue.core.room_commands:staff_app", "A room's staff and their roles."
@@ -218,7 +218,7 @@ COMMANDS = {
     ),
     "venue points": CommandPlace(
         "controller.venue.tournament_commands:points_command",
-        "Show the points that a formula would have given for known results.",
+        "Show the points that a formula would have given for past results.",
     ),
     "venue play": CommandPlace(
         "controller.venue.tournament_commands:play_command",
@@ -270,11 +270,11 @@ COMMANDS = {
     ),
     "floor token": CommandPlace(
         "controller.run.access.floor_token:floor_token",
-        "Create a token for commanding the table; it is shown once and stored hashed.",
+        "Create a token for sending commands to the table; it is shown once and stored hashed.",
     ),
     "page password": CommandPlace(
         "controller.table_page.password:page_password",
-        "Set the password of the table's page, which switches it on.",
+        "Set the password for the table's page, which switches the page on.",
     ),
     "page off": CommandPlace(
         "controller.table_page.password:page_off",
@@ -324,8 +324,8 @@ A two-word name consists of the name of a group and that of a command in the gro
 """
 
 GROUPS = {
-    "bench": "Measure speed and accuracy.",
-    "build": "Drawings and tables for builders.",
+    "bench": "Measure how fast and how accurate Tapis is.",
+    "build": "Drawings and data tables for builders.",
     "firmware": "The nodes under the felt.",
     "floor": "A table's floor staff.",
     "page": "The table's own page, in any browser on its network.",

@@ -121,7 +121,7 @@ REASONS = {
     "moved-on": N_("The table has moved on: try again"),
     "moved-while-off": N_("Items were moved while the table was off: confirm the moves first"),
     "moved-unclear": N_(
-        "Moves made while the table was off are unknown: void the hand, or put everything back"
+        "The table can't tell what moved while it was off: void the hand, or put everything back"
     ),
     "no-bomb-pots": N_("The house has no bomb pots"),
     "no-kill-pots": N_("The house has no kill pots"),
@@ -159,10 +159,10 @@ REASONS = {
     "too-many": N_("Too many requests at once: try again in a moment"),
     "too-long": N_("This is too long: at most 200 characters"),
     "unreadable": N_("This request can't be read"),
-    "unknown-key": N_("There is no such seat key"),
+    "unknown-key": N_("The pad has no such key"),
     "unknown-step": N_("There is no such ruling step"),
     "no-token": N_("Nothing was sent: this screen has no token (--token-file)"),
-    "no-broker": N_("The broker does not answer: nothing was sent"),
+    "no-broker": N_("The broker is not responding: nothing was sent"),
     "broker-refuses": N_("The broker refuses this user or password"),
     "broker-untrusted": N_("The broker's certificate is not trusted here: see --ca"),
     "table-off": N_("The table is switched off"),

@@ -249,7 +249,7 @@ def _pots(to: ByhandPage, table: Table, state: PublicState) -> None:
         to.line(to.say("POTS"), to.say("no pot yet"))
     all_in = [(pot.amount, pot.seats) for pot in pots(hand, hand.put_in(), table.carried)]
     if any(hand.bets):
-        to.line(to.say("bets in front, gathered after the round: {amount}", amount=sum(hand.bets)))
+        to.line(to.say("bets in front, not yet in the pot: {amount}", amount=sum(hand.bets)))
     if any(hand.bets) and ALL_IN in hand.status:
         to.line(to.say("pots if nobody puts in more chips:"))
         _pot_lines(to, state, all_in)
@@ -275,7 +275,7 @@ def _next_hand(to: ByhandPage, table: Table, state: PublicState, house: House) -
             small=_place(to, state, places.small_blind),
             big=_place(to, state, places.big_blind),
         ),
-        to.say("next to deal: {seat}", seat=_short(state, state.next_dealer))
+        to.say("next dealer: {seat}", seat=_short(state, state.next_dealer))
         if state.next_dealer
         else "",
     )

@@ -69,7 +69,7 @@ def log_command(
     as_json: AsJson = False,
     language: LanguageOption = "",
 ) -> None:
-    """Show the last 100 frames each way between a node and the controller, without any tags."""
+    """Show the last 100 frames each way between a node and the controller; no tags are shown."""
     said = words_for(language, as_json=as_json)
     loaded = load_config(config)
     nodes = [one.name for one in loaded.devices if one.kind == "node"]

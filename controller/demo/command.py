@@ -288,7 +288,7 @@ def demo(
     noise: Annotated[
         str,
         typer.Option(
-            help="clean, typical or harsh; the default is typical for files, clean for the tour."
+            help="Antenna noise: clean, typical or harsh; by default, clean (typical for files)."
         ),
     ] = "",
     seed: Annotated[int, typer.Option(help="Random seed for the noise and the pauses.")] = 0,

@@ -86,7 +86,7 @@ def _hands(path: Path) -> Script:
 def _scenario(path: Path) -> Script:
     statements = tuple(language.read(path, shipped_houses()))
     if not any(isinstance(statement, s.SeatPlayer) for statement in statements):
-        _refuse(path, Sentence("nobody is seated in it"))
+        _refuse(path, Sentence("it seats no players"))
     _check(path, statements)
     return Script(path, statements=statements)
 

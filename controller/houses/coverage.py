@@ -122,7 +122,7 @@ def scenario_rows(path: Path, articles: Iterable[str]) -> tuple[str, ...]:
         rows, unknown = held_by(match.group(1), known)
         found += rows
         if unknown:
-            wrong = Sentence('the ledger has no entry for "{unknown}"', unknown=unknown)
+            wrong = Sentence('the rule ledger has no entry for "{unknown}"', unknown=unknown)
             raise FileProblems(
                 [Problem(str(path), number, "holds", wrong, nearest(unknown, known))]
             )

@@ -30,7 +30,7 @@ def _renumbered(house: House) -> Iterator[Mistake]:
     for index, one in sorted(enumerate(house.renumbered), key=lambda pair: pair[1].first):
         if not last < one.first <= one.last:
             wrong = Sentence(
-                "{first} to {last} is not a range of articles after {before}",
+                "{first} to {last} is not an ascending range that starts after {before}",
                 first=one.first,
                 last=one.last,
                 before=last,
@@ -65,7 +65,7 @@ def value_mistakes(house: House) -> Iterator[Mistake]:
     if moving and house.deal.vacant_dead_seat.value == "dealt":
         yield Mistake(
             ("deal", "vacant_dead_seat"),
-            Sentence("the button always moves to a player, so there is no dead button to deal in"),
+            Sentence("the button always moves to a player, so no empty seat is ever dealt in"),
             Sentence('vacant_dead_seat = "skipped", or movement = "dead"'),
         )
     elif button.small_blind_out.value == "same-player" and (

@@ -28,7 +28,7 @@ def see_that_due(statements: Sequence[s.Statement], state: PublicState) -> None:
             case s.DealStreet(street=street):
                 _see_that_bet(state)
                 if state.phase in AT_REST or len(state.board) != LIES_BEFORE[Street(street)]:
-                    raise NotDone(N_("a different street is due, or none"))
+                    raise NotDone(N_("this street is not due now"))
             case s.Gather():
                 _see_that_bet(state)
             case s.Push() if not state.awards:

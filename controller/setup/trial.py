@@ -35,7 +35,7 @@ def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
     if not config.plans():
         talk.say(N_("This table reads no cards or chips, so it is ready for play."), "green")
         return True
-    talk.say(N_("Trying every antenna ..."))
+    talk.say(N_("Testing each antenna ..."))
     with at_the_desk(config, Registry(), drivers) as desk:
         counts, tags = listen(desk, config)
     silent = [plan for plan in config.plans() if not counts[plan.name]]

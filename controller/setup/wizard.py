@@ -186,7 +186,7 @@ def written(name: str) -> str:
 def _house(it: Sitting) -> Draft:
     words = it.talk.words
     titles = {name: words.say(load_house(name).title) for name in shipped_houses()}
-    it.talk.say(N_("Houses by name or title; you can also enter the name of your own file:"))
+    it.talk.say(N_("Enter the name or title of one of these houses, or the name of your own file:"))
     for name, title in titles.items():
         it.talk.show("  " + words.say(N_("{name}: {what}"), name=name, what=title))
 
@@ -305,7 +305,7 @@ def _pin(it: Sitting) -> Draft:
 
     question = N_("The floor's PIN, 4 to 12 digits (it is not shown)?")
     while (answer := it.talk.ask_unseen(question, none, check)).lower() not in nothing:
-        if it.talk.ask_unseen(N_("The same PIN again?")) == answer:
+        if it.talk.ask_unseen(N_("The PIN once more, to confirm?")) == answer:
             save_pin(file, pin_for(FLOOR, answer))
             break
         it.talk.say(N_("The two PINs differ."), "yellow")

@@ -168,7 +168,7 @@ def web(
 
 def _first_line(settings: "PageSettings", listen: str, said: Words) -> None:
     """Print the URL of the page."""
-    where = N_("The page of table {table}: {where}")
+    where = N_("The page for table {table}: {where}")
     typer.echo(said.say(where, table=settings.name, where=address_of(listen)), err=True)
 
 

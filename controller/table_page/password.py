@@ -106,7 +106,7 @@ def _proof(kept: str, said: str) -> str:
 
 
 def page_password(config: ConfigOption = TABLE) -> None:
-    """Set the password of the table's page, which switches it on."""
+    """Set the password for the table's page, which switches the page on."""
     where = config_file(config)
     tokens = load_config(where).tokens
     if not tokens:

@@ -107,7 +107,7 @@ def _struct_misfits(
             mistakes.append(Mistake((*path, name), Sentence("is missing"), describe(field.type)))
     if kind.tag_field and value.get(kind.tag_field, kind.tag) != kind.tag:
         right = _show(kind.tag)
-        mistakes.append(Mistake((*path, kind.tag_field), Sentence("names the wrong kind"), right))
+        mistakes.append(Mistake((*path, kind.tag_field), Sentence("is the wrong kind"), right))
     if not mistakes and hasattr(kind.cls, "__post_init__"):
         try:
             msgspec.convert(value, kind.cls)

@@ -110,7 +110,8 @@ def draw_command(
         list[str] | None, typer.Option(help="Players who need an audio seat.", show_default=False)
     ] = None,
     ear: Annotated[
-        list[str] | None, typer.Option(help="An audio seat, such as 1-4.", show_default=False)
+        list[str] | None,
+        typer.Option(help="A seat with an earphone, such as 1-4.", show_default=False),
     ] = None,
     close: Annotated[
         Path | None, typer.Option(help="Save the closed list to this file, and draw later.")
@@ -152,7 +153,7 @@ def draw_command(
             said.say(
                 N_(
                     "Post both hashes where everybody can see them; then ask somebody in "
-                    "the room for the witness: any words, such as three cards."
+                    "the room for the witness: any words, such as the names of three cards."
                 )
             )
         )
@@ -190,7 +191,7 @@ def points_command(
     ],
     file: Annotated[Path, typer.Argument(help="Results, as exported by the room's pages (CSV).")],
 ) -> None:
-    """Show the points that a formula would have given for known results."""
+    """Show the points that a formula would have given for past results."""
     try:
         rows = list(csv.DictReader(file.read_text("utf-8").splitlines()))
         places = [(row["player"], int(row["first"]), int(row["last"])) for row in rows]
@@ -224,7 +225,7 @@ def play_command(
 
 def coverage_command(
     house: Annotated[
-        str, typer.Argument(help="A house in the ledger; by default, all of them.")
+        str, typer.Argument(help="A house in the ledger of rule texts; by default, all of them.")
     ] = "",
     scenarios: Annotated[Path, typer.Option(help="The folder with scenarios and tests.")] = TESTS,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,

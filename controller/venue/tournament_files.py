@@ -164,13 +164,13 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
     if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
         yield Mistake(
             ("balancing", "late_gap"),
-            Sentence("the gap allowed late in the event is larger than the usual one"),
+            Sentence("late in the event, the gap between tables may not be larger than before"),
             Sentence("at most {value}", value=balancing.gap.value),
         )
     if balancing.halt_gap.value and balancing.halt_gap.value < balancing.gap.value:
         yield Mistake(
             ("balancing", "halt_gap"),
-            Sentence("play would stop at a table that is not short enough to be sent a player"),
+            Sentence("play would stop at a table before it is short enough to be sent a player"),
             Sentence("0, or at least {value}", value=balancing.gap.value),
         )
     if len(set(breaking.posted)) != len(breaking.posted):

@@ -168,11 +168,11 @@ def _of_the_table(name: str, data: Mapping[str, Any], state: PublicState, said: 
         case "device.lost" | "device.back" if ear_seat(str(data["device"])):
             player = said.written.seat(state, ear_seat(str(data["device"])))
             lost = name == "device.lost"
-            text = N_("{player} can no longer hear") if lost else N_("{player} can hear again")
+            text = N_("No audio for {player}") if lost else N_("Audio restored for {player}")
             return said.say(text, player=player)
         case "device.lost" | "device.back":
             lost = name == "device.lost"
-            text = N_("{device} does not answer") if lost else N_("{device} answers again")
+            text = N_("{device} is not responding") if lost else N_("{device} is responding again")
             return said.say(text, device=str(data["device"]))
         case "shoe.reported":
             return said.say(SHOE[str(data["what"])]) if data["what"] in SHOE else ""

@@ -23,7 +23,7 @@ from display.words.ruling_steps import next_step
 from display.words.vocabulary import DEAD, RUNS
 
 NOT_TOLD = N_("The house rules do not allow this to be disclosed.")
-NO_TABLE = N_("The table does not answer.")
+NO_TABLE = N_("The table is not responding.")
 NO_CARDS = N_("You have no cards.")
 NO_HAND = N_("No hand is in progress.")
 NOTHING_YET = N_("There is nothing to call yet.")

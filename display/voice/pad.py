@@ -55,7 +55,7 @@ MEANINGS = {
     "!": N_("post a blind now to come in"),
     "=": N_("wait for the big blind to come in"),
     "<": N_("yes, my cards may be streamed"),
-    ">": N_("no, my cards are not streamed"),
+    ">": N_("no, my cards may not be streamed"),
     "K": N_("repeat the last announcement"),
     "M": N_("hear fewer or more announcements"),
     "?": N_("list the keys"),

@@ -210,7 +210,7 @@ TWICE = N_(
 OUTCOMES: dict[Outcome, str] = {
     Outcome.MADE_FULL: N_("It is brought up to the full amount."),
     Outcome.CALL: N_("It counts as a call."),
-    Outcome.CHOOSE: N_("The player completes it, or folds and forfeits the chips already in."),
+    Outcome.CHOOSE: N_("The player puts in the rest, or folds and forfeits the chips already in."),
     Outcome.CHIP_VALUE: N_("It counts at the value of the chip."),
     Outcome.FIRST_MOTION: N_("Only the first motion counts."),
     Outcome.BINDS: N_("It is binding."),

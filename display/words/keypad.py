@@ -40,7 +40,7 @@ KEYPAD = {
     "out-of-turn": N_("Not your turn!"),
     "below": N_("Below minimum!"),
     "above": N_("Above maximum!"),
-    "no-game": N_("No hand now!"),
+    "no-game": N_("No betting now!"),
     "seat": N_("Seat"),
     "nothing": N_("nobody"),
     "stub": N_("Stub"),

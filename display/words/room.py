@@ -65,7 +65,7 @@ YOURS: Mapping[str, str] = {
 """Wordings for the seat that a notice concerns."""
 
 FOR_THE_TABLE: Mapping[str, str] = {
-    NoticeText.SEE_DESK: N_("This table: please call the desk"),
+    NoticeText.SEE_DESK: N_("Please call the desk from this table"),
 }
 """Wordings for a notice that concerns no seat."""
 CONFIRM = N_("Press Agree when you have heard this")

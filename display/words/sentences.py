@@ -41,11 +41,13 @@ REFUSED = {
     "bet-to-call": N_("{player}: there is a bet to call, so this is not a check."),
     "clock-runs": N_("{player}: the clock is already running."),
     "deck-fouled": N_(
-        "{player}: the deck is incomplete, so no hand can start. Correct it and shuffle again."
+        "{player}: the deck is fouled, so no hand can start. Correct it and shuffle again."
     ),
     "may-not-raise": N_("{player} may not raise now: call or fold."),
     "raise-announced": N_("{player} has announced a bet or raise: how much?"),
-    "chips-taken-up": N_("{player} has picked up chips from a bet: call or raise."),
+    "chips-taken-up": N_(
+        "{player} has picked up chips from an earlier bet, so must call or raise."
+    ),
     "moved-while-off": N_("{player}: first confirm what has been moved, or put everything back."),
     "moved-unclear": N_(
         "{player}: it is not clear what has been moved. Put everything back, or void the hand."
@@ -61,7 +63,7 @@ REFUSED = {
     "no-such-hand": N_("{player}: that hand is not in the showdown."),
     "no-straddle": N_("{player}: it is not their turn to straddle."),
     "no-choice": N_(
-        "{player} has nothing to choose: they are already in the game or waiting to come in."
+        "{player} has no choice to make: they are already in the game or waiting to come in."
     ),
     "no-second-board": N_("{player}: the board can't be run twice now."),
     "no-time-bank": N_("{player} has no time-bank card left for this level."),

@@ -9,7 +9,7 @@ STAKES = {
     "top_up_kept": N_("Chips bought during a hand come into play in the next hand."),
     "top_up_refused": N_("No chips are sold during a hand."),
     "no_rake": N_("The house takes no rake."),
-    "rake": N_("The house takes {n} chips per thousand from each pot."),
+    "rake": N_("The house rakes {n} chips per thousand from each pot."),
     "rake_cap": N_("The rake is capped at {n} per hand."),
     "no_flop_no_drop": N_("No rake is taken from a hand that ends before the flop."),
     "time": N_("Each player pays a time charge of {n}."),
@@ -18,8 +18,10 @@ STAKES = {
     "worth_points": N_("Each chip is worth {n} points."),
     "worth_lots": N_("Each chip is worth {n} in prizes."),
     "worth_currency": N_("Each chip is worth {n} in cash."),
-    "call_minutes": N_("A called player's seat is held for {n} minutes."),
-    "calls_missed": N_("A player is removed from the list after {n} unanswered calls."),
+    "call_minutes": N_(
+        "A player called from the waiting list has their seat held for {n} minutes."
+    ),
+    "calls_missed": N_("A player is taken off the waiting list after {n} unanswered calls."),
     "return_minutes": N_(
         "A player who returns within {n} minutes must buy in for at least the amount they "
         "left with."

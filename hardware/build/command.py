@@ -54,7 +54,7 @@ def table(
         Path | None, typer.Option(help="Write the table's config and role files to this folder.")
     ] = None,
 ) -> None:
-    """Print the config for a table that you build; with --to, write it and the role files."""
+    """Print the config for a table you are building; with --to, write it and the role files."""
     kit = KITS[name]
     if to is None:
         typer.echo(kit.config(), nl=False)

@@ -165,7 +165,7 @@ class PcscDriver:
                 reader.check(now)
             if now - self._watched_at > BLIND_AFTER:
                 for reader in self._readers:
-                    reader.tell(Seen("", why=Sentence("pcscd does not answer")))
+                    reader.tell(Seen("", why=Sentence("pcscd is not responding")))
                 # Set this last, so that the watching thread then repeats the overwritten states.
                 self._forget = True
 
@@ -238,7 +238,7 @@ class PcscDriver:
 
     def _say(self, reader: "Reader", name: str, state: int) -> None:
         if state & AWAY:
-            reader.tell(Seen("", why=Sentence("the reader does not answer")))
+            reader.tell(Seen("", why=Sentence("the reader is not responding")))
             return
         if state & PRESENT and state & MUTE:
             # libpcsclite sleeps 0.4 s on each such reader, so the reader's own thread checks it.
@@ -452,7 +452,7 @@ class Reader:
                 return ()
             except CardGone:
                 pass
-        raise Unread(Sentence("it does not answer"))
+        raise Unread(Sentence("it is not responding"))
 
     def _release(self) -> None:
         """Release the card, if one is connected, by closing its context."""

@@ -60,10 +60,10 @@ _CARD = {
     for name, text in (
         ("SCARD_W_REMOVED_CARD", Sentence("the card was removed")),
         ("SCARD_W_UNPOWERED_CARD", Sentence("the card has no power")),
-        ("SCARD_W_UNRESPONSIVE_CARD", Sentence("the card does not answer")),
+        ("SCARD_W_UNRESPONSIVE_CARD", Sentence("the card is not responding")),
         ("SCARD_W_UNSUPPORTED_CARD", Sentence("the reader does not support this kind of card")),
         ("SCARD_E_NOT_TRANSACTED", Sentence("the read was interrupted")),
-        ("SCARD_E_PROTO_MISMATCH", Sentence("the card does not answer")),
+        ("SCARD_E_PROTO_MISMATCH", Sentence("the card is not responding")),
         ("SCARD_E_SHARING_VIOLATION", Sentence("another program is using the reader")),
         ("SCARD_E_INSUFFICIENT_BUFFER", Sentence("the reply is too long")),
     )
@@ -99,7 +99,7 @@ def _check(result: int) -> None:
         raise CardGone(_CARD[code])
     if code in _READER:
         raise ReaderGone(Sentence("the reader is not connected"))
-    unknown = Sentence("pcscd does not answer ({code})", code=f"0x{code:08X}")
+    unknown = Sentence("pcscd is not responding ({code})", code=f"0x{code:08X}")
     raise ServiceGone(_SERVICE.get(code, unknown))
 
 

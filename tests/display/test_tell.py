@@ -60,7 +60,7 @@ def test_without_a_broker_the_status_is_2() -> None:
     env = {"TAPIS_TOKEN": TOKEN}
     result = run("undo", "--port", str(free_port()), "--seconds", "0.2", env=env)
     assert (result.exit_code, result.stderr) == (
-        2, "The broker does not answer: nothing was sent\n",
+        2, "The broker is not responding: nothing was sent\n",
     )  # fmt: skip
 
 

@@ -123,7 +123,7 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("cash", "rake"): {
         0: N_("The house takes no rake."),
-        None: N_("The house takes {n} chips per thousand from each pot."),
+        None: N_("The house rakes {n} chips per thousand from each pot."),
     },
     ("cash", "rake_cap"): {
         0: N_("There is no cap on the rake per hand."),

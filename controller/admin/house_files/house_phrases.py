@@ -11,10 +11,11 @@ from display.words.locale import N_
 
 TOPICS = {
     "game": N_("The game"), "betting": N_("Betting"), "button": N_("Button and blinds"),
-    "blinds": N_("Short blinds"), "deal": N_("The deal"), "pots": N_("Dividing the pots"),
+    "blinds": N_("Short blinds"), "deal": N_("The deal"), "pots": N_("Awarding the pots"),
     "showdown": N_("Showing hands"), "cards": N_("Cards over the line"), "clock": N_("The clock"),
-    "penalties": N_("Penalties"), "disclosure": N_("Consent"), "tournament": N_("The tournament"),
-    "cash": N_("The cash game"), "remedies": N_("When something goes wrong"),
+    "penalties": N_("Penalties"), "disclosure": N_("Display, streaming and earphones"),
+    "tournament": N_("The tournament"), "cash": N_("The cash game"),
+    "remedies": N_("When something goes wrong"),
 }  # fmt: skip
 
 VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
@@ -188,9 +189,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         ),
     },
     ("deal", "redeal"): {
-        "as-it-was": N_(
-            "A void hand is redealt unchanged, at the same level and with the same players."
-        ),
+        "as-it-was": N_("A void hand is dealt again, at the same level and with the same players."),
         "anew": N_("After a void hand, the next hand is dealt as usual."),
     },
     ("deal", "redeal_absent"): {
@@ -307,10 +306,12 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("penalties", "scale"): {
         "any": N_("The floor chooses a suitable penalty."),
         "rounds-and-tens": N_(
-            "A penalty is a warning, one to four rounds, a multiple of ten minutes, or "
-            "disqualification."
+            "A penalty is a warning, one to four rounds or a multiple of ten minutes away "
+            "from the table, or disqualification."
         ),
-        "five-ten-twenty": N_("A penalty is a warning, 5, 10 or 20 minutes, or disqualification."),
+        "five-ten-twenty": N_(
+            "A penalty is a warning, 5, 10 or 20 minutes away from the table, or disqualification."
+        ),
     },
     ("disclosure", "show_pot"): {
         True: N_("The display shows the pot."),
@@ -333,13 +334,13 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         False: N_("A player needs the floor's permission to use an earphone."),
     },
     ("disclosure", "stream_delay"): {
-        0: N_("Hole cards may be streamed once their hand is over."),
+        0: N_("Hole cards may be streamed once the hand is over."),
         None: N_("Hole cards are streamed with a delay of at least {n} seconds."),
     },
     ("tournament", "starting_stack"): {None: N_("Every player starts with {n}.")},
     ("tournament", "rebuy"): {
         0: N_("There are no rebuys."),
-        None: N_("At the break, every player receives {n} more."),
+        None: N_("At the break, every player receives {n} extra chips."),
     },
 }
 """Sentences by (section, key) of a setting, and then by its value.
@@ -350,9 +351,9 @@ The value None stands for any number, which replaces `{n}` in the sentence.
 PIECES = N_("The starting stack is {pieces}.")
 LEVELS = N_("The blinds are {levels}.")
 LEVEL = N_("{blinds} for {n} minutes")
-LAST_LEVEL = N_("{blinds} to the end")
+LAST_LEVEL = N_("{blinds} until the end")
 GAME_AT = N_("At level {n}, the game is {game}")
-ONE_GAME = N_("Every level is played with the house's usual game.")
+ONE_GAME = N_("The house's usual game is played at every level.")
 BREAK = N_("a break of {n} minutes")
 
 CASES = {
@@ -445,7 +446,7 @@ STEPS = {
     "deal": N_("deal {cards} to the board"),
     "use_as_burn": N_("use {cards} as the burn card"),
     "set_aside": N_("set {cards} aside, face up"),
-    "keep": N_("leave {cards} unchanged"),
+    "keep": N_("leave {cards} in place"),
     "take_back ": N_("take the chips back"),
     "keep ": N_("leave everything as it is"),
     "shuffle": N_("shuffle the stub"),
@@ -493,9 +494,9 @@ OUTCOMES = {
 
 FLOOR = OUTCOMES["floor"]
 REMEDY = N_("{what}: {done}.")
-SILENT = N_("the text does not say: the floor decides")
+SILENT = N_("the rule book does not say: the floor decides")
 READING = N_("Interpretation: {reading}")
 FROM_PARENT = N_("Anything this house does not specify comes from {parent}.")
 SOURCE = N_("Source: {source}")
-NO_ARTICLE = N_("Where the text is silent")
+NO_ARTICLE = N_("Where the rule book is silent")
 SAME = N_("{a} and {b} have the same rules.")

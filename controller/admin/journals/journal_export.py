@@ -70,7 +70,7 @@ def export_command(
     ] = None,
     language: LanguageOption = "",
 ) -> None:
-    """Write the hands of a journal; cards that were never shown are ???? without --private."""
+    """Write out a journal's hands; without --private, cards never shown appear as ????."""
     from controller.play.formats import write
     from controller.play.records.hand_record import Where
     from controller.play.records.phh_export import hands_of
@@ -185,6 +185,6 @@ def owner_only(journal: Path, option: str) -> None:
         )
     if stat.S_IMODE(about.st_mode) & 0o077:
         raise JournalError(
-            N_("{file}: others may read this file; remove that permission first (chmod 600)"),
+            N_("{file}: other users can read this file; remove that permission first (chmod 600)"),
             file=journal,
         )

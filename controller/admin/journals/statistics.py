@@ -54,7 +54,7 @@ DEFINITIONS: Mapping[str, str] = {
     ),
     "won_at_showdown": N_("Percentage of the player's showdowns in which the player won chips."),
     "won": N_("Hands in which the player won chips."),
-    "net": N_("Change in chips over the hands, excluding chips bought."),
+    "net": N_("Chips won or lost over these hands, excluding chips bought."),
     "biggest_pot": N_("The most chips the player won in one hand."),
     "decision_s": N_("Average time to act, in seconds, excluding interrupted turns."),
 }

@@ -144,8 +144,8 @@ def sound_copy(path: Path) -> Iterator[Path]:
         if found.state_after is None:
             raise JournalDamaged(
                 N_(
-                    "{file}: this file is damaged or not a journal, and contains no state "
-                    "of the table; restore a backup"
+                    "{file}: this file is damaged or not a journal, and the table's state "
+                    "is not in it; restore a backup"
                 ),
                 file=path,
             )

@@ -63,9 +63,9 @@ def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
             _remove(new)
             raise JournalDamaged(
                 N_(
-                    "{file}: nothing can be recovered from this file: it contains no state of "
-                    "the table. Restore a backup (`tapis restore`), or move the file away and "
-                    "start the table with a new journal"
+                    "{file}: nothing can be recovered from this file: the table's state is "
+                    "not in it. Restore a backup (`tapis restore`), or move the file away "
+                    "and start the table with a new journal"
                 ),
                 file=path,
             )

@@ -144,7 +144,7 @@ def _why_no_hand(game: DealtGame) -> str:
     if state.paused:
         return "no hand can start: the table is on hold"
     if game.table.devices.shoe.fouled:
-        return "no hand can start: the deck is incomplete"
+        return "no hand can start: the deck is fouled"
     return "no hand can start: fewer than two players have chips"
 
 

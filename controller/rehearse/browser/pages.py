@@ -82,7 +82,7 @@ DEVICE: Final = "tapis-device"
 DEVICE_S: Final = 12 * 3600
 PLAYED: Final = (
     N_("no hand can start: a hand is in progress"), N_("no hand can start: a ruling is pending"),
-    N_("no hand can start: the table is on hold"), N_("no hand can start: the deck is incomplete"),
+    N_("no hand can start: the table is on hold"), N_("no hand can start: the deck is fouled"),
     N_("no hand can start: fewer than two players have chips"),
     N_("the dealer can't do the next step"), N_("seat {seat} has no card in front of it"),
 )  # fmt: skip
@@ -362,7 +362,7 @@ async def _answered(
         why = _why(error, said)
         answer = Told(ok=False, text=said.say(N_("This can't be done: {why}"), why=why))
     except TimeoutError:
-        answer = Told(ok=False, text=said.say(N_("The table does not answer.")))
+        answer = Told(ok=False, text=said.say(N_("The table is not responding.")))
     if "application/json" in request.headers.get("accept", ""):
         return JSONResponse(msgspec.to_builtins(answer))
     back = RedirectResponse(f"/{site.links.of[seat]}", 303)

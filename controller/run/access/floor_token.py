@@ -106,13 +106,14 @@ def floor_token(
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
     local: Annotated[
-        bool, typer.Option("--local", help="A screen at the table: it asks for a badge or a PIN.")
+        bool,
+        typer.Option("--local", help="For a screen at the table, which asks for a badge or a PIN."),
     ] = False,
     every: Annotated[
         bool, typer.Option("--hash", help="Hash all plain-text tokens; they stay valid.")
     ] = False,
 ) -> None:
-    """Create a token for commanding the table; it is shown once and stored hashed."""
+    """Create a token for sending commands to the table; it is shown once and stored hashed."""
     where = load_config(config).tokens
     if not where:
         raise UnusableFile(NO_TOKENS, file=config)

@@ -46,7 +46,7 @@ SENTENCES = {
     "last-hand": "it is the last hand in play and cannot be killed",
     "moved-while-off": "items were moved while the table was off: confirm the moves, or "
     "put them back",
-    "moved-unclear": "moves made while the table was off are unknown: void the hand, or put "
+    "moved-unclear": "the table can't tell what moved while it was off: void the hand, or put "
     "everything back",
     "locked": "the floor decides this: put the floor's badge on its reader, or enter the PIN",
     "no-hold": "the table has no hold with this name",
@@ -81,7 +81,7 @@ SENTENCES = {
     "too-deep": "the data in this request is nested too deeply",
     "too-long": "this is too long: at most 200 characters",
     "unreadable": "this request can't be read",
-    "unknown-key": "there is no such seat key",
+    "unknown-key": "the pad has no such key",
     "unknown-step": "there is no such ruling step",
 }
 

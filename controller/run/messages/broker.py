@@ -252,7 +252,7 @@ class Broker:
         while True:
             self.beat = time.monotonic()
             if not self.connected and (self.beat > ends_by or self._stopping.is_set()):
-                raise OSError("it does not answer")
+                raise OSError("it is not responding")
             with self._busy:
                 if self.connected and self._publish_all(client):
                     client.disconnect()

@@ -152,4 +152,4 @@ def _about(kind: int, part: int, size: int) -> str:
 
 
 def _away(status: DeviceStatus) -> str:
-    return "" if status.up else problem_of(status.name, Sentence("does not answer"))
+    return "" if status.up else problem_of(status.name, Sentence("is not responding"))

@@ -88,7 +88,7 @@ def walk(
         plan = plans[at]
         try:
             talk.ask(
-                N_("On {antenna} ({zone}); press Enter when it is in place"),
+                N_("Put a card or chips on {antenna} ({zone}), then press Enter"),
                 check=check,
                 antenna=plan.name,
                 zone=plan.zone,

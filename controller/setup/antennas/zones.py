@@ -150,8 +150,8 @@ def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -
                 return best
             text = talk.words.say(
                 N_(
-                    "You named that antenna earlier: it is {known}. Put the card on {place}, "
-                    "or press b to go back."
+                    "That antenna has already been identified: it is {known}. Put the card "
+                    "on {place}, or press b to go back."
                 ),
                 known=place_words(taken[best], talk.words),
                 place=here,

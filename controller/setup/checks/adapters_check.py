@@ -39,7 +39,7 @@ def check_adapters(it: Installation) -> Iterator[Finding]:
         yield Finding("ports", "warn", found, "sudo apt-get purge brltty")
     asked = system.run(["systemctl", "is-active", "ModemManager.service"])
     if asked.text.strip() == "active" and not system.path(OURS).exists():
-        found = say("ModemManager probes every new serial port, including the nodes")
+        found = say("ModemManager probes every new serial port, including the nodes' ports")
         todo = "sudo tapis install; sudo udevadm trigger"
         yield Finding("ports", "warn", found, todo)
     for timer in system.files("/sys/bus/usb-serial/devices", "*/latency_timer"):

@@ -32,7 +32,7 @@ KNOWS_US = LOGIN | {MAY_NOT, ""}
 They are success (""), a refused login, and a refusal to let the table publish.
 """
 
-SILENT = (N_("it does not answer"), N_("it does not acknowledge published messages"))
+SILENT = (N_("it is not responding"), N_("it does not acknowledge published messages"))
 """The results of `_Trial.run` if the broker does not respond."""
 
 
@@ -91,8 +91,8 @@ def _shared(broker: BrokerConfig, problem: str, it: Installation) -> Finding:
     """
     say = it.words.say
     found = say(
-        "{broker}: {why}; the table uses port {port} instead, where other clients "
-        "can take up all connections",
+        "{broker}: {why}; the table uses port {port} instead, where other clients can use "
+        "up all the connections",
         broker=broker.socket,
         why=say(problem) if problem in SILENT else problem,
         port=broker.port,

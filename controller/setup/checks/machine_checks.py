@@ -162,7 +162,7 @@ def check_ports(it: Installation) -> Iterator[Finding]:
                 name=device.name,
                 port=device.port,
             )
-            todo = say("the name of the same port in /dev/serial/by-id")
+            todo = say("use the same port's name in /dev/serial/by-id")
             yield Finding("ports", "warn", found, todo)
     user = service_user(it.system)
     if nodes and user not in {"", "root"} and SERIAL_GROUP not in it.system.groups(user):

@@ -216,7 +216,7 @@ def _undo(station: Station, deck: int, last: list[str], skipped: list[str], save
     # The tag that lies there now is a mistake, or has not been taken away yet.
     station.let_lie()
     station.talk.say(
-        N_("{card} is no longer enrolled: take it away, and put down the {name}."),
+        N_("{card} is no longer enrolled: take it away, and put down the right card ({name})."),
         card=card,
         name=card_name(card, station.talk.words),
     )

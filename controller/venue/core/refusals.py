@@ -35,7 +35,7 @@ SENTENCES = {
     "left-is-too-much": "the deal leaves too much to play for: a prize would be smaller than the "
     "next one",
     "no-deal-proposed": "no deal has been proposed, or it has lapsed",
-    "no-envelopes-here": "there are no envelopes to draw from",
+    "no-envelopes-here": "there are no bounty envelopes to draw from",
     "no-open-head": "this player has no bounty waiting to be awarded",
     "had-already": "this player has already received these chips",
     "no-re-entries-left": "this player has used up all their re-entries",
@@ -51,8 +51,8 @@ SENTENCES = {
     "no-money-here": "this game is played without prizes",
     "nothing-owed": "this player is owed nothing",
     "nothing-waits": "no payment with this number is waiting for a second person's approval",
-    "waits-for-a-second": "a payment to this player is already waiting for a second person's "
-    "approval",
+    "waits-for-a-second": "a transaction for this player is already waiting for a second "
+    "person's approval",
     "called-already": "a seat is already reserved for this player",
     "feeds-in-a-circle": "a table can feed only one other table, which can't itself feed another",
     "not-called": "no seat is reserved for this player",
@@ -77,7 +77,7 @@ SENTENCES = {
     "buy-in-too-small": "the stack is below the minimum buy-in",
     "buy-in-too-large": "the stack is above the maximum buy-in",
     "a-card-for-each-odd-chip": "a chip race needs a different card for each odd chip",
-    "a-card-for-each-stack": "enter a different card for each stack at every table",
+    "a-card-for-each-stack": "enter one card for each stack, and no card twice at the same table",
     "age-not-seen": "the player's age must be checked first",
     "another-penalty": "the house rules set a different penalty for this",
     "another-player": "this instruction is for another player",
@@ -97,8 +97,8 @@ SENTENCES = {
     "list-cannot-be-drawn-for": "there are more players than seats, or a reserved seat does not "
     "exist",
     "list-changed": "the list has changed since it was closed: close it again",
-    "no-levels": "a structure must begin with a level and have at most 60 levels, each written "
-    "as 50/100 20 or break 10",
+    "no-levels": "a structure must begin with a level and have at most 60 levels and breaks, "
+    "such as 50/100 20 (20 minutes) or break 10",
     "blinds-cannot-be": "the small blind must be more than 0 and no larger than the big blind",
     "blinds-fall": "blinds can't decrease from one level to the next",
     "minutes-cannot-be": "each level must last 1 to 600 minutes, but the last one may be "
@@ -111,7 +111,7 @@ SENTENCES = {
     "nothing-to-undo": "there is no clock change left to undo",
     "no-table-yet": "open a table first",
     "too-few-seats": "there are more players than seats: open another table",
-    "list-is-open": "close the list first, and post both hashes",
+    "list-is-open": "before the draw, close the list and post both hashes on the wall",
     "must-be-penalised": "the house rules penalise this: choose the penalty",
     "name-is-known": "this name is already known: enter that person, or say that this is a "
     "different one",
@@ -137,7 +137,7 @@ SENTENCES = {
     "no-such-day": "no evening has been announced for that day",
     "no-such-incident": "there is no such incident",
     "no-such-level": "the structure has no such level",
-    "no-results": "an evening needs a title, and 1 to 500 places",
+    "no-results": "an evening needs a title, and 1 to 500 lines of results",
     "player-twice": "a player is listed twice",
     "no-such-address": "notices can't be sent to this address: check it",
     "no-such-link": "this link is not valid, or no longer valid: please ask at the desk",
@@ -192,9 +192,9 @@ SENTENCES = {
     "table-is-there": "this table already exists",
     "tables-differ": "the tables differ by too many players: move somebody first",
     "the-directors-alone": "only the director may give this penalty",
-    "too-few-players": "two seated players are needed",
+    "too-few-players": "at least two players must be seated",
     "too-many-seats": "this tournament uses fewer seats per table: open the table with fewer seats",
-    "who-else": "name everybody else involved, each of them once",
+    "who-else": "name everybody else involved, once each",
 }
 """The sentence for each refusal, by the id of its reason."""
 

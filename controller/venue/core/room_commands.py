@@ -61,7 +61,7 @@ def run(config: Config = HERE) -> None:
 
 
 def verify_command(config: Config = HERE, as_json: AsJson = False) -> None:
-    """Verify a room's log against its hash chain and accounts. Status 1: there is a mismatch."""
+    """Verify a room's log: its hash chain, and a replay under the rules. Status 1: a mismatch."""
     from controller.venue.store.verify import verify
 
     database = _beside(config)

@@ -130,7 +130,7 @@ class Film:
         ended = [state for _, state in self._states if state.awards]
         if not ended:
             raise WrongOption(
-                N_("{path}: no hand has been finished, so there is no result to show"), path=path
+                N_("{path}: no hand has finished yet, so there is no result to show"), path=path
             )
         save_png(card(ended[-1], self._look), path)
 

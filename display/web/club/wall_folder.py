@@ -162,7 +162,7 @@ def _faults(told: WallFile) -> Iterator[tuple[str, str]]:
         yield "sponsors", text
     for number, one in enumerate(told.winners, 1):
         if not one.agreed.strip():
-            text = Sentence("is empty: enter the date on which the winner agreed")
+            text = Sentence("is empty: enter the date on which the winner agreed to the photo")
             yield f"winners[#{number}].agreed", text
 
 

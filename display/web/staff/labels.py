@@ -23,7 +23,7 @@ LABELS: Final[Mapping[str, str]] = {
     "deed": N_("Action to undo"), "index": N_("Level"), "longer": N_("Clock"),
     "yes": N_("The floor agrees"), "done": N_("The new deck"),
     "witness": N_("Witness"), "person": N_("Person"),
-    "file": N_("Tournament"), "title": N_("Title shown"), "options": N_("On the wall"),
+    "file": N_("Tournament"), "title": N_("Title shown"), "options": N_("On the notice board"),
     "penalty": N_("Penalty"), "stack": N_("Stack"), "offence": N_("Offence"),
     "sanction": N_("Penalty given"), "deliberate": N_("It was intentional"),
     "into": N_("Exchange for"), "players": N_("Players"),
@@ -38,7 +38,7 @@ LABELS: Final[Mapping[str, str]] = {
     "granted": N_("The player's reserved seat"), "shown_as": N_("Shown as"),
     "member_no": N_("Member number"), "mail": N_("Email"),
     "amount": N_("Amount in the till"), "number": N_("Pending payment"), "first": N_("Place"),
-    "last": N_("Last of the places, if shared"), "points": N_("Points"),
+    "last": N_("Last of the shared places, if any"), "points": N_("Points"),
     "tournament": N_("Evening ID (leave empty for the last one)"),
     "agrees": N_("The second person"),
     "left": N_("Prizes still to play for, starting with first place"),
@@ -81,7 +81,8 @@ _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
 _EITHER: Final[Mapping[tuple[type, str], tuple[str, str]]] = {
     (i.AppealDecided, "stands"): (N_("The penalty stands"), N_("The penalty is lifted")),
     (desk.SetHandForHand, "on"): (N_("Start hand for hand"), N_("End hand for hand")),
-    (ClockDelegated, "on"): (N_("This person may run the clock"), N_("They may no longer run it")),
+    (ClockDelegated, "on"): (N_("This person may run the clock"), N_("This person may no "
+                                                                     "longer run the clock")),
     (MoveClock, "longer"): (N_("One minute more"), N_("One minute less")),
     (DealAnswered, "agrees"): (N_("Yes, I agree"), N_("No, I do not agree")),
     (MoneyApproved, "agrees"): (N_("Yes, I agree"), N_("No, I do not agree")),

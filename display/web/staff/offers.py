@@ -341,7 +341,7 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (desk.CashOut, "player"): _players,
     (ListJoined, "player"): _players,
     (SeatCalled, "whom"): lambda here: [
-        ("", here.said.say(N_("First player"))),
+        ("", here.said.say(N_("First on the list"))),
         *_waiting(here, called=False),
     ],
     (CallAnswered, "player"): lambda here: _waiting(here, called=True),

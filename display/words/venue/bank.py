@@ -11,9 +11,9 @@ MONEY = {
 
 ACCOUNTS = {
     "till": N_("In the till"),
-    "safe": N_("From the safe"),
+    "safe": N_("Taken from the safe"),
     "chips": N_("Chips in play"),
-    "pool": N_("For the prizes"),
+    "pool": N_("In the prize pool"),
     "heads": N_("Bounties"),
     "house": N_("House share"),
     "difference": N_("Shortfall in the till"),
@@ -26,6 +26,6 @@ An account that holds money has a positive balance; the account of a creditor ha
 SECONDS = {
     "bought-in": N_("Buys in"),
     "chips-bought": N_("Buys more chips"),
-    "paid-out": N_("Is paid"),
+    "paid-out": N_("To be paid"),
 }
 """The actions that a second person has to confirm."""

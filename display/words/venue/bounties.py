@@ -8,6 +8,6 @@ KINDS = {
     "progressive": N_(
         "A knockout earns part of the bounty; the rest is added to the winner's own bounty."
     ),
-    "mystery": N_("A knockout earns the player an envelope."),
+    "mystery": N_("A knockout earns the player a mystery bounty envelope."),
 }
 """How bounties are won, by the keyword in the tournament file."""

@@ -15,7 +15,7 @@ OFFENCES: dict[Offence, str] = {
     Offence.SPLASH: N_("Splashes the pot"),
     Offence.BEYOND_REACH: N_("Bets out of the dealer's reach"),
     Offence.STRING_BET: N_("Makes string bets"),
-    Offence.HIDDEN_CHECK: N_("Conceals an intention to check"),
+    Offence.HIDDEN_CHECK: N_("Picks up chips to conceal a check"),
     Offence.NUTS_CHECKED: N_("Checks the nuts in last position"),
     Offence.STALLING: N_("Stalls"),
     Offence.SLOW: N_("Does not act within a reasonable time"),
@@ -28,7 +28,7 @@ OFFENCES: dict[Offence, str] = {
     Offence.ADVICE: N_("Gives advice or criticises during a hand"),
     Offence.INFLUENCE: N_("Speaks to influence a decision"),
     Offence.CONDITIONAL: N_("Announces a conditional action"),
-    Offence.DIRECTING: N_("Directs the action or a player"),
+    Offence.DIRECTING: N_("Directs the action or other players"),
     Offence.SPECTATORS: N_("Discusses a hand in play with others"),
     Offence.OUTSIDE_ADVICE: N_("Seeks or uses outside advice"),
     Offence.ONE_PLAYER: N_("Breaks the one-player-to-a-hand rule"),
@@ -72,11 +72,11 @@ OFFENCES: dict[Offence, str] = {
 }
 
 EXCUSES: dict[Excuse, str] = {
-    Excuse.DEALER_MISLED: N_("The dealer misinformed them"),
+    Excuse.DEALER_MISLED: N_("The dealer misinformed the player"),
     Excuse.HIDDEN_CHIPS: N_("The skipped player hid chips"),
     Excuse.HIDDEN_CARDS: N_("The skipped player hid cards"),
-    Excuse.AWAY: N_("They left the table to do it"),
-    Excuse.FAIRNESS: N_("The director considers it fairer"),
+    Excuse.AWAY: N_("The player left the table to do it"),
+    Excuse.FAIRNESS: N_("The director considers it fairer not to penalise"),
 }
 
 
@@ -88,5 +88,5 @@ def sanction_text(sanction: str, said: Words) -> str:
         return said.say(N_("A forced bet equal to one big blind"))
     given = sanction_of(sanction)
     if given is not None and given.hardness == CHIPS:
-        return said.say(N_("{amount} of their chips"), amount=said.amount(given.amount))
+        return said.say(N_("{amount} in chips forfeited"), amount=said.amount(given.amount))
     return said.penalty(sanction)

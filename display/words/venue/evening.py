@@ -53,7 +53,7 @@ NOTICES: dict[NoticeKind, str] = {
         "Entries are closed. Players without a seat: {reason}. Their entries may be refunded"
     ),
     NoticeKind.HEAD_OPEN: N_("{player} is out: the floor must record who knocked them out"),
-    NoticeKind.ENVELOPE_DUE: N_("An envelope has been drawn for {player}"),
+    NoticeKind.ENVELOPE_DUE: N_("An envelope must be drawn for the bounty on {player}"),
     NoticeKind.DAY_ENDS: N_("The day is ending: bag the chips"),
     NoticeKind.GAME_DUE: N_("Table {table}: the dealer chooses the game"),
     NoticeKind.SEAT_WON: N_("{player} has won a seat"),
@@ -146,8 +146,8 @@ POSTING = {
     "betting_line": N_("Betting line"),
     "all_in_button": N_("All-in button"),
     "limit_cap": N_("Number of raises allowed in a limit game"),
-    "items": N_("Allowed on the table"),
-    "stalling": N_("Slow play"),
+    "items": N_("Items allowed on the table"),
+    "stalling": N_("Stalling"),
     "muck_retrievable": N_("Whether mucked cards may be retrieved"),
 }
 """Points that a house leaves open; the choice made must be posted on the wall."""
@@ -164,9 +164,9 @@ REPORTS = {
     "tell-table": N_("A floor decision at a table"),
     "bet-behind": N_("A bet was made with unpaid chips"),
     "chips-taken": N_("A table removed chips from a stack"),
-    "coming-said": N_("A called player said that they are coming"),
+    "coming-said": N_("A player called to a seat said that they are coming"),
     "day-began": N_("A day began"),
-    "player-stays": N_("A player stayed in their seat"),
+    "player-stays": N_("A table cancelled a player's departure"),
 }
 """The log's reports from tables and from the clock."""
 
@@ -217,7 +217,7 @@ REFUSALS = (
             "No payment with this number is waiting for a second person's approval."
         ),
         "waits-for-a-second": N_(
-            "A payment to this player is already waiting for a second person's approval."
+            "A transaction for this player is already waiting for a second person's approval."
         ),
         "called-already": N_("A seat is already reserved for this player."),
         "feeds-in-a-circle": N_(
@@ -257,8 +257,8 @@ REFUSALS = (
         ),
         "list-changed": N_("The list has changed since it was closed: close it again."),
         "no-levels": N_(
-            "A structure must begin with a level and have at most 60 levels, each written as "
-            "50/100 20 or break 10."
+            "A structure must begin with a level and have at most 60 levels and breaks, "
+            "such as 50/100 20 (20 minutes) or break 10."
         ),
         "blinds-cannot-be": N_(
             "The small blind must be more than 0 and no larger than the big blind."
@@ -276,7 +276,7 @@ REFUSALS = (
         "nothing-to-undo": N_("There is nothing left to undo."),
         "no-table-yet": N_("Open a table first."),
         "too-few-seats": N_("There are more players than seats: open another table."),
-        "list-is-open": N_("Close the list first, and post both hashes."),
+        "list-is-open": N_("Before the draw, close the list and post both hashes on the wall."),
         "no-chips": N_("Enter more than 0 chips; only a player with chips can cash out."),
         "no-deck-to-come": N_("This table is not waiting for a deck."),
         "no-entries": N_("Entries are closed."),
@@ -312,13 +312,15 @@ REFUSALS = (
         "seated-already": N_("This player already has a seat."),
         "started-already": N_("The tournament has already started."),
         "table-is-there": N_("This table already exists."),
-        "too-few-players": N_("Two seated players are needed."),
+        "too-few-players": N_("At least two players must be seated."),
         "a-card-for-each-odd-chip": N_("A chip race needs a different card for each odd chip."),
         "another-penalty": N_("The house rules set a different penalty for this."),
         "appealed-already": N_("The appeal has already been decided, and the decision is final."),
         "count-cannot-be": N_("This count does not match the stack: count again."),
         "ended-already": N_("The tournament is over."),
-        "carried-over": N_("The day is over: its entries and bounties have gone to the next day."),
+        "carried-over": N_(
+            "The day is over: its entries and bounties have been carried over to the next day."
+        ),
         "identity-not-seen": N_("The player's identity must be checked first."),
         "must-be-penalised": N_("The house rules penalise this: choose the penalty."),
         "no-appeal": N_("This decision can't be appealed."),
@@ -365,7 +367,7 @@ REFUSALS = (
             "The deal leaves too much to play for: a prize would be smaller than the next one."
         ),
         "no-deal-proposed": N_("No deal has been proposed, or it has lapsed."),
-        "no-envelopes-here": N_("There are no envelopes to draw from."),
+        "no-envelopes-here": N_("There are no bounty envelopes to draw from."),
         "no-open-head": N_("This player has no bounty waiting to be awarded."),
         "had-already": N_("This player has already received these chips."),
         "no-re-entries-left": N_("This player has used up all their re-entries."),
@@ -390,8 +392,10 @@ REFUSALS = (
         "too-many-seats": N_(
             "This tournament uses fewer seats per table: open the table with fewer seats."
         ),
-        "who-else": N_("Name everybody else involved, each of them once."),
-        "a-card-for-each-stack": N_("Enter a different card for each stack at every table."),
+        "who-else": N_("Name everybody else involved, once each."),
+        "a-card-for-each-stack": N_(
+            "Enter one card for each stack, and no card twice at the same table."
+        ),
         "age-not-seen": N_("The player's age must be checked first."),
         "changes-not-posted": N_(
             "A rule change has not been posted in every official language yet: see [posting] in "
@@ -402,7 +406,7 @@ REFUSALS = (
         "no-rebuy-announced": N_("This player has not announced a rebuy."),
         "no-refunds-here": N_("There are no refunds here."),
         "no-such-day": N_("No evening has been announced for that day."),
-        "no-results": N_("An evening needs a title, and 1 to 500 places."),
+        "no-results": N_("An evening needs a title, and 1 to 500 lines of results."),
         "player-twice": N_("A player is listed twice."),
         "no-such-address": N_("Notices can't be sent to this address: check it."),
         "no-such-link": N_("This link is not valid, or no longer valid: please ask at the desk."),

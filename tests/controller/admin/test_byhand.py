@@ -197,7 +197,7 @@ def test_each_seat_is_asked_for(tmp_path: Path) -> None:
     typed = "\n".join(["many", str(stacks[0] - 100), *map(str, stacks[1:]), "0", "n", ""])
     told = tapis("back", "--config", write_config(tmp_path), typed=typed)
     assert told.exit_code == 2
-    assert "enter a number of chips, or out" in told.output
+    assert "enter a number of chips, or the word out" in told.output
     assert f"in play: {400_000:,}; 100 missing" in told.output
     assert "nothing was loaded" in told.output
     typed = typed.replace("\nn\n", "\ny\n")

@@ -277,7 +277,7 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
         ("other.scn", "house fidpa ; seat 1 Anne 100", "it needs house fidpa"),
         ("seven.scn", "seat 7 Anne 100", "it needs more than 6 seats"),
         ("keyed.scn", "chips keyed ; seat 1 Anne 100", "without chip antennas"),
-        ("empty.scn", "house ppc", "nobody is seated in it"),
+        ("empty.scn", "house ppc", "it seats no players"),
         ("typo.scn", "huose ppc", 'the nearest known word is "house"'),
         ("no.phhs", "", "contains no hand"),
     ],

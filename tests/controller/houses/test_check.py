@@ -115,10 +115,10 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
         ('[game]\nkill_after = { value = "scoop", article = "Club 3" }\n',
          "club.toml:7: game.kill_after: has no effect where there are no kill pots"),
         ("renumbered = [{ first = 2, last = 3, by = 1 }, { first = 3, last = 4, by = 1 }]\n",
-         "club.toml:6: renumbered[#2]: 3 to 4 is not a range of articles after 3"),
+         "club.toml:6: renumbered[#2]: 3 to 4 is not an ascending range that starts after 3"),
         ("renumbered = [{ first = 5, last = 5, by = 1 }, { first = 1, last = 3, by = 1 }, "
          "{ first = 3, last = 4, by = 1 }]\n",
-         "club.toml:6: renumbered[#3]: 3 to 4 is not a range of articles after 3"),
+         "club.toml:6: renumbered[#3]: 3 to 4 is not an ascending range that starts after 3"),
         ('[clock]\ntime_bank = { value = 3, article = "Club 3" }\n',
          "club.toml:7: clock.time_bank: has no effect where no decision has its own time limit"),
         ('[clock]\neach_decision = { value = 30, article = "Club 3" }\n'

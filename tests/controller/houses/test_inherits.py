@@ -102,9 +102,9 @@ def test_articles_of_another_edition_have_its_numbers() -> None:
     ("text", "wrong"),
     [
         ("renumbered = [{ first = 30, last = 20, by = 1 }]\n",
-         "30 to 20 is not a range of articles"),
+         "30 to 20 is not an ascending range"),
         ("renumbered = [{ first = 1, last = 9, by = 1 }, { first = 9, last = 9, by = 2 }]\n",
-         "9 to 9 is not a range of articles after 9"),
+         "9 to 9 is not an ascending range that starts after 9"),
         ("renumbered = [{ first = 0, last = 9, by = 1 }]\n", "0 is not possible"),
     ],
 )  # fmt: skip

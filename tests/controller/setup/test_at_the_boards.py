@@ -88,7 +88,7 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
             terminal.press("s")
             terminal.see("Put the card on the muck.")
             table.lay(card, on="hand.1")
-            terminal.see("You named that antenna earlier: it is the hand zone at seat 1")
+            terminal.see("That antenna has already been identified: it is the hand zone at seat 1")
             terminal.press("s")
             terminal.see("Put the card on the pot.")
             table.lay(card, on="pot")

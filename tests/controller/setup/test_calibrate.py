@@ -139,7 +139,7 @@ def test_a_person_lays_a_card_on_one_antenna_after_another(
     )
     work = Work(lambda: measure(config, terminal.talk(), seconds=0.5, drivers=table.open))
     for zone in ("hand.1", "board"):
-        terminal.see(f"({zone}); press Enter when it is in place")
+        terminal.see(f"({zone}), then press Enter")
         table.lay("E004015000000001", on=zone)
         terminal.press("\n")
     found = work.done()

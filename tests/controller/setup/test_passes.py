@@ -117,7 +117,9 @@ def test_the_last_card_is_undone(desk: Desk) -> None:
         desk.terminal.see("As  ")
         desk.terminal.see("This one has already been read: take it away for 1 s")
         desk.terminal.press("u")
-        desk.terminal.see("As is no longer enrolled: take it away, and put down the ace of spades.")
+        desk.terminal.see(
+            "As is no longer enrolled: take it away, and put down the right card (ace of spades)."
+        )
         desk.terminal.see("This one has already been read: take it away for 1 s")
         assert len(desk.saved) == 0
     with desk.lying(uid(1)):

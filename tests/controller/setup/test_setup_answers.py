@@ -111,7 +111,7 @@ def test_a_table_may_have_no_pin(tmp_path: Path) -> None:
 def test_answers_that_end_are_named_and_what_was_answered_is_kept(tmp_path: Path) -> None:
     result = setup(tmp_path, *ANSWERS[:3])
     assert result.exit_code == 2
-    assert "The answers ended before this question: How many seats?" in result.stderr
+    assert "There is no answer left for this question: How many seats?" in result.stderr
     assert not (tmp_path / "table.toml").exists()
     again = setup(tmp_path, "yes", *ANSWERS[3:])
     assert again.exit_code == 0, again.output

@@ -176,7 +176,7 @@ def test_a_film_has_even_sides_and_shows_no_state_twice() -> None:
 def test_without_a_result_there_is_no_card(tmp_path: Path) -> None:
     film = Film(SMALL)
     film.take(flop(), 0)
-    with pytest.raises(ValueError, match="no hand has been finished"):
+    with pytest.raises(ValueError, match="no hand has finished yet"):
         film.write_card(tmp_path / "card.png")
 
 

@@ -189,7 +189,7 @@ def test_what_the_house_hides_is_not_told() -> None:
 def test_questions_without_a_table_or_cards_are_answered() -> None:
     for key in ASKED:
         said = answer(key, 2, None, SeatSecret(2), SAID)
-        assert said == ("You have no cards." if key in CARDS else "The table does not answer.")
+        assert said == ("You have no cards." if key in CARDS else "The table is not responding.")
         assert answer(key, 2, PublicState(0, "1", "ppc"), SeatSecret(2), SAID)
         assert answer(key, 9, STATE, SeatSecret(9), SAID)
 

@@ -106,7 +106,7 @@ def test_the_last_seconds_of_ones_own_time_are_heard(tmp_path: Path) -> None:
 def test_a_table_that_goes_and_comes_is_told_once(tmp_path: Path) -> None:
     gone = View(STATE, link="down", seq=1)
     heard = heard_in(tmp_path, START, gone, gone, START)
-    assert heard.splitlines() == ["The table does not answer.", "The table is connected again."]
+    assert heard.splitlines() == ["The table is not responding.", "The table is connected again."]
 
 
 def test_what_the_house_says_of_earphones_is_told(tmp_path: Path) -> None:

@@ -145,5 +145,5 @@ def test_signals_are_told_apart_by_length_and_number_alone() -> None:
 def test_the_room_is_told_who_hears_nothing() -> None:
     name = states.table(6).seats[2].name
     lost = said_of("device.lost", device="voice-3")
-    assert lost == f"{name} can no longer hear"
+    assert lost == f"No audio for {name}"
     assert said_of("device.back", "fr", device="voice-3") == f"{name} entend de nouveau"

@@ -191,7 +191,7 @@ def results(evening: Evening) -> None:
     evening.sees("The tournament is over")
     evening.seen("results")
     with evening.page.expect_download() as got:
-        evening.click("As a table for a spreadsheet (CSV)", "link")
+        evening.click("For spreadsheets (CSV)", "link")
     assert len(Path(got.value.path()).read_text().splitlines()) == 1 + len(PLAYERS.splitlines())
 
 

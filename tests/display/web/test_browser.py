@@ -259,14 +259,14 @@ def test_a_table_is_opened_from_the_floor_and_told_by_keyboard(staff: Page, worl
 
 def test_conduct_is_noted_from_a_table_by_keyboard(staff: Page, world: World) -> None:
     staff.goto(f"{world.url}/table/2")
-    tab_to(staff, "Record what a player did")
+    tab_to(staff, "Record a player's offence")
     staff.keyboard.press("Enter")
     staff.wait_for_url("**/do/conduct-noted?table=2")
     tab_to(staff, "Offence")
     staff.keyboard.type("Uses")
     staff.keyboard.press("Tab")
     staff.keyboard.type("Warn")
-    tab_to(staff, "Record what a player did")
+    tab_to(staff, "Record a player's offence")
     staff.keyboard.press("Enter")
     expect(staff.locator(".told")).to_have_text("This has been recorded.")
     said = world.clerk.done(desk.Decide)[-1].said

@@ -130,7 +130,7 @@ def test_a_structure_is_taken_changed_loaded_and_saved(
 ) -> None:
     page = keys.page
     page.goto(f"{world.url}/structure")
-    keys.to("From the template")
+    keys.to("Start from a template")
     page.keyboard.type("RedCactus")
     keys.press("Use this template")
     levels = page.locator("textarea[name=levels]")

@@ -66,7 +66,7 @@ def test_from_the_list_to_a_seat_on_a_telephone(real: tuple[Room, Pages]) -> Non
         said = done(pages, desk, "/desk/enter", name=name, shown_as=name[:2], mail="x@y.org")
         assert "The player is signed in." in said
         assert name in said
-    assert "Close the list first" in done(pages, desk, "/do/draw-seats", witness="7h")
+    assert "Before the draw, close the list" in done(pages, desk, "/do/draw-seats", witness="7h")
     wall = done(pages, desk, "/desk/close-list")
     assert len(re.findall(r"<dd>[0-9a-f]{64}</dd>", wall)) == 2
     assert "Seats have been drawn." in done(pages, desk, "/do/draw-seats", witness="7h Ks 2d")

@@ -159,10 +159,10 @@ def test_the_desk_is_for_a_player_or_for_the_table() -> None:
     assert notice(told, state, ENGLISH) == f"{player}: please come to the desk"
     assert notice(told, state, ENGLISH, own=True) == "Please come to the desk"
     everybody = asdict(NoticeView("n", NoticeText.SEE_DESK))
-    assert notice(everybody, state, ENGLISH) == "This table: please call the desk"
+    assert notice(everybody, state, ENGLISH) == "Please call the desk from this table"
     # On the line, what is nought is left out.
     bare = {"notice": "n", "text": "see-desk"}
-    assert notice(bare, state, ENGLISH) == "This table: please call the desk"
+    assert notice(bare, state, ENGLISH) == "Please call the desk from this table"
     nowhere = {"notice": "n", "text": "move", "seat": 2}
     assert notice(nowhere, state, ENGLISH) == f"{player} moves to table 0, seat 0"
     # Who was told and has left the seat keeps the name.

@@ -34,9 +34,9 @@ def add(connection: Connection, name: str, role: Role, password: str, wall: int)
     Any sessions they have end. Raises `WrongOption` if the name or password is too short.
     """
     if not name or len(name) > 40 or not name.isprintable():
-        raise WrongOption(N_("a name has 1 to 40 letters"))
+        raise WrongOption(N_("a name must have 1 to 40 characters"))
     if len(password) < SHORTEST:
-        raise WrongOption(N_("a password has at least {least} characters"), least=SHORTEST)
+        raise WrongOption(N_("a password must have at least {least} characters"), least=SHORTEST)
     remove(connection, name)
     connection.execute(
         insert(staff).values(name=name, role=role, password=_hasher.hash(password), since=wall)
