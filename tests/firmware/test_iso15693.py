@@ -194,6 +194,16 @@ def test_a_scan_without_16_slots_reads_all_though_the_field_goes_off_after_each_
         assert sorted(air.scan(field, thorough=False, sixteen=False)) == sorted(uids)
 
 
+@given(FIELDS)
+@settings(deadline=None, max_examples=30)
+def test_after_a_scan_each_tag_is_expected_at_its_place(uids: set[bytes]) -> None:
+    """A place where a tag was read has been silent for no scan, however the tag was found."""
+    air, field = Vicinity(uids), iso15693.InventoryTree()
+    assert sorted(air.scan(field, thorough=False)) == sorted(uids)
+    if len(field.leaves) > 1:  # many leaves for few tags are forgotten
+        assert sum(silent == 0 for silent in field.leaves.values()) == len(uids)
+
+
 def test_whoever_was_found_drowned_is_heard_in_each_scan_from_then_on() -> None:
     one, two, three = sorted(chips(3))
     for looks in (True, False):

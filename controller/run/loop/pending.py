@@ -110,7 +110,8 @@ class Pending:
                 if len(self._waiting) == 1 or self._singly:
                     self._put_down(*self._waiting[0])
                     self._waiting.popleft()
-                    self._singly = max(self._singly - 1, 0)
+                    if self._singly:
+                        self._singly -= 1
                 else:
                     self._put_down_together(list(itertools.islice(self._waiting, TOGETHER)))
             self._runtime.wake(now, self._told())

@@ -123,6 +123,9 @@ def test_what_waits_costs_one_transaction_for_many(desk: Desk, tonight: Evening)
     desk.pending.add(tonight.observations[TOGETHER : TOGETHER + 1])
     desk.pending.get_on(tonight.observations[TOGETHER].at)
     assert commits(desk.path) == before + 2
+    desk.pending.add(tonight.observations[TOGETHER + 1 : 2 * TOGETHER + 1])
+    desk.pending.get_on(tonight.observations[2 * TOGETHER].at)
+    assert commits(desk.path) == before + 3, "one alone does not part those after it"
     assert len(desk.rows()) == desk.journal.seq
 
 
@@ -192,6 +195,10 @@ def test_one_that_fails_costs_no_other(
         tonight.observations[:10]
     )
     assert len(desk.pending) == 0
+    before = commits(desk.path)
+    desk.pending.add(tonight.observations[10 : 10 + TOGETHER])
+    desk.pending.get_on(0)
+    assert commits(desk.path) == before + 1, "those that wait afterwards go together again"
 
 
 def test_a_device_may_forget_what_is_on_disk_and_nothing_before(desk: Desk) -> None:

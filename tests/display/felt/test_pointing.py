@@ -29,6 +29,8 @@ def test_the_arrow_goes_from_the_card_to_where_it_belongs() -> None:
                PLACES.board[2].right - PLACES.board[0].x, PLACES.board[0].h)  # fmt: skip
     assert ends(e.ruled(Kind.BOARD_NO_BURN, "to_stub Ah Kd 7c")) == (flop, stub)
     assert ends(e.ruled(Kind.BOARD_NO_BURN, "deal flop")) == (stub, flop)
+    assert ends(e.ruled(Kind.BOARD_NO_BURN, "deal turn")) == (stub, PLACES.board[3])
+    assert ends(e.ruled(Kind.BOARD_NO_BURN, "deal river")) == (stub, PLACES.board[4])
     assert ends(e.ruled(Kind.BOARD_NO_BURN, "burn")) == (stub, PLACES.burn)
     assert ends(e.ruled(Kind.BOARD_EXTRA_CARD, "use_as_burn 7c")) == (PLACES.board[2], PLACES.burn)
     seat = PLACES.seats[1]
