@@ -78,7 +78,7 @@ def test_an_article_that_is_not_there_is_named_with_the_nearest(tmp_path: Path) 
     path = tmp_path / "x.scn"
     path.write_text("# PPC 18: x\n# holds: ppc 18.1x\n")
     with pytest.raises(
-        FileProblems, match=r'x\.scn:2: holds: the ledger has no entry for "ppc 18.1x"'
+        FileProblems, match=r'x\.scn:2: holds: the rule ledger has no entry for "ppc 18.1x"'
     ) as no:
         scenario_rows(path, ARTICLES)
     assert "ppc 18.1" in str(no.value)
