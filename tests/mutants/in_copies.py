@@ -1,7 +1,6 @@
 """Tries mutants in a copy of the project, where tests start processes of their own."""
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -9,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.mutants.faults import ROOT, Mutant
-from tests.mutants.reached import Reached
+from tests.mutants.reached import Reached, importing_tests
 
 LONGEST = 200
 """Seconds after which a run has failed: the mutant does not come to an end."""
@@ -45,18 +44,6 @@ def own_tests(mutant: Mutant) -> list[str]:
     return [str(one.relative_to(ROOT)) for one in (ROOT / "tests").rglob(f"test_{stem}.py")]
 
 
-def importing_tests(mutant: Mutant) -> list[str]:
-    """Return the files of tests, wherever they stand, that import the module by its name."""
-    package, _, stem = mutant.module.rpartition(".")
-    named = re.compile(
-        rf"^\s*(import {re.escape(package)}\.{stem}\b|from {re.escape(package)}\.{stem} import"
-        rf"|from {re.escape(package)} import .*\b{stem}\b)",
-        re.MULTILINE,
-    )
-    files = sorted((ROOT / "tests").rglob("test_*.py"))
-    return [str(one.relative_to(ROOT)) for one in files if named.search(one.read_text("utf-8"))]
-
-
 def running_tests(mutant: Mutant, reached: Reached) -> list[str]:
     """Return tests that run anything of the module, the fastest first, as far as time allows."""
     chosen, left = [], MEANWHILE
@@ -90,7 +77,7 @@ def killed(copy: Path, mutant: Mutant, reached: Reached, *, imported: bool) -> b
     stages: list[tuple[Sequence[str], int]] = []
     if imported:
         stages += [(own_tests(mutant), 0), (running_tests(mutant, reached), 0)]
-        stages.append((importing_tests(mutant), 0))
+        stages.append((importing_tests(mutant.file), 0))
     elif waiting:
         stages.append((own_tests(mutant), WORKERS))
     stages.append((waiting, WORKERS))

@@ -7,6 +7,7 @@ until the code changes. What another process runs (a server) is not seen.
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -135,12 +136,31 @@ class Reached:
     def tests(self, file: str, lines: Iterable[int] | None = None) -> list[str]:
         """Return the tests that run some of the lines of a file (`None`: any), the keenest first.
 
-        A test that compares all that is said or drawn notices more for its time than ten others.
+        The tests of the module itself come before all others: thousands of scenarios may run one
+        of its lines, and take longer together than anybody waits. Among the rest, a test that
+        compares all that is said or drawn notices more for its time than ten others, and so does a
+        test whose file imports the module.
         """
         there = self.by_line(file)
         wanted = there if lines is None else lines
         found = {test for line in wanted for test in there.get(line, ()) if test}
-        return sorted(found, key=lambda test: (self._dullness(test), test))
+        own, near = f"/test_{Path(file).stem}.py::", tuple(importing_tests(file))
+        return sorted(
+            found, key=lambda test: (own not in test, self._dullness(test, (*KEEN, *near)), test)
+        )
 
-    def _dullness(self, test: str) -> float:
-        return self.seconds.get(test, 0.0) / (KEENNESS if test.startswith(KEEN) else 1)
+    def _dullness(self, test: str, keen: tuple[str, ...]) -> float:
+        return self.seconds.get(test, 0.0) / (KEENNESS if test.startswith(keen) else 1)
+
+
+@cache
+def importing_tests(file: str) -> list[str]:
+    """Return the files of tests, wherever they stand, that import a module by its name."""
+    package, _, stem = file.removesuffix(".py").replace("/", ".").rpartition(".")
+    named = re.compile(
+        rf"^\s*(import {re.escape(package)}\.{stem}\b|from {re.escape(package)}\.{stem} import"
+        rf"|from {re.escape(package)} import .*\b{stem}\b)",
+        re.MULTILINE,
+    )
+    files = sorted((ROOT / "tests").rglob("test_*.py"))
+    return [str(one.relative_to(ROOT)) for one in files if named.search(one.read_text("utf-8"))]

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pygame
 
 from controller.contract.state import PublicState
+from display.felt.caption import Captioned
 from display.felt.draw import render_waiting
 from display.felt.drawing.layout import Box
 from display.felt.drawing.look import Look
@@ -13,6 +16,7 @@ from display.felt.drawing.sheet import painter_for
 from display.felt.pictures import example_tables as e
 from display.felt.pictures.film import Film, card
 from display.felt.pictures.golden import GOLDEN
+from display.felt.target import Act
 from display.web.pictures.charts import bars, lines
 from display.words.names import words
 from tests.streams.sizes import DRAWN
@@ -46,6 +50,39 @@ def waiting() -> Iterator[str]:
     for number, size in enumerate(DRAWN):
         look = LOOKS[number % len(LOOKS)]
         yield from strokes_of(partial(render_waiting, size, look, "Nothing from tapis-3.lan yet"))
+
+
+class Shown:
+    """A screen of a size, on which pictures are shown."""
+
+    moves = True
+
+    def __init__(self, size: tuple[int, int]) -> None:
+        self.size = size
+        self._screen = pygame.Surface(size)
+
+    def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
+        """Show a picture."""
+        self._screen.blit(picture, (len(only), 0))
+
+    def acts(self) -> Iterator[Act]:
+        """Yield nothing: nobody touches it."""
+        yield from ()
+
+    def resized(self) -> bool:
+        """Return that its size stays."""
+        return False
+
+
+def captions() -> Iterator[str]:
+    """Yield the strokes of pictures with captions of no, one and two lines on several screens."""
+    texts = ("", "The flop is dealt", "The flop is dealt\nOnly seat 3 hears: your cards, two aces")
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "caption.txt")
+        for number, size in enumerate(DRAWN):
+            path.write_text(texts[number % len(texts)], "utf-8")
+            shown = Captioned(Shown(size), path, LOOKS[number % len(LOOKS)])
+            yield from strokes_of(partial(shown.show, pygame.Surface(shown.size)))
 
 
 def panel(box: Box, radius: int) -> None:
@@ -86,5 +123,8 @@ def every() -> list[Stream]:
         Stream("drawings", golden.name, partial(result, golden.seen(), number))
         for number, golden in enumerate(ended)
     ]
-    others = {"a-video": film, "charts": charts, "waiting": waiting, "panels": panels}
+    others = {
+        "a-video": film, "charts": charts, "waiting": waiting, "panels": panels,
+        "captions": captions,
+    }  # fmt: skip
     return [*made, *(Stream("drawings", name, draw) for name, draw in others.items())]

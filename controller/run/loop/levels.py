@@ -41,9 +41,9 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
     if table.at_rest.tournament or table.at_rest.closed:
         return None
     rows: list[StructureLevel] = []
-    at = 0
+    starts: list[int] = []
     for n, level in enumerate(levels, 1):
-        at = len(rows) if n == number else at
+        starts.append(len(rows))
         last = n == len(levels)
         rows.append(
             StructureLevel(
@@ -53,7 +53,7 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
         )  # fmt: skip
         if level.break_minutes and not last:
             rows.append(StructureLevel(0, seconds=level.break_minutes * 60))
-    return Structure(tuple(rows), at)
+    return Structure(tuple(rows), starts[number - 1])
 
 
 class ConfigWord:

@@ -58,13 +58,12 @@ def next_change(table: Table, hand: Hand) -> tuple[int, int]:
     return 0, 0
 
 
-def change_of_posts(table: Table, hand: Hand) -> tuple[int, int]:
+def change_of_posts(table: Table, hand: Hand, due: Posting) -> tuple[int, int]:
     """Return the first seat that has put in more than its ante and blind, and the change it is due.
 
-    Returns (0, 0) if there is no such seat.
+    `due` is the stage of the hand. Returns (0, 0) if there is no such seat.
     """
-    due = hand.stage
-    if type(due) is Posting and not table.fittings.keyed:
+    if not table.fittings.keyed:
         front, blind = lying(table), table.devices.blind_zones
         for seat in hand.entitled:
             owes = due.antes[seat] + due.blinds[seat]

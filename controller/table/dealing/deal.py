@@ -346,9 +346,7 @@ def found_again(play: Play, card: str, seat: int) -> None:
 def replace_hole_card(play: Play, seen: CardAt) -> None:
     """Handle a card dealt to a seat, if a ruling requires one in place of a card taken away."""
     seat, ruling = zone_seat(seen.zone), active(play.table)
-    if ruling is None or ruling.step is None or seat not in play.hand.entitled:
-        return
-    goals = goals_of(ruling)[ruling.done :]
+    goals = goals_of(ruling)[ruling.done :] if ruling is not None else ()
     if any(goal.gives_card(seat) for goal in goals):
         leave = {card for goal in goals if goal.moves_cards for card in goal.step.cards}
         replacement(play, seen.card, seat, leave)

@@ -478,7 +478,7 @@ def _next_payment(table: Table, hand: Hand) -> NextStep | None:
 
 
 def _next_post(table: Table, hand: Hand, due: Posting) -> NextStep | None:
-    seat, amount = change_of_posts(table, hand)
+    seat, amount = change_of_posts(table, hand, due)
     if seat:
         return NextStep(Task.CHANGE, seat, amount)
     for dues, task in ((due.antes, Task.ANTE), (due.blinds, Task.POST)):

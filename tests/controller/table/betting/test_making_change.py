@@ -13,7 +13,7 @@ from controller.table.betting.making_change import (
     next_change,
 )
 from controller.table.chips_in_front import Motion
-from controller.table.state import Posting, play_on
+from controller.table.state import Posting, Table, play_on
 from controller.table.state.chips_owed import unpaid
 from tests.controller.table.scripted import FOUR, THREE, go_on, kinds, played
 
@@ -83,19 +83,20 @@ def test_a_post_with_a_larger_chip_is_due_its_change_until_it_is_posted() -> Non
     game = played("hand\n2 takes 50\n2 puts 1x100", house="tda")
     table, hand = game.table, game.table.hand
     none = (0, 0, 0, 0)
-    due = replace(hand, stage=Posting(antes=none, blinds=(0, 0, 50, 100)), bets=none)
-    with_ante = replace(due, stage=Posting(antes=(0, 0, 25, 0), blinds=(0, 0, 50, 100)))
-    exact = replace(due, stage=Posting(antes=(0, 0, 50, 0), blinds=(0, 0, 50, 100)))
-    nothing = replace(due, stage=Posting(antes=none, blinds=none))
-    assert change_of_posts(table, due) == (2, 50)
-    assert change_of_posts(table, with_ante) == (2, 25)
-    least = replace(due, stage=Posting(antes=none, blinds=(0, 0, 1, 100)))
-    assert change_of_posts(table, least) == (2, 99)
-    for other in (exact, nothing, hand):
-        assert change_of_posts(table, other) == (0, 0)
+
+    def change(table: Table, antes: tuple[int, ...], blinds: tuple[int, ...]) -> tuple[int, int]:
+        stage = Posting(antes=antes, blinds=blinds)
+        return change_of_posts(table, replace(hand, stage=stage, bets=none), stage)
+
+    due = none, (0, 0, 50, 100)
+    assert change(table, *due) == (2, 50)
+    assert change(table, (0, 0, 25, 0), (0, 0, 50, 100)) == (2, 25)
+    assert change(table, none, (0, 0, 1, 100)) == (2, 99)
+    assert change(table, (0, 0, 50, 0), (0, 0, 50, 100)) == (0, 0)
+    assert change(table, none, none) == (0, 0)
     keyed = replace(table, fittings=replace(table.fittings, keyed=True))
     blind = replace(table, devices=replace(table.devices, blind_zones=frozenset({"bet.2"})))
-    assert change_of_posts(keyed, due) == change_of_posts(blind, due) == (0, 0)
+    assert change(keyed, *due) == change(blind, *due) == (0, 0)
 
 
 def test_no_change_is_due_of_bets_that_are_keyed_gathered_or_not_read() -> None:

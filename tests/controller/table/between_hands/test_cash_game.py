@@ -138,11 +138,15 @@ def test_time_is_taken_out_of_the_first_large_pot_alone(
     play = with_pots(str(Path(HOUSE).with_name("timed-pot.toml")), carried)
     cash = play.house.cash
     assert cash is not None
-    then, paid = time_of_pots(play, cash, tuple([Pot(amount, (1, 2)) for amount in amounts]))
+    play.rest(time_due=play.at + 1)
+    pots = tuple([Pot(amount, (1, 2)) for amount in amounts])
+    assert time_of_pots(play, cash, pots) == (pots, ()), "the time has not come"
+    play.rest(time_due=play.at)
+    then, paid = time_of_pots(play, cash, pots)
     assert tuple([pot.amount for pot in then]) == left
     assert paid == ((TimePaid(0, 150),) if left != amounts else ())
     assert play.table.at_rest.raked == sum(amounts) - sum(left)
-    assert play.table.at_rest.time_due == (50 + 30 * 60_000 if paid else 0)
+    assert play.table.at_rest.time_due == (50 + 30 * 60_000 if paid else 50)
 
 
 def test_a_hand_that_is_taken_up_again_gives_back_what_the_house_took() -> None:

@@ -1,10 +1,13 @@
 """The order of cards: known by the shoe, or by first reads that lie two scans apart."""
 
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.observations import CardAt
 from controller.houses.loader import load_house
 from controller.table.engine import step
+from controller.table.state import play_on
+from controller.table.state.card_order import in_order, order_known
 from controller.table.state.ranking import DECK
 from controller.table.view.public_view import public_state
 from tests.controller.table.scripted import played
@@ -65,3 +68,16 @@ def test_of_a_flop_without_a_burn_it_is_enough_to_know_which_came_first(
         table = step(table, CardAt(at, card, "board", since), house).table
     words = [step.word for step in public_state(table, house, 0, "1").rulings[0].steps]
     assert (words[0] == "use_as_burn") == known
+
+
+def test_the_shoe_tells_the_order_of_those_alone_that_it_has_seen_leave() -> None:
+    """Cards that are read at once, of which the shoe has seen two."""
+    table = played(ROUND_OVER + "gather").table
+    cards = replace(table.hand.cards, left_shoe=("Kd", "Ah"))
+    since = {**table.since, "Ah": 5000, "Kd": 5000, "Qs": 5000}
+    table = replace(table, hand=replace(table.hand, cards=cards), since=since)
+    play = play_on(table, load_house("ppc"), 6000)
+    assert order_known(play, ("Ah", "Kd"))
+    assert in_order(play, ("Ah", "Kd")) == ("Kd", "Ah")
+    assert not order_known(play, ("Ah", "Kd", "Qs"))
+    assert not order_known(play, ("Ah", "Qs"))
