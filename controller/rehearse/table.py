@@ -217,10 +217,7 @@ class Rehearsal:
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
-        """Queue a loop, which ends when `following` returns None.
-
-        Each time, `following` receives the latest state and returns a statement to execute.
-        """
+        """Queue a loop: execute what `following` returns for the latest state, until None."""
         return self._put(lambda: self._do_while(following))
 
     def press(self, seat: int, key: keypad.Key) -> "Future[None]":
@@ -392,11 +389,7 @@ class Rehearsal:
             self._stacked = isinstance(statement, s.Deck)
 
     def _set_up(self, statement: s.Statement) -> None:
-        """Handle a statement that comes before play.
-
-        A statement about the table itself is only recorded, an expectation is ignored, and any
-        other is executed.
-        """
+        """Record a statement about the table itself, ignore an expectation, execute any other."""
         if isinstance(statement, SET_UP):
             self.script.write(str(statement))
         elif not isinstance(statement, s.Expectation):

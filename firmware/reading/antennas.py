@@ -48,8 +48,7 @@ ISO 15693 tags answer so slowly that the node serves its link during each answer
 """
 
 NAP_US = 2000
-"""The node only waits during the last part of an answer, of this length (us), because a turn of its
-loop might take longer."""
+"""During the last part (us) of an answer, the node only waits: a turn of its loop is too long."""
 
 A_QUESTION = 7
 """The minimum time (ms) left in a slot for another question; its answer fits in this time."""
@@ -392,10 +391,7 @@ class AntennasRole:
         self._read.clear()
 
     def _time_to_tidy(self, now: int) -> bool:
-        """Return whether to collect garbage now, while the node waits for an answer to end.
-
-        This requires enough garbage, and enough time before the end of the answer and of the slot.
-        """
+        """Return whether there is enough garbage, and time to collect it during this answer."""
         if self._at is None or self._asked < MUCH_UNTIDY:
             return False
         left = self._at - self._reader.chip.clock() & WRAP

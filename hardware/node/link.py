@@ -125,9 +125,8 @@ class Link:
         """Take the node's port, which should be one of /dev/serial/by-id.
 
         `hear` turns the node's messages into reports. `check` decides whether to accept a node.
-        `show` is called with each new public state. `tick` is called with the table time, even
-        while no node is connected. The clock may run up to `speed` times as fast as the wall clock,
-        and may stand still.
+        `show` receives each new public state, and `tick` the table time, even without a node. The
+        clock may run up to `speed` times as fast as the wall clock, and may stand still.
         """
         self.name = name
         self.port = port
@@ -172,9 +171,7 @@ class Link:
     def keep_until_confirmed(self, mark: Mark | None) -> None:
         """Make the node store each event until `confirm` is called for it or for a later one.
 
-        `mark` is the last event that was saved: only later events are reported. If it is None, all
-        stored events are reported. The reports made from an event are then sent as `Marked`. Call
-        this before `start`.
+        Only events after `mark` are reported (None: all), as `Marked`. Call this before `start`.
         """
         inbox = ReceiveWindow(mark.boot, (mark.seq + 1) & 255) if mark is not None else None
         self._keeps = True

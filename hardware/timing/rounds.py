@@ -38,8 +38,7 @@ REMEMBERED: Final = 4
 """A field is taken to have the highest number of tags in this many recent scans."""
 
 GLANCE: Final = 2
-"""Number of tags that one slot has time for in a zone without news. News is a change that the table
-can't explain yet."""
+"""Number of tags that one slot has time for in a zone without news (unexplained changes)."""
 
 GLANCE_CARDS: Final = 3
 """Like `GLANCE`, for a card zone; it includes time for a new card and an unanswered question."""
@@ -87,15 +86,13 @@ FRAMES_IN_ORDER: Final = 1.9
 longer frame would no longer show the order in which cards arrive."""
 
 ROOM_FOR_PILES: Final = 300
-"""If `FRAMES_IN_ORDER` gives less, this is the maximum (ms), because a table with few seats has a
-short standing frame."""
+"""If `FRAMES_IN_ORDER` gives less, this is the maximum (ms): few seats make a frame short."""
 
 LONGEST_FOR_CARDS: Final = 230
 """Maximum frame length (ms) while cards arrive: a card is read several times before the next."""
 
 OFTEN: Final = 2
-"""Usual number of slots that an antenna with news has in a frame; it has fewer if the frame would
-be too long."""
+"""Number of slots in a frame for an antenna with news, unless the frame would be too long."""
 
 OFTEN_CARDS: Final = 3
 """Like `OFTEN`, for a card antenna while nobody deals, in a frame of up to `LONGEST` ms."""
@@ -108,8 +105,7 @@ LONGEST_DEAD: Final = 600
 deals."""
 
 LONGEST_CHIPS: Final = 1020
-"""Maximum frame length (ms) while chips are bet. It is limited because the other antennas are read
-only once per frame."""
+"""Maximum frame length (ms) while chips are bet; other antennas are read only once per frame."""
 
 DEALING: Final = 2000
 """Time after a card's arrival within which another card may come (ms)."""
@@ -407,9 +403,7 @@ class Rounds:
     def _street_due(self, now: int) -> bool:
         """Return whether a street's cards come next.
 
-        They do if a hand is in progress, no seat owes action, and no seat has just got a card. A
-        hand is in progress if a player holds cards, or if there are cards on the board or in the
-        burn zone, because all-in players may no longer hold theirs.
+        No seat may owe action or have just got a card. All-in players may hold no cards any more.
         """
         runs = self._held() or any(max(self._read[name]) for name in self._streets)
         return runs and not self._awaited and now >= self._to_seats + DEALING

@@ -287,7 +287,7 @@ def calibrate(me: Volunteer, evening: Evening, config: TableConfig) -> Calibrati
 
     with me.before(program) as work:
         for plan in config.plans():
-            me.see(f"On {plan.name} ({plan.zone})")
+            me.see(f"on {plan.name} ({plan.zone})")
             me.lay("card:1:As", plan.zone)
             me.press("\n")
     found = work.result()

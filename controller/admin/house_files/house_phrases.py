@@ -469,9 +469,7 @@ STEPS = {
 }
 """Phrases for the steps of a ruling, by whole step (`deal flop`) or by first word (`deal`).
 
-If a step is only one word, its key may end with a space (`keep `), to distinguish it from the same
-word followed by an object.
-"""
+The key of a step of one word ends with a space (`keep `) if the word may also have an object."""
 
 OUTCOMES = {
     "made-full": N_("it is completed"),

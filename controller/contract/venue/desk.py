@@ -489,8 +489,7 @@ class Result(msgspec.Struct, frozen=True):
 class Results(msgspec.Struct, frozen=True):
     """Places in a tournament, best first, and ranks in the `season`.
 
-    A shared place or rank extends from `first` to `last`. If each pub (`bar`) has its own season,
-    `bar` names the pub to which this season belongs.
+    A shared place or rank is from `first` to `last`. `bar` is the pub to which the season belongs.
     """
 
     tournament: str

@@ -290,10 +290,7 @@ class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
 
 
 class ChipsColoured(RoomEvent, frozen=True, tag="chips.coloured"):
-    """A table's small chips are out of play.
-
-    `change` is each seat's gain or loss. `cards` are the cards dealt in the chip race.
-    """
+    """A table's small chips are out of play; `change` is by seat, `cards` are those of the race."""
 
     table: int
     chip: int

@@ -37,8 +37,7 @@ SHOE_MS = 300
 BURN_DUE, GATHER_DUE = NextStep(Task.BURN), NextStep(Task.GATHER)
 LOOK, LOOKS, BRISK_LOOK = 1_000, 8, 100
 """How the Dealer waits for bets: every `LOOK` ms, the Dealer checks whether they have been read, at
-most `LOOKS` times. If `brisk`, the Dealer checks every `BRISK_LOOK` ms, with the same time limit.
-"""
+most `LOOKS` times. If `brisk`, the interval is `BRISK_LOOK` ms, with the same time limit."""
 STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 
 

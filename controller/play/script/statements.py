@@ -23,10 +23,7 @@ Pieces = tuple[tuple[int, int], ...]
 
 
 def quoted(text: str) -> str:
-    """Return a text as one word of a scenario, in quotes if necessary.
-
-    Quotes are necessary if the text is empty, or contains white space, `#`, `;` or a double quote.
-    """
+    """Return a text as a word of a scenario, quoted if empty or with a space, `#`, `;` or `"`."""
     if text and not any(c.isspace() or c in '#;"' for c in text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

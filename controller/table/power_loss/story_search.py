@@ -260,8 +260,7 @@ class Search:
     def _next_of(self, table: Table, left: tuple[int, ...]) -> list[int]:
         """Return which of the unexplained moves `left` may come next, one of each kind.
 
-        They are indexes in the news, in the order in which the moves were read. Between hands,
-        moves that clear the table come first.
+        They are indexes in the news, in reading order. Between hands, moves that clear come first.
         """
         first: dict[tuple[str, ...], int] = {}
         for index in left:

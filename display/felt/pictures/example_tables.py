@@ -191,10 +191,7 @@ def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
 
 
 def small_ruling() -> PublicState:
-    """Return the table of `called`, with a ruling on an unannounced oversized chip.
-
-    Play goes on.
-    """
+    """Return the table of `called`, where an oversized chip was ruled on and play goes on."""
     found = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
     return replace(called(), found=found)
 

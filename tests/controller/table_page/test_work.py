@@ -154,7 +154,7 @@ def test_the_set_up_asks_in_the_language_of_the_page(world: PageWorld, owner: Br
 def test_a_question_is_answered_and_another_one_waits(world: PageWorld, owner: Browser) -> None:
     owner.post("/setup", job="calibrate", antenna="board.1", seconds="1")
     until(lambda: job(world).question)
-    assert "On board.1" in owner.get("/setup").text
+    assert "on board.1" in owner.get("/setup").text
     assert "is running" in owner.post("/setup", job="setup").text
     assert "is running" in owner.get("/devices").text
     assert "is running" in owner.post("/setup/start").text

@@ -84,7 +84,7 @@ def test_an_envelope_is_closed_drawn_and_checked(room: Room, tmp_path: Path) -> 
     told = room.ask(b.AskBounties())
     assert told.waiting == (b.OpenHead(second, {room.players[2]: 1}),)
     assert sum(told.envelopes) == told.put == 250
-    with pytest.raises(No, match="close the list first"):
+    with pytest.raises(No, match="before the draw, close the list"):
         room.do(b.DrawEnvelope(second, "7h"))
     closed = room.do(b.CloseEnvelopes(second))
     assert room.ask(b.AskBounties()).waiting[0].closed
