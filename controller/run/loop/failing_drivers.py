@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from controller.contract.errors import sentence_of
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.run.lights.ring import Rgb
-from hardware.ports import Clock, DeviceStatus, Driver, Put, Reporting, problem_of
+from hardware.ports import Clock, DeviceStatus, Driver, Put, Report, Reporting, problem_of
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +43,30 @@ def reason(error: Exception) -> str:
     """
     text = sentence_of(error)
     return text if text and isinstance(error, OSError) else f"{type(error).__name__}: {text}"
+
+
+class _HeldReports:
+    """Holds back a driver's reports until it has started."""
+
+    def __init__(self, put: Put) -> None:
+        self._put = put
+        self._held: list[Report] | None = []
+        self._lock = threading.Lock()
+
+    def __call__(self, report: Report) -> None:
+        """Pass a report on, or hold it back."""
+        with self._lock:
+            if self._held is None:
+                self._put(report)
+            else:
+                self._held.append(report)
+
+    def release(self) -> None:
+        """Pass on all reports in their order, and from now on each at once."""
+        with self._lock:
+            for report in self._held or ():
+                self._put(report)
+            self._held = None
 
 
 class RetriedDriver:
@@ -89,16 +113,17 @@ class RetriedDriver:
             try:
                 driver = self._open()
                 if self._put is not None:
+                    held = _HeldReports(self._put)
+                    driver.start(held)
                     # First report all zones as back: the driver itself then reports missing ones.
                     self._tell_zones(DeviceBack)
-                    driver.start(self._put)
+                    held.release()
             except Exception as error:  # noqa: BLE001 - a driver may raise any
                 if (problem := reason(error)) != self._problem:
                     self._problem = problem
                     log.warning("%s: %s; the table continues without it", self.name, problem)
                 if driver is not None:
                     _let_go(driver)
-                    self._tell_zones(DeviceLost)
                 return False
             self._driver = driver
             if self._problem:

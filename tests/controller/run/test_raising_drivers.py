@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockPin
 from controller.config.devices import DeviceConfig
 from controller.config.model import TableConfig
 from controller.config.ring import FloorButtonConfig, RingConfig
-from controller.contract.observations import Declared, DeviceLost
+from controller.contract.observations import Declared, DeviceBack, DeviceLost
 from controller.run.loop.drivers import open_drivers, open_floor_button, open_ring
 from controller.run.loop.failing_drivers import RetriedDriver, RetriedLeds
 from controller.sensing.registry import Registry
@@ -38,6 +38,7 @@ class Standin:
         """Report a press."""
         self.fail("start")
         put(Declared(1, 0, "floor"))
+        self.fail("end of start")
 
     def stop(self) -> None:
         """Stop."""
@@ -60,6 +61,22 @@ def test_a_driver_that_raises_is_missing_and_comes_back(place: str) -> None:
     driver.stop()
     driver.stop()
     assert said[0] == DeviceLost(7, "desk", "muck")
+
+
+@pytest.mark.parametrize("place", ["open", "start", "end of start"])
+def test_a_driver_that_fails_again_and_again_is_told_as_missing_once(place: str) -> None:
+    """Its zones are back once it has started, before what it reports itself."""
+    broken, said = {place: True}, list[Report]()
+    driver = RetriedDriver(
+        (BUTTON,), lambda: Standin(broken), lambda: 7, zones=[("desk", "muck")], again_s=3600
+    )
+    driver.start(said.append)
+    assert not any(driver.try_to_open() for _ in range(3))
+    assert said == [DeviceLost(7, "desk", "muck")]
+    broken.clear()
+    assert driver.try_to_open()
+    driver.stop()
+    assert said[1:] == [DeviceBack(7, "desk", "muck"), Declared(1, 0, "floor")]
 
 
 def test_edge_detection_that_a_new_kernel_refuses_costs_the_button_alone(
