@@ -31,7 +31,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
 
 TITLES: Final = {
     **CHOICES, **NAMES, "absent": N_("Absent"), "undo": N_("Undo the last action"),
-    "set-level": N_("Blinds and antes"), "level-clock": N_("Level length"),
+    "set-level": N_("Blinds and antes"), "level-clock": N_("Time left, and the next level"),
     "call-clock": N_("Call the clock on a player"), "bomb-pot": N_("Bomb pot"),
     "kill-pot": N_("Kill pot"), "entry": N_("How new players come in"),
     "stream": N_("Hole cards for a stream"),
@@ -49,6 +49,19 @@ LABELS: Final = {
     "delay": N_("Delay in seconds (default: the house delay)"),
 }  # fmt: skip
 """The labels of fields on a page; any other field is labelled with its name in typed commands."""
+
+_OWN_LABELS: Final[Mapping[tuple[str, str], str]] = {
+    ("level-clock", "seconds"): N_("Time left in the current level, in seconds (0: no end)"),
+    ("level-clock", "small_blind"): N_("Small blind of the next level"),
+    ("level-clock", "big_blind"): N_("Big blind of the next level"),
+    ("level-clock", "ante"): N_("Ante of the next level"),
+    ("level-clock", "big_blind_ante"): N_("Big-blind ante of the next level"),
+    ("level-clock", "number"): N_("Number of the next level"),
+}
+"""The labels of fields that mean something else in one command, by (command, field)."""
+
+
+OF_THE_GAME: Final = frozenset({"game", "structure", "blinds"})
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -79,17 +92,17 @@ def form_of(
 
 
 def _asked(name: str) -> list[FieldInfo]:
-    """Return the fields of a command's form, without `game` and `structure`.
+    """Return the fields of a command's form, without those that say which game is played.
 
     Those can be set only in a typed command.
     """
-    return [field for field in fields_of(name) if field.name not in ("game", "structure")]
+    return [field for field in fields_of(name) if field.name not in OF_THE_GAME]
 
 
 def _control(
     field: FieldInfo, command: str, state: PublicState, said: Words, values: Mapping[str, str]
 ) -> Control:
-    called = said.say(LABELS[field.name]) if field.name in LABELS else field.name
+    called = _label_of(command, field.name, said)
     offers = _offers(field, command, state, said)
     kind = {int: Kind.NUMBER, bool: Kind.TICK}.get(field.type, Kind.TEXT)
     if field.name == "steps":
@@ -180,5 +193,10 @@ def told_of(order: Order, state: PublicState, said: Words) -> dict[str, Any]:
     lines = {}
     for name, value in order.data.items():
         text = said.seat(state, value) if name == "seat" else str(value)
-        lines[said.say(LABELS[name]) if name in LABELS else name] = text
+        lines[_label_of(order.name, name, said)] = text
     return lines
+
+
+def _label_of(command: str, field: str, said: Words) -> str:
+    text = _OWN_LABELS.get((command, field)) or LABELS.get(field)
+    return said.say(text) if text is not None else field

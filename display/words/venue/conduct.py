@@ -52,7 +52,7 @@ OFFENCES: dict[Offence, str] = {
     Offence.THREATS: N_("Threatens somebody"),
     Offence.ABUSE: N_("Insults somebody"),
     Offence.DISCRIMINATION: N_("Discriminates against somebody"),
-    Offence.DISTURBANCE: N_("Disturbs the room"),
+    Offence.DISTURBANCE: N_("Disturbs other players"),
     Offence.CHATTER: N_("Talks too much"),
     Offence.HYGIENE: N_("Has poor personal hygiene"),
     Offence.HARD_TO_SEE: N_("Keeps cards or chips out of sight"),

@@ -101,7 +101,7 @@ class Offence(StrEnum):
     DISCRIMINATION = "discrimination"
     """Offends or discriminates against somebody for who they are."""
     DISTURBANCE = "disturbance"
-    """Disturbs the room."""
+    """Disturbs other players."""
     CHATTER = "chatter"
     """Talks too much."""
     HYGIENE = "hygiene"
