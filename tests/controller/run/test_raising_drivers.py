@@ -37,6 +37,7 @@ class Standin:
     def start(self, put: Put) -> None:
         """Report a press."""
         self.fail("start")
+        self.put = put
         put(Declared(1, 0, "floor"))
         self.fail("end of start")
 
@@ -66,17 +67,22 @@ def test_a_driver_that_raises_is_missing_and_comes_back(place: str) -> None:
 @pytest.mark.parametrize("place", ["open", "start", "end of start"])
 def test_a_driver_that_fails_again_and_again_is_told_as_missing_once(place: str) -> None:
     """Its zones are back once it has started, before what it reports itself."""
-    broken, said = {place: True}, list[Report]()
-    driver = RetriedDriver(
-        (BUTTON,), lambda: Standin(broken), lambda: 7, zones=[("desk", "muck")], again_s=3600
-    )
+    broken, said, opened = {place: True}, list[Report](), list[Standin]()
+
+    def open_one() -> Standin:
+        opened.append(Standin(broken))
+        return opened[-1]
+
+    driver = RetriedDriver((BUTTON,), open_one, lambda: 7, zones=[("desk", "muck")], again_s=3600)
     driver.start(said.append)
     assert not any(driver.try_to_open() for _ in range(3))
     assert said == [DeviceLost(7, "desk", "muck")]
     broken.clear()
     assert driver.try_to_open()
-    driver.stop()
     assert said[1:] == [DeviceBack(7, "desk", "muck"), Declared(1, 0, "floor")]
+    opened[-1].put(Declared(2, 0, "floor"))
+    driver.stop()
+    assert said[3:] == [Declared(2, 0, "floor")]
 
 
 def test_edge_detection_that_a_new_kernel_refuses_costs_the_button_alone(
