@@ -68,6 +68,15 @@ def test_after_five_wrong_ones_even_the_right_one_waits() -> None:
     assert [reason(lock, "0000", 0) for _ in range(5)] == ["wrong-pin"] * 5
     assert reason(lock, PIN, WAIT_S - 1) == "too-many-pins"
     assert lock.unlock("screen", "314159", WAIT_S) == "Zoe"
+
+
+def test_after_a_wait_there_are_five_more_tries_and_the_next_wait_is_twice_as_long() -> None:
+    lock, now = FloorLock((pin_for("Xavier", PIN),)), 0.0
+    for wait in (WAIT_S, 2 * WAIT_S, 4 * WAIT_S):
+        assert [reason(lock, "0000", now) for _ in range(5)] == ["wrong-pin"] * 5
+        assert reason(lock, PIN, now + wait - 1) == "too-many-pins"
+        now += wait
+    assert lock.unlock("screen", PIN, now) == "Xavier"
     assert reason(FloorLock(), PIN, 0) == "no-badge"
 
 
