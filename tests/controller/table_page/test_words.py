@@ -33,6 +33,11 @@ def test_every_field_on_the_page_has_a_label_for_people() -> None:
         assert not [field for field, label in called(name).items() if label == field], name
 
 
+def test_the_small_blind_beside_the_button_is_a_seat_and_no_amount() -> None:
+    dead = "Empty seat whose small blind nobody posts (0: none)"
+    assert called("set-button") == {"seat": "Seat", "small_blind": dead}
+
+
 def test_a_question_before_a_command_has_the_labels_of_its_form() -> None:
     order = Order("level-clock", {"seconds": 600, "big_blind": 200, "unheard_of": 1})
     assert told_of(order, states.flop(), words("en")) == {
