@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.journal import damaged_pages
 from controller.journal.damaged_pages import Value, _begins_page, _Pages, carve
 from controller.journal.opening import PAGE
 
@@ -160,6 +161,17 @@ def test_a_number_that_is_cut_off_makes_no_row(tmp_path: Path) -> None:
     path.write_bytes(SIZE + leaf(*cells) + leaf(b"\x83"))
     assert carved(path, 1) == [(5, 7)]
     assert len([*carve(path)]) == 1
+
+
+def test_a_record_may_have_a_size_up_to_the_largest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "large.db"
+    path.write_bytes(SIZE + leaf(CELLS[0]))
+    monkeypatch.setattr(damaged_pages, "LARGEST", 3)
+    assert carved(path, 1) == [(5, 7)]
+    monkeypatch.setattr(damaged_pages, "LARGEST", 2)
+    assert carved(path, 1) == []
 
 
 def test_the_size_of_a_page_is_what_one_head_says_or_else_where_pages_begin() -> None:

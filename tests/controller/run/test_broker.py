@@ -190,6 +190,18 @@ def test_after_an_outage_nothing_is_missing(tmp_path: Path, mosquitto: Mosquitto
         assert all(body == heard.get(body["seq"], body) for body in replayed)
 
 
+def test_old_events_take_up_to_half_of_the_window_and_leave_the_rest_to_new_ones(
+    tmp_path: Path,
+) -> None:
+    table = Table(tmp_path, BrokerConfig(port=1))
+    room = []
+    for mid in range(WINDOW):
+        room.append(table.broker._room())
+        table.broker._window.sent(mid, 0)
+    table.close()
+    assert room == [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, *[0] * 10]
+
+
 def test_a_mistaken_replay_is_answered_with_what_is_wrong(
     tmp_path: Path, mosquitto: Mosquitto
 ) -> None:

@@ -13,6 +13,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,7 @@ from controller.journal import JournalReader, verify
 from controller.play.sinks.servers import Mosquitto
 from controller.run.loop.daemon import Daemon
 from hardware.free_ports import free_port
-from hardware.ports import Driver, Put
+from hardware.ports import DeviceStatus, Driver, Put
 from tests.controller.evening import evening
 from tests.mqtt import Subscriber, until
 
@@ -221,6 +222,37 @@ def test_the_watchdog_is_fed_only_while_the_drivers_get_on(
             until(lambda: caplog.text.count("no progress: Asleep") > 3)
         assert "WATCHDOG=1" not in heard
         until(lambda: any(message.startswith("READY=1") for message in heard))
+
+
+class Ailing:
+    """A driver whose device is connected, and may have a problem."""
+
+    problem = ""
+
+    def start(self, put: Put) -> None:
+        """Do nothing."""
+
+    def stop(self) -> None:
+        """Do nothing."""
+
+    def statuses(self) -> tuple[DeviceStatus, ...]:
+        """Return the device with its problem."""
+        return (DeviceStatus("west", "/dev/null", True, self.problem),)
+
+
+def test_a_problem_is_told_when_it_comes_and_when_it_goes(tmp_path: Path) -> None:
+    driver = Ailing()
+    daemon = Daemon(load_config(write_config(tmp_path, free_port())), lambda *_: (driver,))
+    assert daemon.broker is not None
+    told = []
+    for problem in ("", "", "no field", "no field", "no field", "", ""):
+        driver.problem = problem
+        daemon._tell_problems()
+        told.append(daemon.broker._health)
+    daemon.journal.close()
+    stays = [one is before for before, one in pairwise(told)]
+    assert stays == [True, False, True, True, False, True]
+    assert [one.devices[0].problem for one in told[1:] if one] == ["", *["no field"] * 3, "", ""]
 
 
 @contextmanager

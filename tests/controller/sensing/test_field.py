@@ -28,9 +28,8 @@ def test_a_chip_from_a_hand_or_in_the_pot_is_brought_from_nowhere() -> None:
 
 
 def test_a_chip_is_likely_by_its_reads_in_the_window_or_by_more_in_all() -> None:
-    chip = Candidate(ChipTag(100), 1, 0, scans=[1], times=[0], reads=1)
-    assert not chip.likely(2)
-    chip.reads = 2  # One of them is older than the window.
+    chip = Candidate(ChipTag(100), 1, 0, scans=[1], times=[0])
+    chip.reads += 2  # One of them is older than the window.
     assert not chip.likely(2)
     chip.reads = 3
     assert chip.likely(2)

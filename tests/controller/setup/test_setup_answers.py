@@ -247,6 +247,27 @@ def test_where_adapters_share_a_name_nodes_are_known_by_their_own(tmp_path: Path
         link.stop()
 
 
+def test_a_node_is_not_looked_for_on_the_port_of_a_device_that_has_one(tmp_path: Path) -> None:
+    ports = tmp_path / "by-path"
+    ports.mkdir()
+    east, west, spare = (str(ports / f"pci-{n}") for n in (1, 2, 3))
+    for port in (east, west, spare):
+        Path(port).touch()
+    there = (Machine("east", "node", east, by_name=True), Machine("west", "node", west))
+    draft = Draft(seats=2, chips="keyed", machines=there, under=(
+        Under("hand.1", east, 0), Under("hand.2", west, 0), Under("board.1", west, 1),
+        Under("muck", west, 2),
+    ))  # fmt: skip
+    path = tmp_path / "table.toml"
+    path.write_text(table_text(draft))
+    links = open_nodes(load_config(path), lambda: 0)
+    assert links[0]._elsewhere is not None
+    assert links[0]._elsewhere(east, True) == spare
+    assert links[1]._elsewhere is None
+    for link in links:
+        link.stop()
+
+
 def test_boards_that_have_antennas_take_turns_unless_the_file_says_otherwise() -> None:
     draft = WHOLE.draft
     assert tomlkit.parse(table_text(draft))["links"] == {"slots": True}
