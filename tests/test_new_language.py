@@ -22,9 +22,9 @@ from controller.setup.words import language_of
 from controller.table.engine import step
 from display.felt.draw import things
 from display.felt.drawing.look import Look
-from display.voice.announce import announce
 from display.voice.pad import keys_in_words
 from display.voice.speaking.spoken import spoken
+from display.voice.spoken_events import announce
 from display.words import locale
 from display.words.keypad import keypad_words
 from display.words.names import words

@@ -16,8 +16,8 @@ from controller.contract.public import (
     SeatView,
 )
 from controller.contract.readings.legal_actions import CallCost, call_cost, choice
-from display.voice.announce import SHOE
 from display.voice.speaking.spoken import Spoken
+from display.voice.spoken_events import SHOE
 from display.words.locale import N_
 from display.words.ruling_steps import next_step
 from display.words.vocabulary import DEAD, RUNS

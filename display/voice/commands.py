@@ -23,7 +23,6 @@ from display.options import (
     one_of,
     source_from,
 )
-from display.voice.announce import LEVELS, Verbosity
 from display.voice.keys import LAYOUTS, Layout, device_keys, terminal_keys
 from display.voice.pad import keys_in_words
 from display.voice.page import PrintedEar
@@ -31,6 +30,7 @@ from display.voice.seat import MODES, AccessibleSeat, Mode, OneEar, serve
 from display.voice.speaking.sound import Ear, PublicPhrase
 from display.voice.speaking.speech import Espeak, Speech, all_cards
 from display.voice.speaking.spoken import spoken
+from display.voice.spoken_events import LEVELS, Verbosity
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_
 

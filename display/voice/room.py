@@ -21,11 +21,11 @@ from display.options import (
     one_of,
     source_from,
 )
-from display.voice.announce import LEVELS, Verbosity, announce
 from display.voice.speaking.mouth import Mouth
 from display.voice.speaking.sound import Loudspeaker, PublicPhrase
 from display.voice.speaking.speech import Espeak, Speech
 from display.voice.speaking.spoken import Spoken, spoken
+from display.voice.spoken_events import LEVELS, Verbosity, announce
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import languages, official
 

@@ -14,7 +14,6 @@ from controller.contract.private import EarSaid, SeatSecret
 from controller.contract.public import Envelope, PublicState
 from controller.contract.readings.legal_actions import within
 from display.feed import Feed, View
-from display.voice.announce import Verbosity, announce
 from display.voice.answers import NO_TABLE, PRIVATE, answer
 from display.voice.pad import KeyMeaning, PadEntry, SeatTurn, heard
 from display.voice.seat_connection import PrivateLine
@@ -23,6 +22,7 @@ from display.voice.speaking.mouth import Mouth
 from display.voice.speaking.sound import PrivatePhrase, PublicPhrase
 from display.voice.speaking.spoken import Spoken
 from display.voice.speaking.tones import Beeps
+from display.voice.spoken_events import Verbosity, announce
 from display.words.locale import N_
 
 Mode = Literal["speech", "beeps", "both"]

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from controller.contract.public import Envelope, PublicState
-from display.voice.announce import announce
 from display.voice.speaking.spoken import Spoken
+from display.voice.spoken_events import announce
 from display.words.names import Words
 from display.words.sentences import event_text
 

@@ -34,7 +34,7 @@ from controller.contract.public import (
 from controller.contract.readings.current_task import now
 from controller.contract.readings.legal_actions import call_cost, choice, sized
 from controller.contract.rules import UNSENSED, Task
-from hardware.pads.pad_chips import made_up
+from hardware.pads.pad_chips import first_chip, legal_chips, made_up, next_chip
 
 Key = Literal["fold", "call", "raise", "all-in", "plus", "minus", "ok"]
 KEYS: tuple[Key, ...] = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
@@ -306,7 +306,7 @@ def _amount_key(pad: Keypad, key: Key) -> KeyResult:
             amount = max(pad.amount - pad.chip, 0)
             return KeyResult(replace(pad, amount=amount + -amount % _multiple(pad)))
         case "raise":
-            return KeyResult(replace(pad, chip=_next_chip(pad)))
+            return KeyResult(replace(pad, chip=next_chip(_chips(pad), pad.chip)))
         case "all-in":
             return KeyResult(replace(pad, amount=_most(pad) or pad.amount))
         case "ok" | "call":
@@ -366,25 +366,12 @@ def _asked(pad: Keypad, **changes: object) -> KeyResult:
 
 def _ask_amount(pad: Keypad, what: Declaration) -> KeyResult:
     amount = _least(pad) if pad.keyed else 0
-    return _asked(
-        pad, mode="amount", spoken=KeyedDeclaration(what), amount=amount, chip=_first_chip(pad)
-    )
+    chip = first_chip(_chips(pad), pad.state.level.big_blind)
+    return _asked(pad, mode="amount", spoken=KeyedDeclaration(what), amount=amount, chip=chip)
 
 
 def _idle(pad: Keypad) -> Keypad:
     return replace(pad, mode="idle", spoken=None, amount=0, items=(), place=0)
-
-
-def _first_chip(pad: Keypad) -> int:
-    """Return the chip that a raise begins with: the biggest one not above the big blind."""
-    blind, chips = pad.state.level.big_blind, _chips(pad)
-    return max((chip for chip in chips if chip <= blind), default=chips[0])
-
-
-def _next_chip(pad: Keypad) -> int:
-    chips = _chips(pad)
-    place = chips.index(pad.chip) if pad.chip in chips else -1
-    return chips[(place + 1) % len(chips)]
 
 
 def _multiple(pad: Keypad) -> int:
@@ -395,8 +382,7 @@ def _multiple(pad: Keypad) -> int:
 
 def _chips(pad: Keypad) -> tuple[int, ...]:
     """Return the chip values by which an amount can be changed and stay legal, lowest first."""
-    multiple = _multiple(pad)
-    return tuple(chip for chip in pad.chips if chip % multiple == 0) or (multiple,)
+    return legal_chips(pad.chips, _multiple(pad))
 
 
 def _amount_keys(pad: Keypad, what: Declaration, amount: int) -> Iterator[Key]:

@@ -1,6 +1,25 @@
-"""The chips that make up an amount entered on a seat's pad."""
+"""The chips by which an amount on a seat's pad changes, and those that make the amount up."""
 
 from collections.abc import Sequence
+
+
+def legal_chips(chips: Sequence[int], multiple: int) -> tuple[int, ...]:
+    """Return the chips by which an amount that must be a multiple of `multiple` may change.
+
+    They are in the order of `chips`. If there are none, an amount changes by `multiple` itself.
+    """
+    return tuple(chip for chip in chips if chip % multiple == 0) or (multiple,)
+
+
+def first_chip(chips: Sequence[int], big_blind: int) -> int:
+    """Return the chip that a raise begins with: the largest one not above the big blind."""
+    return max((chip for chip in chips if chip <= big_blind), default=chips[0])
+
+
+def next_chip(chips: Sequence[int], chip: int) -> int:
+    """Return the chip after `chip`, wrapping around; the first one if `chip` is not among them."""
+    place = chips.index(chip) if chip in chips else -1
+    return chips[(place + 1) % len(chips)]
 
 
 def made_up(amount: int, chips: Sequence[int]) -> dict[int, int]:

@@ -16,9 +16,9 @@ from controller.table.state.play import Transition
 from controller.table.view import secret
 from display.feed import FeedSource, View
 from display.terminal import table_view
-from display.voice.announce import announce
 from display.voice.answers import ASKED, answer
 from display.voice.speaking.spoken import spoken
+from display.voice.spoken_events import announce
 from tests.streams.written import written
 
 AT = "2026-01-01T20:00:00Z"

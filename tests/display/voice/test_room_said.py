@@ -10,8 +10,8 @@ from controller.contract.public import (
     NoticeText,
     NoticeView,
 )
-from display.voice.announce import Verbosity, announce
 from display.voice.speaking.spoken import spoken
+from display.voice.spoken_events import Verbosity, announce
 from tests.display import states
 
 

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from controller.contract.public import EVENTS, Envelope, HandStatus, SeatView
-from display.voice.announce import LEVELS, Verbosity, announce
 from display.voice.speaking.countdown import TOLD, Countdown
 from display.voice.speaking.spoken import spoken
 from display.voice.speaking.tones import SIGNALS, tone
+from display.voice.spoken_events import LEVELS, Verbosity, announce
 from display.words.locale import languages
 from tests.display import states
 
