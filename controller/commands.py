@@ -36,7 +36,7 @@ COMMANDS = {
     ),
     "replay": CommandPlace(
         "controller.play.records.replay_command:replay",
-        "Play recorded hands at the table. Status 0: every hand ends as in the record.",
+        "Play recorded hands at the table. Status 0: every hand ended as recorded.",
     ),
     "bench replay": CommandPlace(
         "tests.rig.replay:bench_replay",
@@ -160,7 +160,7 @@ COMMANDS = {
     ),
     "house": CommandPlace(
         "controller.admin.house_files.houses:house_app",
-        "House rules, house file checks, and the scenarios behind them.",
+        "Show, compare and check house rules, and list their scenarios.",
     ),
     "schema": CommandPlace(
         "controller.admin.schema:schema",
@@ -179,7 +179,7 @@ COMMANDS = {
     ),
     "venue hub": CommandPlace(
         "controller.venue.nats_hub:hub_command",
-        "Keep a hub's retained messages in memory. Run before any client. Status 1: kept on disk.",
+        "Keep a hub's retained messages in memory, before clients connect. Status 1: kept on disk.",
     ),
     "venue archive": CommandPlace(
         "controller.admin.backups.room_archive:archive",

@@ -171,7 +171,7 @@ def link_trouble(view: View, source: FeedSource, language: str) -> str:
     if view.unread:
         return said.say("This display is older than its table: please update it")
     if view.link == "refused":
-        return said.say("{where} refuses this user or password", where=where)
+        return said.say("{where} rejects this username or password", where=where)
     if view.link == "untrusted":
         return said.say("{where} has a certificate that is not trusted here: see --ca", where=where)
     if view.link != "up":

@@ -60,7 +60,7 @@ def source_from(host: str, port: int, topic: str, access: Access) -> FeedSource:
     root = topic.strip("/").removesuffix("/state")
     if not root or any(sign in root for sign in "+#"):
         raise WrongOption(
-            N_('--topic "{topic}": name one table, such as tapis/demo/1'), topic=topic
+            N_('--topic "{topic}": expected one table, such as tapis/demo/1'), topic=topic
         )
     chosen: Protocol = one_of("--protocol", access.protocol, get_args(Protocol))
     password = ""

@@ -93,31 +93,37 @@ FIELDS = {
 }
 # Reasons why a command was not carried out, or why its outcome is unknown.
 REASONS = {
-    "bad-amount": N_("The amount must be more than zero and at most a billion"),
+    "bad-amount": N_(
+        "The amount must be more than zero, at most a billion, and a multiple of the smallest chip"
+    ),
     "bad-hold": N_("A hold needs a unique name"),
     "bad-notice": N_("A notice needs a name; a move needs an origin and a destination"),
-    "bad-structure": N_("A structure needs a starting row, and levels with a duration"),
+    "bad-structure": N_(
+        "A structure needs levels with a duration, and the position of the current one"
+    ),
     "bad-tournament": N_("A tournament needs a name"),
     "not-leaving": N_("The player is not due to leave after this hand"),
     "no-hold": N_("The table has no hold with this name"),
     "seats-taken": N_("Players from another game are seated here: they must stand up first"),
     "stacks-differ": N_("A stack does not match its count: count again"),
     "top-up-too-large": N_("The house does not allow a top-up that large"),
-    "too-many-holds": N_("The table is already on hold for too many reasons: release some first"),
+    "too-many-holds": N_("The table already has too many holds: release one first"),
     "wrong-house": N_("This table uses a different house's rules, or a different version of them"),
-    "bad-level": N_("The small blind may not be more than the big blind"),
+    "bad-level": N_("The big blind must be above zero, and at least the small blind"),
     "bad-penalty": N_(
         'Enter a penalty as "warning", "out", or a number of minutes, rounds or hands: 10m, 1r, 3h'
     ),
     "bad-player": N_("A player needs a name and a stack"),
     "buy-in-too-large": N_("The stack is above the maximum buy-in"),
     "buy-in-too-small": N_("The stack is below the minimum buy-in"),
-    "bad-cards": N_("These cards can't be here: check how many there are, and which are elsewhere"),
+    "bad-cards": N_(
+        "These cards can't be right: one is already elsewhere, or their number is wrong"
+    ),
     "cards-are-read": N_("This table reads its cards, so they can't be entered by hand"),
     "clock-runs": N_("The clock is already running"),
     "hand-running": N_("A hand is in progress: try again when it ends"),
     "id-used": N_("Another request used this id: try again"),
-    "last-hand": N_("It is the last hand in play and cannot be killed"),
+    "last-hand": N_("The last live hand can't be killed"),
     "moved-on": N_("The table has moved on: try again"),
     "moved-while-off": N_("Items were moved while the table was off: confirm the moves first"),
     "moved-unclear": N_(
@@ -163,7 +169,7 @@ REASONS = {
     "unknown-step": N_("There is no such ruling step"),
     "no-token": N_("Nothing was sent: this screen has no token (--token-file)"),
     "no-broker": N_("The broker is not responding: nothing was sent"),
-    "broker-refuses": N_("The broker refuses this user or password"),
+    "broker-refuses": N_("The broker rejects this username or password"),
     "broker-untrusted": N_("The broker's certificate is not trusted here: see --ca"),
     "table-off": N_("The table is switched off"),
     "no-table": N_("There is no table on this topic"),

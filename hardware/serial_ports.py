@@ -142,12 +142,13 @@ def port_problem(port: str, error: Exception) -> Sentence:
         number = error.__context__.args[0]
     if number in {errno.ENOENT, errno.ENODEV, errno.ENXIO}:
         return Sentence(
-            "{port} does not exist: plug the node in, or correct the port in table.toml", port=port
+            "{port} does not exist: plug the device in, or correct the port in table.toml",
+            port=port,
         )
     if number in {errno.EACCES, errno.EPERM}:
         return Sentence(
-            "{port} can't be opened: add the controller's user to its group with sudo usermod "
-            "-a -G dialout USER",
+            "{port} can't be opened: add the controller's user to the dialout group with sudo "
+            "usermod -a -G dialout USER",
             port=port,
         )
     if number in {errno.ENOTTY, errno.EINVAL, errno.EISDIR}:
@@ -160,8 +161,8 @@ def port_problem(port: str, error: Exception) -> Sentence:
         )
     if not isinstance(error, OSError):
         return Sentence(
-            "the driver for {port} failed ({error}): unplug it and plug it in again",
+            "the driver for {port} failed ({error}): unplug the device and plug it in again",
             port=port,
             error=f"{type(error).__name__}: {error}",
         )
-    return Sentence("the cable on {port} is unplugged or the node is off: plug it in", port=port)
+    return Sentence("the cable on {port} is unplugged or the device is off: check both", port=port)

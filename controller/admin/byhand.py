@@ -104,7 +104,7 @@ def _stand(path: Path, house: House) -> Stand:
     with JournalReader(path) as reader:
         snapshot = reader.snapshot()
         if snapshot is None:
-            raise JournalDamaged(N_("{file}: no hands have been played in this journal"), file=path)
+            raise JournalDamaged(N_("{file}: no hands are recorded in this journal"), file=path)
         try:
             table = unpack(snapshot.state).table
         except msgspec.MsgspecError:
@@ -307,7 +307,7 @@ def byhand(
     config: ConfigOption = None,
     language: TableLanguage = "",
     journal: Annotated[
-        Path | None, typer.Option(help="Use only this journal, if its config has been lost.")
+        Path | None, typer.Option(help="Work from this journal alone if its config has been lost.")
     ] = None,
 ) -> None:
     """Print the table's state so that play can continue manually; `back` enters the new stacks."""
@@ -371,7 +371,7 @@ def back(
     if missing:
         raise ByHandError(
             N_(
-                "count every seat; not counted: seat {seats} (enter 3=out if the player in seat "
+                "count every seat; not counted yet: {seats} (enter 3=out if the player in seat "
                 "3 has left)"
             ),
             seats=", ".join(map(str, missing)),
@@ -413,7 +413,7 @@ def carry_out(
                 raise ByHandError(
                     N_(
                         "{command}: {why}. {done} of {n} commands were carried out; correct "
-                        "this and run the same command again"
+                        "this, then run tapis byhand back again"
                     ),
                     command=_named(command),
                     why=why,

@@ -35,7 +35,7 @@ def check_total(
         return
     raise ByHandError(
         N_(
-            "nothing was loaded: count again, or use --yes if the difference is correct (a "
+            "nothing was loaded: count again, or use --yes if you can explain the difference (a "
             "rebuy, or a player who left with their chips)"
         )
     )

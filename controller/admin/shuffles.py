@@ -218,15 +218,12 @@ SAID: Final = {
 def told(found: Shuffles, said: Words) -> Iterable[str]:
     """Yield the lines of the report on one deck's shuffles."""
     if not found.hands:
-        yield said.say(
-            "not enough hands, or not enough cards that reappear in the next hand, for a result"
-        )
+        yield said.say("no result: too few hands, or too few cards that reappear in the next hand")
         return
     text = N_(
-        "{hands} hands with {cards} cards that were also dealt in the previous hand: "
-        "{rising} rising sequences; an ideal shuffle has {ideal}. Standard "
-        "deviations from ideal: rising sequences {rising_z}, adjacent cards "
-        "{neighbours_z}"
+        "{hands} hands, averaging {cards} cards also dealt in the previous hand and {rising} "
+        "rising sequences; an ideal shuffle has {ideal}. Standard deviations from ideal: rising "
+        "sequences {rising_z}, adjacent cards {neighbours_z}"
     )
     yield said.say(
         text,

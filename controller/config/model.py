@@ -247,7 +247,9 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     yield from stream_mistakes(config.stream, config.privacy.keep_hole_cards_days)
     yield from update_mistakes(config.updates)
     if config.display.language not in languages():
-        wrong = Sentence('there are no texts in "{language}"', language=config.display.language)
+        wrong = Sentence(
+            '"{language}" is not an available language', language=config.display.language
+        )
         yield Mistake(("display", "language"), wrong, nearest(config.display.language, languages()))
     if config.shoe.gate and not config.shoe.present:
         yield Mistake(
@@ -310,7 +312,7 @@ def _unread(config: TableConfig) -> Iterator[Mistake]:
     if config.layout or config.hardware == "twin":
         wrong = Sentence("can be set only for a table that reads cards")
         key = "layout" if config.layout else "hardware"
-        yield Mistake((key,), wrong, Sentence("this key left out, or read = true in [cards]"))
+        yield Mistake((key,), wrong, Sentence("no value here, or read = true in [cards]"))
     for index, antenna in enumerate(config.antennas):
         if antenna.zone.partition(".")[0] in CARD_ZONES:
             wrong = Sentence('"{name}" reads cards, but read = false in [cards]', name=antenna.name)
@@ -345,11 +347,11 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
             right = (
                 Sentence("the node's port, /dev/serial/by-id/...")
                 if device.kind == "node"
-                else Sentence("the reader's name")
+                else Sentence("the reader's name, port or address")
             )
             yield Mistake(
                 ("devices", index, "port"),
-                Sentence("a {kind} needs a port", kind=device.kind),
+                Sentence('kind = "{kind}" needs a port', kind=device.kind),
                 right,
             )
     yield from _keys(config)
@@ -405,7 +407,7 @@ def _keys(config: TableConfig) -> Iterator[Mistake]:
         if device.kind != "node" or device.role != "seat":
             if device.seat:
                 wrong = Sentence('"{name}" has no seat keys', name=device.name)
-                yield Mistake(path, wrong, Sentence('this key left out, or role = "seat"'))
+                yield Mistake(path, wrong, Sentence('no value here, or role = "seat"'))
         elif not 1 <= device.seat <= config.seats:
             wrong = Sentence(
                 '"{name}" has seat keys, but is not assigned to a seat at this table',
@@ -454,7 +456,9 @@ def _broker(broker: BrokerConfig, folder: Path) -> Iterator[Mistake]:
         said = "".join(sign if sign.isprintable() else "?" for sign in broker.root)
         wrong = Sentence('"{said}" can\'t be the start of a topic', said=said)
         yield Mistake(
-            ("broker", "root"), wrong, Sentence("letters, digits, . _ - with slashes between them")
+            ("broker", "root"),
+            wrong,
+            Sentence("parts of letters, digits, . _ - separated by slashes"),
         )
     if broker.password_file and not broker.user:
         yield Mistake(

@@ -355,7 +355,7 @@ def demo(
             open_things.callback(screen.close)
             shown = screen.where()
         if not headless:
-            below = N_("the table below"), N_("{what}, and at the table below")
+            below = N_("the table below"), N_("{what}, and the table below")
             shown = said.say(below[screen is not None], what=shown)
         pages = beside(open_things, port, seed, said) if room and with_pages else ""
         captions.room = pages

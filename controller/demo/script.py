@@ -114,7 +114,8 @@ def _check(path: Path, statements: Sequence[s.Statement]) -> None:
 
 def _refuse(path: Path, wrong: Sentence) -> NoReturn:
     right = N_(
-        "{path}: {wrong}; the demo's table has {seats} seats, tagged chips and house {house}"
+        "{path}: {wrong}; the demo's table has {seats} seats and tagged chips, and plays by "
+        "house {house}"
     )
     raise UnusableFile(right, path=path, wrong=wrong, seats=SEATS, house=HOUSE)
 

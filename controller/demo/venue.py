@@ -222,7 +222,7 @@ def _sits(event: o.SeatGiven) -> Line:
 
 def _level(event: o.LevelBegan) -> Line:
     if not event.number:
-        return N_("break of {minutes} minutes"), {"minutes": event.ms // 60_000}
+        return N_("{minutes}-minute break"), {"minutes": event.ms // 60_000}
     blinds = f"{event.small_blind}/{event.big_blind}"
     return N_("level {number}: {blinds}"), {"number": event.number, "blinds": blinds}
 
@@ -230,7 +230,7 @@ def _level(event: o.LevelBegan) -> Line:
 def _out(event: o.PlayerOut) -> Line:
     if event.provisional:
         return N_("{player} has no chips left, and waits for the break"), {}
-    return N_("{player} is out: place {place}"), {"place": event.first}
+    return N_("{player} is out (place {place})"), {"place": event.first}
 
 
 def _back(event: o.PlayerBack) -> Line:

@@ -13,7 +13,7 @@ def _cash(cash: CashRules) -> Iterator[Mistake]:
     if most and least > most:
         yield Mistake(
             ("cash", "buy_in_most"),
-            Sentence("nobody could buy in"),
+            Sentence("makes every buy-in impossible"),
             Sentence("0, or at least {least}", least=least),
         )
 
@@ -24,7 +24,7 @@ def _renumbered(house: House) -> Iterator[Mistake]:
         yield Mistake(
             ("renumbered",),
             Sentence("there is no parent house whose articles could be renumbered"),
-            Sentence("inherits"),
+            Sentence("an inherits key"),
         )
     last = 0
     for index, one in sorted(enumerate(house.renumbered), key=lambda pair: pair[1].first):
@@ -202,7 +202,10 @@ def _numbers(house: House) -> Iterator[Mistake]:
             yield Mistake(
                 at,
                 Sentence(
-                    "{small}/{big} is not higher than the previous level", small=small, big=big
+                    "{small}/{big}: each level must be higher than the last, and the big blind "
+                    "at least the small blind",
+                    small=small,
+                    big=big,
                 ),
                 Sentence("blinds that increase at each level"),
             )

@@ -247,11 +247,11 @@ def _secret(file: Path | None) -> str:
 
 def _may_install() -> None:
     if os.geteuid() != 0:
-        raise InstallError(N_("this needs root: sudo tapis install (or --root DIR to try it)"))
+        raise InstallError(N_("this needs root: run it with sudo (or try it with --root DIR)"))
     missing = [name for name in NEEDED if shutil.which(name, path="/usr/sbin:/usr/bin") is None]
     if missing:
         raise InstallError(
-            N_("missing here: {names}; apt install {packages}"),
+            N_("not installed: {names}; run apt install {packages}"),
             names=", ".join(missing),
             packages=" ".join(missing),
         )
@@ -340,7 +340,7 @@ def _of_the_room(wish: InstallOptions, root: Path, said: Words) -> Iterator[str]
             name=ticket_name(wish.elsewhere[0]),
         )
     yield said.say(
-        "The room's staff: {command}",
+        "Add the room's staff: {command}",
         command=f"sudo -u tapis-venue {wish.tapis} venue staff add NAME --role director"
         f" --config {Path('/') / ROOM_FILE}",
     )

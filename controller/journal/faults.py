@@ -130,8 +130,8 @@ def explain_os(error: OSError, path: Path) -> JournalStalled:
     said = error.strerror or str(error)
     return JournalStalled(
         N_(
-            "{file}: the journal can't be opened ({error}); check that {folder} exists, "
-            "has space, and is writable for this user"
+            "{file}: the journal can't be opened ({error}); check that {folder} exists, has "
+            "space, and is writable by this user"
         ),
         _OF_SYSTEM.get(error.errno, "failing"),
         file=path,

@@ -70,7 +70,7 @@ def play(
     table_s = wall_s = 0.0
     paths = scenario_files(files)
     if not paths:
-        raise WrongOption(N_("no scenario (*.scn) was found there"))
+        raise WrongOption(N_("no scenarios (*.scn) found at these paths"))
     wish = PlayOptions(checked_depth, checked_noise, seed, house, check_readers(readers))
     for played in _play(paths, wish, jobs, events=as_json):
         if played.outcome is None:

@@ -173,7 +173,7 @@ UNSAID: Final = (
         origins=frozenset({"off"}), places=frozenset({"own"}),
     ),
     Unsaid(
-        N_("a hand pushed forward is not announced until its player declares it shown"),
+        N_("a hand pushed forward is announced only once its player says that it is shown"),
         moments=frozenset({"showdown"}), origins=_HANDS, places=_FORWARD,
     ),
     Unsaid(
@@ -181,7 +181,7 @@ UNSAID: Final = (
         origins=_HANDS, places=_FORWARD, line="live",
     ),
     Unsaid(
-        N_("play has stopped: a hand pushed forward is judged when play resumes"),
+        N_("play has stopped: a hand pushed forward is ruled on when play resumes"),
         moments=frozenset({"board-ruling", "paused"}), origins=_HANDS, places=_FORWARD,
     ),
     Unsaid(

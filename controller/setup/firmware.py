@@ -292,7 +292,7 @@ def wait_for_hello(
 
 def firmware_install(
     port: Annotated[
-        str, typer.Argument(help="The board's own USB port, one of /dev/serial/by-id.")
+        str, typer.Argument(help="The board's own USB port, a path in /dev/serial/by-id.")
     ],
     node: Annotated[str, typer.Option(help="The node's id, such as seat-1.")] = "",
     role: Annotated[

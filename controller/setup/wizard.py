@@ -262,9 +262,7 @@ def _big_blind(it: Sitting) -> Draft:
 
 
 def _decks(it: Sitting) -> Draft:
-    it.talk.say(
-        N_("With two decks with different backs, one is shuffled while the other is dealt.")
-    )
+    it.talk.say(N_("Two decks with different backs: one is shuffled while the other is dealt."))
     right = whole_number(it.talk.words, 1, 8)
     answer = it.talk.ask(N_("How many decks are in use?"), str(it.draft.decks), right)
     return replace(it.draft, decks=int(answer))
@@ -272,8 +270,8 @@ def _decks(it: Sitting) -> Draft:
 
 def _floor(it: Sitting) -> Draft:
     asked = N_(
-        "Does a floor person decide (present), do the players agree among themselves (absent), "
-        "or whichever comes first (either)?"
+        "Are open questions decided by a floor person (present), by the players together "
+        "(absent), or by whichever comes first (either)?"
     )
     return replace(it.draft, floor=it.talk.choose(asked, FLOORS, it.draft.floor))
 
@@ -288,8 +286,8 @@ def _pin(it: Sitting) -> Draft:
         return it.draft
     it.talk.say(
         N_(
-            "On the table's own screen, a PIN opens the floor's panel. If the floor's badge "
-            "has a reader, the badge is needed too."
+            "On the table's own screen, a PIN opens the floor's panel. If there is a reader for "
+            "the floor's badge, the badge is needed too."
         )
     )
 
@@ -303,9 +301,9 @@ def _pin(it: Sitting) -> Draft:
             return it.talk.words.say(wrong, none=none)
         return ""
 
-    question = N_("The floor's PIN, 4 to 12 digits (it is not shown)?")
+    question = N_("The floor's PIN, 4 to 12 digits (hidden as you type)?")
     while (answer := it.talk.ask_unseen(question, none, check)).lower() not in nothing:
-        if it.talk.ask_unseen(N_("The PIN once more, to confirm?")) == answer:
+        if it.talk.ask_unseen(N_("Enter the PIN again to confirm")) == answer:
             save_pin(file, pin_for(FLOOR, answer))
             break
         it.talk.say(N_("The two PINs differ."), "yellow")

@@ -18,14 +18,14 @@ REASONS: Final = {
     "too-many": N_("Too many attempts: wait a minute."),
     "off": N_("This page is off: no password is set (tapis page password)."),
     "no-right": N_("This requires the page's password."),
-    "sign-in": N_("Sign in again: everybody has been signed out."),
+    "sign-in": N_("Sign in again: you have been signed out."),
     "unknown-browser": N_(
         "This browser has never signed in with the page's password, so a badge alone is not "
         "enough. Sign in with the password once, or enter the PIN."
     ),
     "bug": N_("Stopped by an internal error: please report it."),
     "job-runs": N_("Another job is running: open Set up, and end that job first."),
-    "too-large": N_("This file is too large: use tapis restore at the machine."),
+    "too-large": N_("This file is too large: use tapis restore on the machine."),
     "no-such-log": N_("There is nothing at this address."),
     "token": N_(
         "The table does not recognise this page yet: set its password (tapis page password), "

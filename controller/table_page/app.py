@@ -139,7 +139,7 @@ def _known(page: Page, roles: frozenset[Role]) -> Page:
 
 def _needed(visitor: Visitor) -> str:
     if visitor.role is None:
-        return N_("Sign in again: everybody has been signed out.")
+        return N_("Sign in again: you have been signed out.")
     return N_("This requires the page's password.")
 
 
@@ -160,4 +160,4 @@ async def _no_page(request: Request, error: Exception) -> Response:
 
 
 async def _bug(_: Request, __: Exception) -> Response:
-    return Response("A bug of this page: please report it. The table plays on.", 500)
+    return Response("This page has a bug: please report it. The table keeps playing.", 500)

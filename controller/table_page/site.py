@@ -41,7 +41,7 @@ MENU: Final[tuple[tuple[str, str, str, frozenset[Role]], ...]] = (
     ("/backup", N_("Backup"), N_("Back up the table to one file, or restore it"),
      frozenset({Role.CARE})),
     ("/logs", N_("Logs"), N_("The services' latest logs"), frozenset({Role.CARE})),
-    ("/about", N_("Version"), N_("The installed software, and how it is updated"),
+    ("/about", N_("Version"), N_("The installed software, and how to update it"),
      frozenset({Role.CARE})),
 )  # fmt: skip
 """Each page's address, name, purpose and roles; a page without roles is public."""

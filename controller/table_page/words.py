@@ -42,7 +42,7 @@ LABELS: Final = {
     "small_blind": N_("Small blind"), "big_blind": N_("Big blind"), "ante": N_("Ante"),
     "big_blind_ante": N_("Big-blind ante"), "number": N_("Level"),
     "seconds": N_("Seconds"),
-    "break_seconds": N_("Break after the current level, in seconds"), "reason": N_("Why"),
+    "break_seconds": N_("Break after the current level, in seconds"), "reason": N_("Reason"),
     "penalty": N_("Penalty"), "steps": N_("Steps to take"),
     "boards": N_("Boards"), "called_off": N_("Cancel it"), "by": N_("Player who posts the kill"),
     "entry": N_("How new players come in"),

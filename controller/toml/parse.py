@@ -41,4 +41,4 @@ def parse(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any
     except ValueError:
         # Python refuses numbers of more than 4,300 digits.
         wrong = Sentence("contains a number with thousands of digits")
-        raise NotToml(f"it {wrong}", 0, wrong, "numbers that a table can have") from None
+        raise NotToml(f"it {wrong}", 0, wrong, "a shorter number") from None

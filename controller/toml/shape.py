@@ -63,7 +63,7 @@ def misfits(value: object, kind: shapes.Type, path: KeyPath = ()) -> Iterator[Mi
                 yield from misfits(item, item_type, (*path, index))
         case _ if not _fits(value, kind):
             right = _meant(value, kind) or describe(kind)
-            yield Mistake(path, Sentence("{value} is not possible here", value=_show(value)), right)
+            yield Mistake(path, Sentence("{value} is not allowed here", value=_show(value)), right)
 
 
 def _meant(value: object, kind: shapes.Type) -> str:
@@ -147,7 +147,7 @@ def _union_misfits(value: object, kind: shapes.UnionType, path: KeyPath) -> Iter
             else [
                 Mistake(
                     path,
-                    Sentence("{value} is not possible here", value=_show(value)),
+                    Sentence("{value} is not allowed here", value=_show(value)),
                     describe(kind),
                 )
             ]

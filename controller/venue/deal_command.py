@@ -46,7 +46,7 @@ def deal_command(
         typer.echo(msgspec.json.encode(offers).decode())
         return
     said = words_for("")
-    player, stack, chips = (said.say(one) for one in (N_("player"), N_("stack"), N_("by chips")))
+    player, stack, chips = (said.say(one) for one in (N_("player"), N_("stack"), N_("chip chop")))
     wide = max(len(player), *(len(one.player) for one in offers))
     typer.echo(f"{player:{wide}}  {stack:>10}  {chips:>10}  {'ICM':>10}")
     for one in offers:
@@ -56,7 +56,9 @@ def deal_command(
 def _stack(words: str) -> tuple[str, int]:
     name, equals, stack = words.rpartition("=")
     if not equals or not name:
-        raise WrongOption(N_('"{words}" is not a stack; expected anne=5200'), words=words)
+        raise WrongOption(
+            N_('"{words}" is not a stack; expected player=stack, such as anne=5200'), words=words
+        )
     return name, _amount(stack)
 
 

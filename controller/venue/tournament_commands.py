@@ -83,7 +83,7 @@ def show_command(name: Name, as_json: AsJson = False) -> None:
         return
     said = words_for("")
     for one in values:
-        source = one.article or said.say(N_("not in the text"))
+        source = one.article or said.say(N_("not in the rules"))
         told = said.named(source, said.say(one.reading)) if one.reading else source
         typer.echo(f"{one.key} = {_spelled(one.value)}  ({told})")
 
@@ -152,8 +152,8 @@ def draw_command(
         typer.echo(
             said.say(
                 N_(
-                    "Post both hashes where everybody can see them; then ask somebody in "
-                    "the room for the witness: any words, such as the names of three cards."
+                    "Post both hashes where everybody can see them; then ask somebody in the "
+                    "room to choose the witness: any words, such as the names of three cards."
                 )
             )
         )
@@ -225,7 +225,7 @@ def play_command(
 
 def coverage_command(
     house: Annotated[
-        str, typer.Argument(help="A house in the ledger of rule texts; by default, all of them.")
+        str, typer.Argument(help="A house in the rule ledger; by default, all houses.")
     ] = "",
     scenarios: Annotated[Path, typer.Option(help="The folder with scenarios and tests.")] = TESTS,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
@@ -251,7 +251,7 @@ def coverage_command(
 def _scenarios(file: Path) -> list[Path]:
     found = sorted(file.rglob("*.vsn")) if file.is_dir() else [file]
     if not found:
-        raise UnusableFile(N_("{file} has no room scenario (*.vsn)"), file=file)
+        raise UnusableFile(N_("{file} contains no room scenarios (*.vsn)"), file=file)
     return found
 
 
@@ -282,14 +282,19 @@ def _players(file: Path) -> tuple[str, ...]:
 def _grant(words: str) -> tuple[str, Seat]:
     who, equals, seat = words.rpartition("=")
     if not equals or not who:
-        raise WrongOption(N_('"{words}" does not reserve a seat; expected p3=1-4'), words=words)
+        raise WrongOption(
+            N_('"{words}" does not reserve a seat; expected player=table-seat, such as p3=1-4'),
+            words=words,
+        )
     return who, _seat(seat)
 
 
 def _seat(words: str) -> Seat:
     table, _, seat = words.partition("-")
     if not (table.isascii() and table.isdigit() and seat.isascii() and seat.isdigit()):
-        raise WrongOption(N_('"{words}" is not a seat; expected 1-4: table 1, seat 4'), words=words)
+        raise WrongOption(
+            N_('"{words}" is not a seat; expected table-seat, such as 1-4'), words=words
+        )
     return Seat(int(table), int(seat))
 
 

@@ -98,7 +98,7 @@ def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament
                     Sentence("a [structure] with starting_stack, chips, levels and rebuy"),
                 )
             if found.cash is not None and load_house(str(house)).cash is None:
-                wrong = Sentence("the house {house} sells no chips", house=found.house)
+                wrong = Sentence("the house {house} has no cash-game rules", house=found.house)
                 yield Mistake(("cash",), wrong, Sentence("a house with [cash], such as ramponneau"))
         yield from contradictions(found)
 
@@ -157,7 +157,7 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
         yield Mistake(("bank", "money"), *licence)
     if bank.money.value == "none" and (bank.entry.value or bank.fee.value):
         wrong = Sentence("entry must be free if there are no stakes")
-        right = Sentence('money = "points", or no entry or fee')
+        right = Sentence('money = "points", or neither entry nor fee')
         yield Mistake(("bank", "entry"), wrong, right)
     yield from _of_points_and_heads(tournament)
     yield from event_contradictions(tournament)
@@ -170,7 +170,7 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
     if balancing.halt_gap.value and balancing.halt_gap.value < balancing.gap.value:
         yield Mistake(
             ("balancing", "halt_gap"),
-            Sentence("play would stop at a table before it is short enough to be sent a player"),
+            Sentence("a table would have to stop before it could be sent a player"),
             Sentence("0, or at least {value}", value=balancing.gap.value),
         )
     if len(set(breaking.posted)) != len(breaking.posted):
@@ -193,7 +193,7 @@ def _of_points_and_heads(tournament: Tournament) -> Iterator[Mistake]:
         except FormulaError as wrong_formula:
             at = ("results", "formula")
             wrong = Sentence("{why}", why=str(wrong_formula))
-            yield Mistake(at, wrong, Sentence("an expression: entries - place + 1"))
+            yield Mistake(at, wrong, Sentence("an expression such as entries - place + 1"))
     if bounties.kind.value != "none" and (cash is not None or not bounties.head.value):
         wrong = Sentence("bounties require a tournament and an amount for each player")
         yield Mistake(("bounties", "head"), wrong, Sentence("1 or more, in a tournament"))

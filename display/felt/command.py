@@ -44,7 +44,7 @@ def parse_size(text: str) -> tuple[int, int]:
     width, cross, height = text.lower().partition("x")
     if not (cross and width.isdecimal() and height.isdecimal()):
         raise WrongOption(
-            N_('--size "{text}": write it as width x height in pixels, such as 1280x720, or fit'),
+            N_('--size "{text}": expected fit, or width x height in pixels, such as 1280x720'),
             text=text,
         )
     return int(width), int(height)
@@ -55,7 +55,7 @@ def display(
     port: PortOption = 1883,
     topic: TopicOption = "tapis/demo/1",
     size: Annotated[
-        str, typer.Option(help="Width x height in pixels, or fit for the screen's size.")
+        str, typer.Option(help='Width x height in pixels, or "fit" to fill the screen.')
     ] = "1280x720",
     fullscreen: Annotated[bool, typer.Option(help="Use the whole screen.")] = False,
     language: LanguageOption = "",
@@ -82,7 +82,7 @@ def display(
         typer.Option(help="A file with these settings; it is reloaded when it changes."),
     ] = None,
     caption: Annotated[
-        Path | None, typer.Option(help="A file with two lines to print below the table.")
+        Path | None, typer.Option(help="A file with two lines to show below the table.")
     ] = None,
     golden: Annotated[
         Path | None, typer.Option(help="Write the display's example pictures into this folder.")
@@ -92,8 +92,8 @@ def display(
 
     Keys: `:` or Enter for a command, Space pauses and resumes, `s` starts, `u` undoes; `l` changes
     the language, `p` the palette, `c` the suit colours, `t` the type size; `m` turns animation on
-    or off; `f` opens the floor's panel. Touch a seat, the bar beside the table, or the language in
-    its corner.
+    or off; `f` opens the floor's panel. On a touchscreen, tap a seat, the bar beside the
+    table, or the language in the corner.
     """
     said = words_for(language)
     if frames is not None or golden is not None:

@@ -53,7 +53,7 @@ MEANINGS = {
     "I": N_("straddle"),
     "J": N_("run it twice"),
     "!": N_("post a blind now to come in"),
-    "=": N_("wait for the big blind to come in"),
+    "=": N_("wait, and come in on the big blind"),
     "<": N_("yes, my cards may be streamed"),
     ">": N_("no, my cards may not be streamed"),
     "K": N_("repeat the last announcement"),

@@ -179,7 +179,7 @@ def _of_the_table(name: str, data: Mapping[str, Any], state: PublicState, said: 
         case "deck.fouled":
             cards = said.cards(map(str, data.get("missing_cards", ())))
             if cards:
-                return said.say(N_("The deck is not complete: {cards}"), cards=cards)
+                return said.say(N_("Missing from the deck: {cards}"), cards=cards)
             return said.say(N_("The deck has the wrong cards"))
     return ""
 
@@ -337,7 +337,7 @@ def _held(heard: HeardEvent) -> str:
 
 def _street_held(heard: HeardEvent) -> str:
     return heard.said.say(
-        N_("The betting round is over: wait until the room calls for the next street")
+        N_("The betting round is over: wait for the signal to deal the next street")
     )
 
 

@@ -29,7 +29,7 @@ def web(
     host: HostOption = "localhost",
     port: PortOption = 1883,
     topic: Annotated[
-        str, typer.Option(help="The venue's MQTT topic: the part before the tables.")
+        str, typer.Option(help="The venue's MQTT topic: the part before the table's name.")
     ] = ("tapis/demo"),
     desk: Annotated[
         Path | None,

@@ -58,7 +58,7 @@ ABOUT: Final = {
     "/floor": N_("All tables, those that need attention first"),
     "/clock": N_("Level, time, players: for a screen on the wall"),
     "/bar": N_("Clock, moves and standings, for a television"),
-    "/desk": N_("The list, seats and cards"),
+    "/desk": N_("Player list, seats and cards"),
     "/moves": N_("Seat assignments"),
     "/list": N_("The waiting list, and players called to a seat"),
     "/bounties": N_("Bounties, and who won them"),

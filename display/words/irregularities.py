@@ -83,8 +83,8 @@ HAPPENED: dict[str, str] = {
     Kind.DECK_STRANGER: N_("A card that is not from this deck is on the table."),
     Kind.DECK_MISSING: N_("One card of the deck is missing from the table."),
     Kind.DECK_COUNT: N_("The deck has the wrong number of cards."),
-    Kind.BOARD_NO_BURN: N_("{street}: no card was burned before it."),
-    Kind.BOARD_EXTRA_BURN: N_("{street}: more than one card was burned before it."),
+    Kind.BOARD_NO_BURN: N_("{street}: dealt without a burn card."),
+    Kind.BOARD_EXTRA_BURN: N_("{street}: an extra card was burned."),
     Kind.BOARD_PREMATURE: N_("{street}: dealt before the betting round was over."),
     Kind.BOARD_EXTRA_CARD: N_("{street}: too many cards."),
     Kind.BOARD_MISPLACED: N_("{street}: a card is in the wrong place."),
@@ -108,7 +108,7 @@ HAPPENED: dict[str, str] = {
     Kind.BET_HIDDEN: N_("{player} brought out hidden chips."),
     Kind.HAND_ABSENT: N_("{player} was not at the table when the deal ended."),
     Kind.HAND_LEFT: N_("{player} left the table with a live hand."),
-    Kind.HAND_PHONE: N_("{player} used a phone with a live hand."),
+    Kind.HAND_PHONE: N_("{player} used a phone while holding a live hand."),
     Kind.HAND_CLOCK: N_("{player}'s time has run out."),
     Kind.HAND_MUCK: N_("{player}'s cards are in the muck."),
     Kind.HAND_LINE: N_("{player} released their cards beyond the line."),
@@ -118,13 +118,13 @@ HAPPENED: dict[str, str] = {
     Kind.HAND_SHOWN: N_("{player} showed their hand while others could still act."),
     Kind.POT_WRONG: N_("The pot does not match the bets, or was pushed to the wrong seat."),
     Kind.STACK_SHORT: N_("{player}'s stack is {amount} short: somebody may be holding the chips."),
-    Kind.STACK_OVER: N_("{player}'s stack contains {amount} of unknown origin."),
+    Kind.STACK_OVER: N_("{player}'s stack has {amount} in unexplained chips."),
     "floor": N_("The floor has decided."),
 }
 """What went wrong, in a sentence."""
 
 WITH_AMOUNT: dict[str, str] = {
-    Kind.BET_UNPAID: N_("{player} has not put in {amount} of the announced amount."),
+    Kind.BET_UNPAID: N_("{player} is {amount} short of the announced amount."),
     Kind.BET_NOT_GATHERED: N_("{player} still has {amount} in front of them."),
     Kind.BET_TAKEN_BACK: N_("{player} took {amount} back from their bet."),
 }
@@ -157,7 +157,7 @@ REASONS: dict[str, str] = {
     Kind.DECK_COUNT: N_("A hand is played with a complete deck."),
     Kind.BOARD_NO_BURN: N_("A card is burned so that nobody can know the next one."),
     Kind.BOARD_EXTRA_BURN: N_("Exactly one card is burned before each street."),
-    Kind.BOARD_PREMATURE: N_("A street is dealt only once the previous betting round is over."),
+    Kind.BOARD_PREMATURE: N_("A street is dealt only after the previous betting round is over."),
     Kind.BOARD_EXTRA_CARD: N_("The flop is three cards; the turn and the river are one card each."),
     Kind.BOARD_MISPLACED: N_("The board stays in the order dealt."),
     Kind.BUTTON_WRONG: N_("The button marks the dealer and determines who owes the blinds."),
@@ -171,7 +171,7 @@ REASONS: dict[str, str] = {
     Kind.BET_SHORT: N_("An opening bet has a minimum size."),
     Kind.BET_SHORT_CALL: N_("A call matches the highest bet."),
     Kind.BET_SHORT_RAISE: N_("A raise must exceed the highest bet by a minimum amount."),
-    Kind.BET_NOT_MULTIPLE: N_("Raises must be in full increments."),
+    Kind.BET_NOT_MULTIPLE: N_("Bets and raises must be multiples of the big blind."),
     Kind.BET_OVERSIZED: N_(
         "A single oversized chip put in without an announcement is not a raise."
     ),
@@ -211,7 +211,7 @@ OUTCOMES: dict[Outcome, str] = {
     Outcome.MADE_FULL: N_("It is brought up to the full amount."),
     Outcome.CALL: N_("It counts as a call."),
     Outcome.CHOOSE: N_("The player puts in the rest, or folds and forfeits the chips already in."),
-    Outcome.CHIP_VALUE: N_("It counts at the value of the chip."),
+    Outcome.CHIP_VALUE: N_("It counts for the full value of the chip."),
     Outcome.FIRST_MOTION: N_("Only the first motion counts."),
     Outcome.BINDS: N_("It is binding."),
     Outcome.CALL_OR_FOLD: N_("The player may call or fold, but not raise."),

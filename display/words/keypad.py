@@ -18,7 +18,7 @@ KEYPAD = {
     "done": N_("Done"),
     "agree": N_("Agree"),
     "time": N_("Time"),
-    "seen": N_("Card seen"),
+    "seen": N_("Exposed card"),
     "off-table": N_("Card fell off"),
     "shown": N_("Hand shown"),
     "phone": N_("A phone"),

@@ -22,13 +22,13 @@ WAITS: Mapping[str, str] = {
 """The reason for a hold, as a title."""
 
 UNTIL: Mapping[str, str] = {
-    HoldReason.PAUSE: N_("No hand starts until the floor says so"),
+    HoldReason.PAUSE: N_("No new hands until the floor says so"),
     HoldReason.BREAK: N_("Play resumes after the break"),
     HoldReason.HAND_FOR_HAND: N_("The next hand starts at all tables at the same time"),
     HoldReason.BALANCE: N_("Play resumes once the players have moved"),
     HoldReason.COLOUR_UP: N_("Play resumes when the small chips have been exchanged"),
     HoldReason.DISPUTE: N_("Play resumes when the floor says so"),
-    HoldReason.VENUE: N_("Play resumes when the room says so"),
+    HoldReason.VENUE: N_("Play resumes when the room resumes"),
 }
 """What ends a hold, in a sentence."""
 
@@ -42,8 +42,8 @@ TOLD: Mapping[str, str] = {
     NoticeText.COLOUR_UP_NOW: N_("{player}: small chips will be exchanged after this hand"),
     NoticeText.DEVICES_OFF: N_("Switch phones off and keep them off the table"),
     NoticeText.LAST_ENTRIES: N_("Entries and rebuys close at the end of this level"),
-    NoticeText.DECK_CHANGE: N_("A new deck is coming for the next hand"),
-    NoticeText.REBUY_DUE: N_("Chips from an unpaid rebuy are in play: they must be paid for now"),
+    NoticeText.DECK_CHANGE: N_("The next hand is dealt from a new deck"),
+    NoticeText.REBUY_DUE: N_("Chips from an unpaid rebuy are in play: payment is due now"),
     NoticeText.LANGUAGES: N_("Languages spoken at this table: {languages}"),
     NoticeText.SEE_DESK: N_("{player}: please come to the desk"),
     NoticeText.CHIPS_DUE: N_(
@@ -91,7 +91,7 @@ def until(state: PublicState, said: Words) -> str:
     Return "" if play is not held up by any of these.
     """
     if state.closed:
-        return said.say(N_("No hand will be dealt here until the room opens the table"))
+        return said.say(N_("No hands will be dealt here until this table is opened"))
     if state.level.on_break and state.level.next_in is not None:
         return said.say(N_("Play resumes in {time}"), time=said.clock(state.level.next_in))
     for one in holds(state):

@@ -60,7 +60,7 @@ TASKS: dict[Task, str] = {
     Task.TABLE: N_("Show the hands"),
     Task.PUSH: N_("Push the pot to the winner"),
     Task.RAKE: N_("Put the rake in the drop box"),
-    Task.WAIT: N_("Wait until the room calls for the next street"),
+    Task.WAIT: N_("Wait for the signal to deal the next street"),
 }
 DEALT: dict[Street, str] = {
     Street.FLOP: N_("Deal the flop"),
@@ -126,7 +126,7 @@ LYING_IN: dict[str, str] = {
     "burn": N_("the burn"),
     "stub": N_("the stub"),
 }
-ALL_IN = N_("Everybody is all-in: table your hands")
+ALL_IN = N_("No more betting: table your hands")
 WINNERS = N_("Push the pots to the winners")
 SHARED = N_("Split the pot between the winners")
 WHO: dict[Task, str] = dict.fromkeys((Task.POST, Task.ANTE, Task.PUT, Task.TABLE), N_("Next"))

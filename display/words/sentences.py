@@ -38,7 +38,7 @@ NO_RULE_ALONE = N_("The house rules do not cover this: the floor decides.")
 REFUSED = {
     "not-asked": N_("{player}: nobody is being asked about streaming now."),
     "ask-the-floor": N_("{player}: the floor decides that, not the players."),
-    "bet-to-call": N_("{player}: there is a bet to call, so this is not a check."),
+    "bet-to-call": N_("{player} can't check: there is a bet to call."),
     "clock-runs": N_("{player}: the clock is already running."),
     "deck-fouled": N_(
         "{player}: the deck is fouled, so no hand can start. Correct it and shuffle again."
@@ -54,24 +54,24 @@ REFUSED = {
     ),
     "hand-shown": N_("{player}: that hand is already face up."),
     "held": N_("{player}: play has stopped and will resume from this point."),
-    "may-not-see": N_("{player}: a player without cards can't ask to see a hand."),
+    "may-not-see": N_("{player} may not ask to see this hand."),
     "no-clock": N_(
         "{player}: no clock is running, so there is nothing for a time-bank card to extend."
     ),
     "no-pot-bet": N_('{player}: you can\'t bet "pot" in this game. Announce an amount.'),
     "no-showdown": N_("{player}: you can ask to see a hand only at the showdown."),
     "no-such-hand": N_("{player}: that hand is not in the showdown."),
-    "no-straddle": N_("{player}: it is not their turn to straddle."),
+    "no-straddle": N_("{player} can't straddle now."),
     "no-choice": N_(
         "{player} has no choice to make: they are already in the game or waiting to come in."
     ),
     "no-second-board": N_("{player}: the board can't be run twice now."),
-    "no-time-bank": N_("{player} has no time-bank card left for this level."),
+    "no-time-bank": N_("{player} has no time-bank cards left for this level."),
     "no-betting": N_("{player}: nobody can bet now."),
     "no-such-card": N_("{player}: that card is not in play now."),
     "not-in-turn": N_("{player}: the clock can only be called on the player to act."),
     "not-on-oneself": N_("{player} may call the clock only on other players."),
-    "not-seated": N_("{player}: only a seated player can call the clock."),
+    "not-seated": N_("{player}: only a player at the table can call the clock."),
     "not-the-dealer": N_("{player} is not the dealer: only the dealer can press Done."),
     "not-your-turn": N_("{player}: it is another player's turn."),
     "ruling-open": N_("{player}: the open ruling must be settled before play resumes."),
@@ -108,11 +108,11 @@ ASKED_THE_FLOOR = N_("A player has asked to see {player}'s hand: the floor decid
 KILL_POT = N_("{player} has triggered a kill pot: the limits go up for one hand.")
 NO_KILL_POT = N_("The next pot is not a kill pot.")
 BOMB_POT_OF_TWO = N_(
-    "The next hand is a bomb pot with two boards: everybody posts {amount}, and both flops "
-    "are dealt at once."
+    "The next hand is a bomb pot with two boards: everybody posts {amount}, and both flops are "
+    "dealt right away."
 )
 BOMB_POT = N_(
-    "The next hand is a bomb pot: everybody posts {amount}, and the flop is dealt at once."
+    "The next hand is a bomb pot: everybody posts {amount}, and the flop is dealt right away."
 )
 POSTS = N_("{player} posts to come in on the next hand.")
 WAITS_FOR_BLIND = N_("{player} waits for the big blind.")
@@ -138,8 +138,8 @@ WHY = {
     "kicker": N_("The kicker decides: {high} beats {low}"),
     "same": N_("Equal hands: the pot is split"),
 }
-ODD = N_("Odd chip: {amount} from the {pot}")
-ODD_RULE = N_("Odd chip: {amount} from the {pot} ({article})")
+ODD = N_("Odd chip, {pot}: {amount}")
+ODD_RULE = N_("Odd chip, {pot}: {amount} ({article})")
 
 
 def why_text(winner: SeatView, other: SeatView, said: Words) -> str:

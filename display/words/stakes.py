@@ -15,11 +15,11 @@ STAKES = {
     "time": N_("Each player pays a time charge of {n}."),
     "time_minutes": N_("Time is charged every {n} minutes, between hands."),
     "time_pot": N_("The first pot of at least {n} pays the time charge for all players."),
-    "worth_points": N_("Each chip is worth {n} points."),
+    "worth_points": N_("Each chip is worth {n} in points."),
     "worth_lots": N_("Each chip is worth {n} in prizes."),
     "worth_currency": N_("Each chip is worth {n} in cash."),
     "call_minutes": N_(
-        "A player called from the waiting list has their seat held for {n} minutes."
+        "When a player is called from the waiting list, the seat is held for {n} minutes."
     ),
     "calls_missed": N_("A player is taken off the waiting list after {n} unanswered calls."),
     "return_minutes": N_(

@@ -37,7 +37,7 @@ def unreadable(error: Exception) -> Sentence:
     """Return the problem to report if a reply makes no sense or a card could not be read."""
     if isinstance(error, Garbage):
         return Sentence("its reply makes no sense: {error}", error=sentence_of(error))
-    return Sentence("it can't read the card on it: {error}", error=sentence_of(error))
+    return Sentence("the card on it can't be read: {error}", error=sentence_of(error))
 
 
 def uid_in(answer: bytes) -> str:

@@ -75,7 +75,7 @@ _SERVICE = {
     ),
     _code("SCARD_W_SECURITY_VIOLATION"): Sentence(
         # libpcsclite also returns this code if pcscd ends in the middle of a call.
-        "pcscd closed the connection: if this happens again, install the polkit rule of "
+        "pcscd closed the connection: if this happens again, install the polkit rule in "
         "docs/READERS.md"
     ),
 }

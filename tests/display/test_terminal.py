@@ -82,7 +82,7 @@ def test_when_the_level_ends_and_when_a_break_does(
 
 def test_an_open_ruling_with_its_steps() -> None:
     text = printed(View(states.ruling(), link="up"))
-    assert "Flop: no card was burned before it." in text
+    assert "Flop: dealt without a burn card." in text
     assert "Rule: FIDPA 80-4" in text
     assert "[x] Take the flop back" in text
     assert "[ ] Deal the flop" in text
@@ -116,7 +116,7 @@ def test_events_are_sentences_and_those_without_one_are_left_out() -> None:
         (9, "Bruno raises to 1,350"),
         (10, "Driss folds"),
         (12, "Anaïs mucks"),
-        (13, "Flop: no card was burned before it. Rule: FIDPA 80-4, in the PPC house rules."),
+        (13, "Flop: dealt without a burn card. Rule: FIDPA 80-4, in the PPC house rules."),
     ]
 
 

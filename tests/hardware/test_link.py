@@ -299,7 +299,7 @@ def test_a_port_that_is_not_there_is_named_with_what_to_do(tmp_path: Path) -> No
     try:
         ear.wait(lambda: len(ear.reports) > 0)
         assert link.status().problem == (
-            f"ring: {tmp_path}/usb-ring does not exist: plug the node in, or correct the port in"
+            f"ring: {tmp_path}/usb-ring does not exist: plug the device in, or correct the port in"
             " table.toml"
         )
     finally:

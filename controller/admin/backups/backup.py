@@ -126,7 +126,7 @@ def backup(
 ) -> None:
     """Back up the journal, enrolments, config and house file to one file; play can continue.
 
-    The backup contains hole cards, so protect it as you protect the journal.
+    The backup contains hole cards, so protect it as carefully as the journal.
     """
     said = words_for(language)
     where = _config_file(config)

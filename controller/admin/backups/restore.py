@@ -47,8 +47,8 @@ def restore(
         if there and not force:
             raise BackupError(
                 N_(
-                    "{files}: already present; nothing was changed (--force keeps them under "
-                    "a different name)"
+                    "{files}: already present; nothing was changed (use --force to rename them "
+                    "and restore)"
                 ),
                 files=", ".join(map(str, there)),
             )

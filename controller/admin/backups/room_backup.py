@@ -76,8 +76,8 @@ def restore(
     there = _file_of(config)
     if there.exists() and not force:
         raise BackupError(
-            N_("{files}: already present; nothing was changed (--force keeps them under a "
-            "different name)"),
+            N_("{files}: already present; nothing was changed (use --force to rename them and "
+               "restore)"),
             files=there,
         )  # fmt: skip
     there.parent.mkdir(parents=True, exist_ok=True)
@@ -179,8 +179,8 @@ def backup_command(
 ) -> None:
     """Back up a room's log, people and staff to one file. Status 1: the log is damaged.
 
-    The room can keep running meanwhile. The file contains names and hashed passwords, so protect it
-    as you protect the room itself.
+    The room can keep running. The file contains names and hashed passwords, so protect it as
+    carefully as the room itself.
     """
     said, room = words_for(""), load_venue(config)
     if to.is_dir():

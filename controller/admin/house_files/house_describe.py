@@ -170,6 +170,8 @@ def remedy_text(row: Remedy, said: Words) -> str:
     if not row.article and row.outcome == "floor":
         return said.say(phrases.SILENT)
     steps = [step_text(step, said) for step in row.steps]
+    if row.kind is Kind.DEAL_EXPOSED and row.outcome == "choose":
+        return f"{said.say(phrases.KEEP_CARD)} {', '.join(steps)}"
     if row.outcome and row.outcome != "floor":
         steps.insert(0, said.say(phrases.OUTCOMES[row.outcome]))
     return ", ".join(steps) or said.say(phrases.FLOOR)

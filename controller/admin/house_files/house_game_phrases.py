@@ -25,7 +25,7 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         ),
     },
     ("game", "bomb_pot_every"): {
-        0: N_("A bomb pot is played on request."),
+        0: N_("Any bomb pot is played on request."),
         None: N_("One hand in every {n} is a bomb pot."),
     },
     ("game", "bomb_pot_boards"): {
@@ -38,8 +38,8 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "full": N_("In a kill pot, the limits are doubled."),
     },
     ("game", "kill_after"): {
-        "two-wins": N_("When a player wins two pots in a row, the next hand is a kill pot."),
-        "scoop": N_("When a player scoops a large high-low pot, the next hand is a kill pot."),
+        "two-wins": N_("A kill pot is the hand after a player has won two pots in a row."),
+        "scoop": N_("A kill pot is the hand after a player has scooped a large high-low pot."),
     },
     ("game", "blinds"): {
         "two": N_("There is a small blind and a big blind."),
@@ -138,10 +138,10 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         None: N_("Each player pays a time charge of {n}."),
     },
     ("cash", "time_minutes"): {
-        None: N_("Time is charged every {n} minutes, between hands."),
+        None: N_("Any time charge is due every {n} minutes, between hands."),
     },
     ("cash", "time_pot"): {
-        0: N_("Each player pays the time charge from their stack."),
+        0: N_("Each player pays any time charge from their stack."),
         None: N_("The first pot of at least {n} pays the time charge for all players."),
     },
 }

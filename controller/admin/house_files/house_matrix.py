@@ -66,7 +66,7 @@ SAYS: Final[dict[str, str]] = {
     Says.PLAY: N_("play"),
     Says.IRREGULAR: N_("irregular"),
     Says.ASKS: N_("asks the player"),
-    Says.LATER: N_("judged when play resumes"),
+    Says.LATER: N_("ruled on when play resumes"),
     Says.NOTHING: N_("does not affect the table"),
 }
 
@@ -79,7 +79,7 @@ def matrix_command(
     trouble: Annotated[
         bool,
         typer.Option(
-            "--trouble", help="Show only moves without an answer, or with no way to continue."
+            "--trouble", help="Show only moves that get no answer, or leave no way to continue."
         ),
     ] = False,
     as_json: AsJson = False,

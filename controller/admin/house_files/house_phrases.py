@@ -11,7 +11,7 @@ from display.words.locale import N_
 
 TOPICS = {
     "game": N_("The game"), "betting": N_("Betting"), "button": N_("Button and blinds"),
-    "blinds": N_("Short blinds"), "deal": N_("The deal"), "pots": N_("Awarding the pots"),
+    "blinds": N_("Posting and straddles"), "deal": N_("The deal"), "pots": N_("Awarding the pots"),
     "showdown": N_("Showing hands"), "cards": N_("Cards over the line"), "clock": N_("The clock"),
     "penalties": N_("Penalties"), "disclosure": N_("Display, streaming and earphones"),
     "tournament": N_("The tournament"), "cash": N_("The cash game"),
@@ -67,7 +67,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "knock_facing_bet"): {
         "fold": N_("Several knocks mean a fold when facing a bet, and a check otherwise."),
         "refused": N_("Several knocks mean a check, or nothing when facing a bet."),
-        "check": N_("Several knocks announce a check, even when facing a bet."),
+        "check": N_("Several knocks mean a check, even when facing a bet."),
     },
     ("betting", "check_facing_bet"): {
         "refused": N_("A check when facing a bet has no effect."),
@@ -89,7 +89,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         ),
     },
     ("betting", "bare_figure"): {
-        "as-said": N_("An announced figure is a bet of that amount."),
+        "as-said": N_("An announced figure is taken at face value."),
         "highest-within-pot": N_(
             "An announced figure that can't be made up in chips counts as the highest amount it "
             "could mean without exceeding the pot."
@@ -99,14 +99,14 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         None: N_("In a limit game, a round has at most {n} bets and raises."),
     },
     ("betting", "most_raises_last_two"): {
-        True: N_("This limit also applies to the last two players in a game."),
-        False: N_("This limit does not apply to the last two players in a game."),
+        True: N_("The cap on raises also applies to the last two players in a game."),
+        False: N_("The cap on raises does not apply to the last two players in a game."),
     },
     ("betting", "most_raises_heads_up"): {
-        True: N_("This limit also applies when two players are left in a hand."),
+        True: N_("The cap on raises also applies when two players are left in a hand."),
         False: N_(
-            "This limit does not apply once two players are left in the hand, unless it was"
-            " reached before that."
+            "The cap on raises does not apply once two players are left in the hand, unless it "
+            "was reached before that."
         ),
     },
     ("betting", "pot_said"): {
@@ -153,7 +153,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         "passes-left": N_("A new player on the button plays, and the button passes to their left."),
     },
     ("button", "vacant_seats"): {
-        "count": N_("A dead button stays in front of the seat it reaches."),
+        "count": N_("A dead button stays at the seat it reaches, even if that is empty."),
         "moved-over": N_(
             "A dead button moves past empty seats to the last one before the small blind."
         ),
@@ -252,7 +252,9 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("showdown", "held_face_down"): {
         True: N_("All-in hands stay face down while the room is delaying the next street."),
-        False: N_("This also applies while the room is delaying the next street."),
+        False: N_(
+            "All-in hands need not stay face down while the room is delaying the next street."
+        ),
     },
     ("showdown", "run_twice"): {
         True: N_("All-in players may agree to run it twice: two boards, each for half the pot."),
@@ -349,10 +351,10 @@ The value None stands for any number, which replaces `{n}` in the sentence.
 """
 
 PIECES = N_("The starting stack is {pieces}.")
-LEVELS = N_("The blinds are {levels}.")
+LEVELS = N_("The blind schedule is {levels}.")
 LEVEL = N_("{blinds} for {n} minutes")
 LAST_LEVEL = N_("{blinds} until the end")
-GAME_AT = N_("At level {n}, the game is {game}")
+GAME_AT = N_("Level {n}: {game}")
 ONE_GAME = N_("The house's usual game is played at every level.")
 BREAK = N_("a break of {n} minutes")
 
@@ -403,8 +405,8 @@ CASES = {
     "half": N_("half a raise or more"), "less-than-half": N_("less than half a raise"),
     "heads-up": N_("with two players"), "several": N_("with more than two players"),
     "opening": N_("facing an opening bet"), "raised": N_("facing a raise"),
-    "in-a-row": N_("behind another player who called short"),
-    "alone": N_("not behind a player who called short"),
+    "in-a-row": N_("after another player's short call"),
+    "alone": N_("not after another player's short call"),
     "beyond-pot": N_("more than the pot"), "within-pot": N_("no more than the pot"),
     "amount-open": N_("before the amount of the raise is set"),
     "amount-said": N_("once the amount of the raise is set"),
@@ -434,7 +436,7 @@ CARDS = {
     "last": N_("the street's last card"),
     "extra": N_("the extra card"),
     "burn": N_("the last burned card"),
-    "street+burn": N_("this street's cards and burn"),
+    "street+burn": N_("this street's cards and its burn card"),
     "left": N_("the remaining card"),
     "card": N_("this card"),
 }
@@ -445,7 +447,7 @@ STEPS = {
     "mix": N_("mix {cards} face down"),
     "deal": N_("deal {cards} to the board"),
     "use_as_burn": N_("use {cards} as the burn card"),
-    "set_aside": N_("set {cards} aside, face up"),
+    "set_aside": N_("set {cards} aside face up"),
     "keep": N_("leave {cards} in place"),
     "take_back ": N_("take the chips back"),
     "keep ": N_("leave everything as it is"),
@@ -472,10 +474,10 @@ STEPS = {
 The key of a step of one word ends with a space (`keep `) if the word may also have an object."""
 
 OUTCOMES = {
-    "made-full": N_("it is completed"),
+    "made-full": N_("it is made up in full"),
     "call": N_("it counts as a call"),
     "choose": N_("the player completes it, or folds and forfeits the chips already in"),
-    "chip-value": N_("it counts at the value of the chip"),
+    "chip-value": N_("it counts as the full value of the chip"),
     "first-motion": N_("only the first motion counts"),
     "binds": N_("it is binding"),
     "free": N_("it is not binding, so the player chooses again when it is their turn"),
@@ -490,6 +492,7 @@ OUTCOMES = {
     "penalty": N_("the hand stays live; a penalty may follow"),
 }
 
+KEEP_CARD = N_("the player may keep the card; otherwise")
 FLOOR = OUTCOMES["floor"]
 REMEDY = N_("{what}: {done}.")
 SILENT = N_("the rule book does not say: the floor decides")

@@ -47,7 +47,7 @@ from display.words.names import Words
 house_app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
-    help="House rules, house file checks, and the scenarios behind them.",
+    help="Show, compare and check house rules, and list their scenarios.",
 )
 
 house_app.command("matrix")(matrix_command)
@@ -273,7 +273,7 @@ def _print_coverage(shown: list[Covered], found: tuple[Covered, ...], said: Word
     ought = [one for one in found if one.row.how in HELD]
     missing = sum(one.missing for one in ought)
     told = said.say(
-        "{n} statements; {held} enforced by the table, {missing} of those not in any scenario",
+        "{n} statements; {held} enforced by the table, {missing} of those without a scenario",
         n=len(found),
         held=len(ought),
         missing=missing,

@@ -33,7 +33,9 @@ def export_command(
     ] = False,
     hero: Annotated[
         str,
-        typer.Option(help="Write only this player's hands, with their own cards (owner only)."),
+        typer.Option(
+            help="Write only this player's hands, with their own cards (journal's owner only)."
+        ),
     ] = "",
     venue: Annotated[str, typer.Option(help="Where the hands were played.")] = "",
     event: Annotated[

@@ -33,9 +33,9 @@ FAULTS = (
     N_("belongs to a row that is missing"),
     N_("{head} is not in the chain: the journal was rewritten"),
     N_("can't be read because its record is damaged"),
-    N_("is missing ({n} events): the journal used to continue after its last row"),
-    N_("is missing: the journal used to continue after its last row"),
-    N_("belongs to a different journal from the one last written here"),
+    N_("is missing ({n} events): the journal once had more rows"),
+    N_("is missing: the journal once had more rows"),
+    N_("does not match the journal last written here"),
     N_("is damaged ({why})"),
 )
 """Phrases that say what the fault is."""

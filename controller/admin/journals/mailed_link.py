@@ -19,7 +19,7 @@ from controller.venue.notices.services import load_services, url_of
 from display.words.names import words
 
 TITLE = N_("Your hands")
-BODY = N_("Your hands from this evening: {link} Keep this link to yourself: it shows your cards.")
+BODY = N_("Here are your hands: {link} Keep this link to yourself: it shows your cards.")
 
 
 class NotSent(TapisError):

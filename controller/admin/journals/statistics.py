@@ -67,8 +67,8 @@ TABLE_DEFINITIONS: Mapping[str, str] = {
         "Number of hands divided by playing time; ten minutes without a new hand counts as a break."
     ),
     "showdowns": N_("Hands with two or more players still in at the end."),
-    "mean_pot": N_("Average chips won per hand."),
-    "biggest_pot": N_("The most chips won in one hand, and that hand's number."),
+    "mean_pot": N_("Average total pot per hand, including rake."),
+    "biggest_pot": N_("The largest total pot, including rake, and its hand number."),
     "decision_s": N_("Average time to act, in seconds, excluding interrupted turns."),
     "floor_calls": N_("Number of calls for the floor."),
     "found": N_("Irregularities found, by kind."),

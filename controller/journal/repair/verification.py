@@ -84,10 +84,8 @@ def _end_faults(connection: sqlite3.Connection, path: Path) -> list[Fault]:
         return []
     if loss.reason == "rolled-back":
         events = f" ({loss.events} events)" if loss.events else ""
-        return [
-            Fault("end", f"is missing{events}: the journal used to continue after its last row")
-        ]
-    return [Fault("end", "belongs to a different journal from the one last written here")]
+        return [Fault("end", f"is missing{events}: the journal once had more rows")]
+    return [Fault("end", "does not match the journal last written here")]
 
 
 def look_at_start(path: Path) -> str:

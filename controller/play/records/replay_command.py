@@ -85,7 +85,7 @@ def replay(
     ] = None,
     language: LanguageOption = "",
 ) -> None:
-    """Play recorded hands at the table. Status 0: every hand ends as in the record.
+    """Play recorded hands at the table. Status 0: every hand ended as recorded.
 
     If a record contains the stacks after the hand, they are compared; otherwise, the winnings are.
     A hand with neither only has to be played to the end. Status 1: a hand ended differently, or

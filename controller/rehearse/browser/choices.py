@@ -36,7 +36,7 @@ FLOOR: Final = {
     "floor confirms": N_("Confirm the ruling"), "floor waives": N_("Waive the ruling"),
     "floor undoes": N_("Undo the last action"), "floor misdeal": N_("Void the hand"),
     "floor pauses": N_("Pause the table"), "floor resumes": N_("Resume the table"),
-    "wait 10s": N_("Wait ten seconds"), "wait 60s": N_("Wait a minute"),
+    "wait 10s": N_("Wait ten seconds"), "wait 60s": N_("Wait one minute"),
 }  # fmt: skip
 
 MISTAKES_NAMED: Final = {

@@ -310,7 +310,7 @@ def _chips(seen: Seen, zone: str, said: Words) -> list[Thing]:
         # The visible text must be part of the accessible name.
         shown = figure(value, said)
         what = said.say(N_("Chips {value}"), value=f"{shown}×{count[value]}")
-        what = what if many else said.say(N_("Chip of {value}"), value=shown)
+        what = what if many else said.say(N_("{value} chip"), value=shown)
         name = said.say("{name}: {what}", name=what, what=place_name(zone, said, seen))
         drawn = f'<span class="chip chip-{chip_of(value)}">{escape(shown)}</span>'
         drawn += f'<span class="times">×{count[value]}</span>' if many else ""

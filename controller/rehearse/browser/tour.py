@@ -20,7 +20,9 @@ class TourStep(msgspec.Struct, frozen=True):
 
 TOUR: Final = (
     TourStep(N_("The green button is the dealer's next step. Press it to play a hand."), "bar"),
-    TourStep(N_("When it is a player's turn, the bar acts for them: fold, call or raise."), "bar"),
+    TourStep(
+        N_("When it is a player's turn, use the bar to act for them: fold, call or raise."), "bar"
+    ),
     TourStep(
         N_(
             "You can also move cards and chips by hand. Choose one, and the places where it can "

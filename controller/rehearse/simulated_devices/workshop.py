@@ -165,7 +165,7 @@ class Workshop:
         with self._lock:
             top, lying = self._top(deck), self.shown.lying(place)
             if not top:
-                raise NotThere(N_("all cards of this deck are enrolled"))
+                raise NotThere(N_("all cards in this deck are already enrolled"))
             if any(uid_of(thing) not in self._registry for thing in lying):
                 raise NotThere(N_("the terminal has not enrolled the card on this antenna yet"))
             for thing in lying:

@@ -65,7 +65,7 @@ def pin_for(name: str, pin: str) -> FloorPin:
         raise WrongOption(N_("a PIN has 4 to 12 digits"))
     if not _NAME.fullmatch(name):
         raise WrongOption(
-            N_('"{name}" is not a valid floor name: use letters, digits, "." and "-"'), name=name
+            N_('"{name}" is not a valid name: use letters, digits, "." and "-"'), name=name
         )
     salt = secrets.token_bytes(_SALT)
     return FloorPin(name, salt, _hashed(pin, salt))

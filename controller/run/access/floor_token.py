@@ -134,5 +134,5 @@ def floor_token(
     token = new_token()
     write_own(path, with_token(text, name, hashed_token(token), local=local))
     typer.echo(f"{name} {token}")
-    keep = N_("{file}: keep this line; the token becomes valid when the table restarts")
+    keep = N_("{file}: keep the token printed above; it becomes valid when the table restarts")
     typer.echo(said.say(keep, file=path), err=True)

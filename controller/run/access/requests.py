@@ -27,10 +27,11 @@ _decode = msgspec.json.Decoder(AnyCommand).decode
 SENTENCES = {
     "badge-and-pin": "the floor decides this: put the floor's badge on its reader, and enter the "
     "PIN",
-    "bad-amount": "the amount must be more than zero and at most a billion",
+    "bad-amount": "the amount must be more than zero, at most a billion, and a multiple of the "
+    "smallest chip",
     "bad-hold": "a hold needs a unique name; pause and level-break are reserved for the table",
-    "bad-level": "the small blind may not be more than the big blind, and no amount may be below "
-    "zero",
+    "bad-level": "the big blind must be above zero, and at least the small blind, and no amount "
+    "may be below zero",
     "bad-notice": "a notice needs a name; a move needs an origin and a destination; only a seat "
     "can be asked to confirm",
     "bad-penalty": "a penalty is warning, out, or minutes, rounds or hands: 10m, 1r, 3h",
@@ -43,7 +44,7 @@ SENTENCES = {
     "clock-runs": "the clock is already running",
     "hand-running": "a hand is in progress: try again when it ends",
     "id-used": "another request used this id: send it again with a new one",
-    "last-hand": "it is the last hand in play and cannot be killed",
+    "last-hand": "the last live hand can't be killed",
     "moved-while-off": "items were moved while the table was off: confirm the moves, or "
     "put them back",
     "moved-unclear": "the table can't tell what moved while it was off: void the hand, or put "
@@ -73,7 +74,7 @@ SENTENCES = {
     "too-few-players": "a hand needs two players with chips at the table",
     "too-many-players": "the deck has too few cards for this many players in this game",
     "top-up-too-large": "the house does not allow a top-up that large",
-    "too-many-holds": "the table is already on hold for too many reasons: release some first",
+    "too-many-holds": "the table already has too many holds: release one first",
     "wrong-house": "this table uses a different house's rules, or a different version of them",
     "seat-taken": "that seat is already taken",
     "wrong-pin": "wrong PIN",

@@ -88,7 +88,15 @@ def load_tokens(path: Path) -> Tokens:
             )
         elif words[0] in secrets or words[1] in secrets.values():
             right = Sentence("a name and a token that no other line uses")
-            problems.append(Problem(str(path), number, words[0], Sentence("appears twice"), right))
+            problems.append(
+                Problem(
+                    str(path),
+                    number,
+                    words[0],
+                    Sentence("repeats the name or token of another line"),
+                    right,
+                )
+            )
         else:
             secrets[words[0]] = words[1]
     if problems:

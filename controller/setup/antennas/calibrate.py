@@ -196,7 +196,7 @@ def tell(found: Calibration, console: Console, words: Words) -> None:
             str(one.tags),
             f"{one.rate:.1%}" if there else "-",
             f"{one.worst:.1%}" if there else "-",
-            overheard or words.say(N_("nobody")),
+            overheard or words.say(N_("none")),
             words.say(N_("{reads} of {window}"), reads=one.reads, window=one.window)
             if there
             else "-",

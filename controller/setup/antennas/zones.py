@@ -72,7 +72,7 @@ def _skip(it: Sitting, zone: str) -> None:
     it.draft = replace(it.draft, skipped=(*it.draft.skipped, zone))
     if needed(it.draft, zone):
         it.talk.say(
-            N_("You can't play at this table without {place}."),
+            N_("You can't play at this table without an antenna for {place}."),
             "yellow",
             place=place_words(zone, it.talk.words),
         )

@@ -24,7 +24,7 @@ SERIAL_GROUP = "dialout"
 READER_GROUP_ACTIONS = ("org.debian.pcsc-lite.access_pcsc", "org.debian.pcsc-lite.access_card")
 IN_THE_WAY = ("pn533_usb", "pn533", "nfc")
 
-SUPPLY = N_("a power supply of 5 V and 3 A or more")
+SUPPLY = N_("a 5 V power supply that gives at least 3 A")
 FAN = N_("a fan and better ventilation")
 THROTTLED: tuple[tuple[int, Level, str, str], ...] = (
     (0, "fail", N_("the power supply is currently too weak"), SUPPLY),
@@ -94,7 +94,7 @@ def check_service(it: Installation) -> Iterator[Finding]:
     say = it.words.say
     units = _units(it.system)
     if not units:
-        found = say("the controller is not a service, so it does not start with the machine")
+        found = say("the controller is not installed as a service, so it does not start at boot")
         yield Finding("service", "warn", found, "sudo tapis install")
         return
     name = units[0].name.replace("@.", f"@{it.config.name if it.config else '1'}.")
@@ -306,7 +306,7 @@ def check_sound(it: Installation) -> Iterator[Finding]:
         )
         yield Finding("sound", "ok", found)
         return
-    found = it.words.say("no sound device: no seat can hear its cards in private")
+    found = it.words.say("no sound device: players can't hear their cards in private")
     todo = it.words.say("plug in a USB sound device for each audio seat")
     yield Finding("sound", "fail", found, todo)
 

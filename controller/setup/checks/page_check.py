@@ -32,7 +32,7 @@ def check_page(it: Installation) -> Iterator[Finding]:
         found = say("the table does not recognise its page: it does not have the page's tokens")
         yield Finding("page", "fail", found, SET)
     elif it.system.run(["systemctl", "is-active", SOCKET]).status not in (0, 127):
-        found = say("the table's page has a password, but nothing serves the page")
+        found = say("the table's page has a password, but is not being served")
         yield Finding("page", "warn", found, f"sudo systemctl start {SOCKET}")
     else:
         yield Finding("page", "ok", say("the table's page is on"))

@@ -29,7 +29,7 @@ def check_reader_log(it: Installation) -> Iterator[Finding]:
     if not count:
         return
     found = it.words.count(
-        "{n} reader timeout is in pcscd's log", "{n} reader timeouts are in pcscd's log",
+        "{n} reader timeout in pcscd's log", "{n} reader timeouts in pcscd's log",
         count,
     )  # fmt: skip
     acs = any("ACR122" in device.port for device in config.devices) or "ACR122" in log

@@ -112,7 +112,7 @@ def check_registry(it: Installation) -> Iterator[Finding]:
         have = chips_of(registry)
         for value in config.denominations:
             if not have.get((1, value)):
-                found = say("no chip of {value} is enrolled", value=value)
+                found = say("no chip worth {value} is enrolled", value=value)
                 yield Finding("tags", "fail", found, f"tapis enroll chips {value}")
     zones = {plan.zone.partition(".")[0] for plan in config.plans()}
     badges = [tag for _, tag in registry.items() if isinstance(tag, BadgeTag)]
@@ -155,7 +155,8 @@ def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
         takes = sum(share(plan) for plan in plans_read(config) if plan.device == device.name)
         if device.kind == "node" and takes > TOO_MUCH:
             found = it.words.say(
-                "{node} can't read its antennas that often: it would take {share} of its time",
+                "{node} can't read its antennas as often as required: it would take {share} of "
+                "its time",
                 node=device.name,
                 share=f"{takes:.0%}",
             )
@@ -169,9 +170,7 @@ def check_wear(it: Installation) -> Iterator[Finding]:
         return
     now, aside = troubles(it.config)
     if now:
-        todo = it.words.say(
-            "check its permissions; a damaged file repairs itself as the table plays"
-        )
+        todo = it.words.say("check its permissions; a damaged file is replaced during play")
         yield Finding("tags", "warn", now.said(it.words.say), todo)
     for old in aside:
         todo = it.words.say("delete it when it is no longer needed")
@@ -260,7 +259,7 @@ def check_tokens(it: Installation) -> Iterator[Finding]:
 PROOFS = {
     "uid": N_("floor decisions need a token"),
     "uid pin": N_("floor decisions need a PIN"),
-    "pin": N_("floor decisions need badge and PIN"),
+    "pin": N_("floor decisions need a badge and a PIN"),
     "challenge": N_("floor decisions need a badge that proves its identity"),
 }
 """What is needed to act for the floor, by the value of `floor_badge` in the config. "uid pin" is
@@ -330,7 +329,7 @@ def check_disk(it: Installation) -> Iterator[Finding]:
         return
     free = shutil.disk_usage(folder).free // 1_000_000
     if free < LEAST_FREE:
-        found = say("{n} MB are free on the disk that contains {folder}", n=free, folder=folder)
+        found = say("only {n} MB free on the disk that contains {folder}", n=free, folder=folder)
         yield Finding("disk", "fail" if free < 20 else "warn", found, say("free some space on it"))
     if not os.access(folder, os.W_OK | os.X_OK):
         todo = say("sudo chown tapis {folder}, and run the controller as that user", folder=folder)
@@ -338,7 +337,7 @@ def check_disk(it: Installation) -> Iterator[Finding]:
         return
     problem = _writes(folder, it.words)
     if problem:
-        todo = say("put the journal on a disk of this machine (ext4)")
+        todo = say("put the journal on a local disk (ext4)")
         yield Finding("disk", "fail", problem, todo)
     elif free >= LEAST_FREE:
         found = say(
@@ -364,7 +363,7 @@ def _writes(folder: Path, spoken: Words) -> str:
             finally:
                 connection.close()
     except (OSError, sqlite3.Error) as error:
-        return spoken.say("nothing can be written in {folder}: {error}", folder=folder, error=error)
+        return spoken.say("can't write to {folder}: {error}", folder=folder, error=error)
     if mode == "wal":
         return ""
     return spoken.say(

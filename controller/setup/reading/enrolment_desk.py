@@ -169,7 +169,7 @@ def _alone(journal: Path) -> WriterLock | None:
     except (JournalError, PermissionError):
         raise Busy(
             N_(
-                "{journal} can't be opened, so it is unclear whether the table is in play. Run "
+                "{journal} can't be opened, so it is unclear whether the table is running. Run "
                 "this as the user who owns the table: sudo -u tapis tapis ..."
             ),
             journal=journal,

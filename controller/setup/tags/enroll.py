@@ -48,7 +48,9 @@ ConfigFile = Annotated[
 ]
 Antenna = Annotated[
     str,
-    typer.Option(help="Where to read the tags: on the enrolment desk's reader, or on the board."),
+    typer.Option(
+        help="The antenna's name or zone; by default, the enrolment desk's or else the board's."
+    ),
 ]
 Deck = Annotated[int, typer.Option("--deck", min=1, max=8, help="The card's deck.")]
 ChipSet = Annotated[int, typer.Option("--set", min=1, help="The chip's set; set 1 is in play.")]
@@ -106,7 +108,7 @@ def deck(
     words = words_for(language)
     table = load_config(config_file(config))
     if number > table.cards.decks:
-        note = N_("Note: according to table.toml, the number of decks in use is {number}.")
+        note = N_("Note: table.toml sets decks = {number}.")
         typer.echo(words.say(note, number=table.cards.decks), err=True)
     with station(table, antenna, words) as (place, save):
         whole = enroll_deck(place, number, save)
@@ -129,7 +131,7 @@ def chips(
         typer.echo(words.say(note, value=value, values=_values(table)), err=True)
     with station(table, antenna, words) as (place, save):
         count = enroll_chips(place, value, chip_set, save)
-    typer.echo(words.say(N_("{number} new chips of {value}."), number=count, value=value))
+    typer.echo(words.say(N_("{number} new chips, each worth {value}."), number=count, value=value))
 
 
 def _values(table: TableConfig) -> str:
@@ -210,7 +212,7 @@ def show(config: ConfigFile = TABLE, language: LanguageOption = "") -> None:
 def _show(config: Path, words: Words) -> None:
     table = load_config(config_file(config))
     registry = open_or_new(Path(table.cards.registry))
-    heads = (N_("what"), N_("enrolled"), N_("missing"))
+    heads = (N_("item"), N_("enrolled"), N_("missing"))
     grid = Table(*map(words.say, heads), title=table.cards.registry)
     everything = words.say(N_("all"))
     decks = dict.fromkeys(range(1, table.cards.decks + 1), 0) | decks_of(registry)
@@ -224,11 +226,11 @@ def _show(config: Path, words: Words) -> None:
     have = chips_of(registry)
     wanted = {(1, value): 0 for value in table.denominations if table.chips == "rfid"}
     for (chip_set, value), count in sorted((wanted | have).items()):
-        chips_of_set = words.say(N_("chips of {value}, set {set}"), value=value, set=chip_set)
+        chips_of_set = words.say(N_("chips worth {value}, set {set}"), value=value, set=chip_set)
         grid.add_row(chips_of_set, str(count), "" if count else everything)
     for _, tag in sorted(registry.items()):
         if isinstance(tag, BadgeTag):
             whose = N_("the floor") if tag.role == "floor" else N_("a player")
-            named = words.say(N_("badge of {name}"), name=escape(tag.name))
+            named = words.say(N_("{name}'s badge"), name=escape(tag.name))
             grid.add_row(named, words.say(whose), "")
     Console().print(grid)

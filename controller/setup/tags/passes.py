@@ -129,8 +129,7 @@ class Station:
         seconds = -(-WINDOW * self.plan.period // 1000)
         return self.talk.words.say(
             N_(
-                "This one has already been read: take it away for {n} s, then put down the next "
-                "one."
+                "This one has already been read: remove it, wait {n} s, then put down the next one."
             ),
             n=seconds,
         )
@@ -182,7 +181,7 @@ def enroll_deck(station: Station, deck: int, save: Save) -> bool:
             key = station.turn()
             if key == "s":
                 skipped.append(card)
-                talk.say(N_("{card} is skipped."), card=card)
+                talk.say(N_("{card} skipped."), card=card)
             elif key == "u":
                 _undo(station, deck, last, skipped, save)
             elif uid := station.fresh():
@@ -231,7 +230,7 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
     total = 0
     talk.say(
         N_(
-            "Chips of {value}, on antenna {antenna}: put a stack on it, and wait until the "
+            "Chips worth {value}, on antenna {antenna}: put a stack on it, and wait until the "
             "count stops changing."
         ),
         value=value,
@@ -273,10 +272,11 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
                 station.take(uid, ChipTag(value, chip_set))
             save()
             total += len(new)
-            enrolled = N_("{new} chips of {value} enrolled. {have} in all.")
+            enrolled = N_("Chips enrolled, each worth {value}: {new}. In all: {have}.")
             if known:
                 enrolled = N_(
-                    "{new} chips of {value} enrolled; {known} were already enrolled. {have} in all."
+                    "Chips enrolled, each worth {value}: {new}; already enrolled: {known}. "
+                    "In all: {have}."
                 )
             talk.say(
                 enrolled,
@@ -351,7 +351,7 @@ def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
     old = station.registry.card(card, deck)
     uid = lay_one(
         station,
-        N_("Put the new {card} ({name}) of deck {deck} on antenna {antenna}."),
+        N_("Put the new {card} ({name}) for deck {deck} on antenna {antenna}."),
         card=card,
         name=card_name(card, station.talk.words),
         deck=deck,
@@ -362,7 +362,7 @@ def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
     station.take(uid, CardTag(card, deck))
     save()
     station.talk.say(
-        N_("{card} of deck {deck} has been replaced; the old card is now an unknown tag."),
+        N_("{card} in deck {deck} has been replaced; the old card's tag is now unknown."),
         "green",
         card=card,
         deck=deck,
@@ -390,12 +390,12 @@ def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> Non
         with talk.keys():
             while station.field.seen():
                 station.turn()
-    uid = lay_one(station, N_("Put the new chip of {value} on the antenna."), value=value)
+    uid = lay_one(station, N_("Put the new {value} chip on the antenna."), value=value)
     if old:
         registry.forget(old)
     station.take(uid, ChipTag(value, chip_set))
     save()
-    talk.say(N_("A chip of {value} has been replaced."), "green", value=value)
+    talk.say(N_("A chip worth {value} has been replaced."), "green", value=value)
 
 
 def _damaged(station: Station, tag: ChipTag) -> str:
@@ -415,11 +415,13 @@ def _damaged(station: Station, tag: ChipTag) -> str:
             alone = N_("There are {number} tags here: put down only the damaged chip.")
             station.complain(words.say(alone, number=len(lying)))
         elif lying and (known := station.registry.get(lying[0])):
-            other = N_("This tag is {thing}, not a chip of {value}: take it away.")
+            other = N_("This tag is {thing}, not a chip worth {value}: take it away.")
             thing = said_of(known, words)
             station.complain(words.say(other, thing=thing, value=tag.value))
         elif lying:
-            strange = N_("This tag is not enrolled, and is not a chip of {value}: take it away.")
+            strange = N_(
+                "This tag is not enrolled, so it is not a chip worth {value}: take it away."
+            )
             station.complain(words.say(strange, value=tag.value))
 
 

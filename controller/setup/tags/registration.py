@@ -57,9 +57,9 @@ def said_of(tag: Tag, words: Words) -> str:
     """Return a description of the object that contains a tag: `7h of deck 1`."""
     match tag:
         case CardTag():
-            return words.say(N_("{card} of deck {deck}"), card=tag.card, deck=tag.deck)
+            return words.say(N_("{card} from deck {deck}"), card=tag.card, deck=tag.deck)
         case ChipTag():
-            return words.say(N_("a chip of {value} (set {set})"), value=tag.value, set=tag.set)
+            return words.say(N_("a chip worth {value} (set {set})"), value=tag.value, set=tag.set)
         case BadgeTag():
             return words.say(N_("{name}'s badge"), name=tag.name)
         case ButtonTag():

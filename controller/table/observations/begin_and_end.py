@@ -67,7 +67,7 @@ def end(play: Play) -> Transition:
             awaited = play.moved or play.hand.bets is not play.before.hand.bets
     elif type(stage) is Dealing:
         _judge(play, stage)
-        awaited = bool(stage.held) or play.hand.stage is not stage
+        awaited = bool(stage.held)
     else:
         awaited = type(stage) in _WAITED_IN or bool(play.hand.cards.waiting)
     if awaited or play.hand.due is not None:

@@ -159,5 +159,5 @@ def _enrolment(what: EnrolDeck | EnrolChips | EnrolBadge | Replace) -> Enrol:
 
 def _chips(place: Station, what: EnrolChips, save: Save) -> bool:
     count = enroll_chips(place, what.value, what.chip_set, save)
-    place.talk.say(N_("{number} new chips of {value}."), number=count, value=what.value)
+    place.talk.say(N_("{number} new chips, each worth {value}."), number=count, value=what.value)
     return True

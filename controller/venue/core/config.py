@@ -138,7 +138,7 @@ def _check(config: VenueConfig) -> Iterator[Mistake]:
     hook = config.results.webhook
     near = re.match(r"http://(127\.0\.0\.1|localhost)[:/]", hook)
     if hook and not near and not re.match(r"https://[\w.-]+(:\d+)?(/|$)", hook):
-        yield Mistake(("results", "webhook"), "is no address", "https://host/path")
+        yield Mistake(("results", "webhook"), "is not an address", "https://host/path")
     if config.broker.password_file and not config.broker.user:
         yield Mistake(
             ("broker", "user"),

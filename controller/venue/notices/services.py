@@ -59,11 +59,13 @@ def _check(told: Services) -> Iterator[Mistake]:
         address = getattr(told, way)
         if address and urlsplit(address).scheme not in schemes:
             right = Sentence("an apprise URL that begins with {word}", word=f"{schemes[0]}:")
-            yield Mistake((way,), "is no address", right)
+            yield Mistake((way,), "is not an address", right)
     for index, address in enumerate(told.channel):
         if urlsplit(address).scheme not in CHANNELS:
-            right = Sentence("an apprise URL: {words}", words=", ".join(CHANNELS))
-            yield Mistake(("channel", index), "is no address", right)
+            right = Sentence(
+                "an apprise URL that begins with one of these: {words}", words=", ".join(CHANNELS)
+            )
+            yield Mistake(("channel", index), "is not an address", right)
 
 
 _MAIL: Final = re.compile(r"[^@\s,;<>\"?&=%]+@[\w-]+(\.[\w-]+)+")

@@ -33,7 +33,10 @@ def for_players(happened: Happened, room: Room) -> Iterator[tuple[str, Told]]:
                 text = N_("Please move to table {table}, seat {seat}.")
                 yield player, (text, {"table": seat.table, "seat": seat.seat})
             case CalledUp(player=player, seat=seat):
-                text = N_("A seat is reserved for you: table {table}, seat {seat}. Please come.")
+                text = N_(
+                    "A seat is reserved for you: table {table}, seat {seat}. Please come "
+                    "and take it."
+                )
                 yield player, (text, {"table": seat.table, "seat": seat.seat})
             case LevelBegan(number=number) if number and _after_a_break(room):
                 text = N_("The break is over: level {number}, blinds {small} / {big}.")
@@ -57,7 +60,7 @@ def for_channel(
     """
     told, events = happened
     if isinstance(told, PlayStarted):
-        yield said.say(N_("Play begins. Players: {players}"), players=len(room.left))
+        yield said.say(N_("Play has started. Players: {players}"), players=len(room.left))
     for event in events:
         match event:
             case FinalTable(table=table):

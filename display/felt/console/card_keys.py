@@ -73,7 +73,7 @@ def cards_page(seat: int, text: str, state: PublicState, said: Words) -> KeyPage
     rows.append([Key("ok", "OK", "" if full else lacks, "good")])
     title = said.say(N_("Board")) if seat == BOARD else said.seat(state, seat)
     shown = [said.cards(card) or said.rank(card) for card in typed_cards(text)]
-    says = " ".join(shown) or said.say(N_("Which cards are here?"))
+    says = " ".join(shown) or said.say(N_("Enter the cards"))
     return KeyPage(title, says, tuple(map(tuple, rows)), docked=True)
 
 

@@ -96,7 +96,7 @@ def floor_page(panel: FloorPanel, state: PublicState, said: Words) -> KeyPage:
             title = f"{title} · {said.seat(state, panel.seat)}"
     match panel.page:
         case "asking":
-            return KeyPage(title, said.say(N_("Asking the table")), ())
+            return KeyPage(title, said.say(N_("Checking with the table")), ())
         case "pin":
             why = "" if len(panel.typed) >= 4 else said.say(N_("A PIN has 4 digits or more"))
             asked = N_("Put the floor's badge on the reader, or enter the PIN")
@@ -197,7 +197,7 @@ def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
         if not panel.steps:
             return said.say(N_("Choose the steps in order"))
         done = ", ".join(_step_text(step, state, said) for step in panel.steps)
-        return said.say(N_("Then: {steps}"), steps=done)
+        return said.say(N_("Steps: {steps}"), steps=done)
     player = said.seat(state, panel.seat) if panel.seat else ""
     if panel.doing == "misdeal":
         return said.say(N_("Void this hand and return all bets?"))

@@ -173,7 +173,7 @@ def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key,
     third = [Key("time", said.say(N_("Time")), "" if state.turn else _turn_why(pad, state, said))]
     if state.clock_seat == pad.seat and state.clock_cards:
         third = [Key("time-bank", f"{said.say(N_('More time'))} ({state.clock_cards})")]
-    third.append(Key("seen", said.say(N_("Card seen")), "" if _with_cards(state) else no))
+    third.append(Key("seen", said.say(N_("Exposed card")), "" if _with_cards(state) else no))
     if _to_see(pad, state):
         third.append(Key("see", said.say(N_("See a hand"))))
     third.append(Key("floor", said.say(N_("Call the floor"))))
@@ -258,7 +258,7 @@ def _to_see(pad: ScreenPad, state: PublicState) -> list[int]:
 def _seen_page(title: str, state: PublicState, said: Words) -> KeyPage:
     keys = [Key(f"seen:{seat}", str(seat)) for seat in _with_cards(state)]
     keys.append(Key("seen:stub", said.say(N_("Stub"))))
-    return _of_seats(title, said.say(N_("Whose card was seen?")), keys, said)
+    return _of_seats(title, said.say(N_("Whose card was exposed?")), keys, said)
 
 
 def _see_page(pad: ScreenPad, title: str, state: PublicState, said: Words) -> KeyPage:

@@ -53,7 +53,7 @@ def draw_between(sheet: Sheet) -> None:
 def _chances(sheet: Sheet, box: Box) -> None:
     """Write each face-up hand's chance of winning an all-in, likeliest winner first."""
     words = sheet.words
-    y = heading(sheet, box, words.say(N_("Chances")))
+    y = heading(sheet, box, words.say(N_("Equity")))
     best = sorted(sheet.chances.items(), key=lambda one: one[1], reverse=True)
     rows = [(words.seat(sheet.state, seat), words.percent(share)) for seat, share in best]
     table_of(sheet, rows, Box(box.x, y, box.w, box.bottom - y))
@@ -95,7 +95,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
     y = heading(sheet, inner, title)
     if state.voided and not short:
         line = Box(inner.x, y, inner.w, min(inner.h // 4, sheet.type(0.62)))
-        text = said.say(N_("The last hand is void: every chip is returned"))
+        text = said.say(N_("The last hand is void: all chips are returned"))
         y = gap + sheet.painter.paragraph(
             sheet.surface, text, line, sheet.type(0.26), colours.ruling
         )

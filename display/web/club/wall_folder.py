@@ -153,11 +153,11 @@ def _faults(told: WallFile) -> Iterator[tuple[str, str]]:
     if "clock" not in told.order or len(set(told.order)) < len(told.order):
         yield (
             "order",
-            Sentence("is not a valid layout: name each block exactly once, including clock"),
+            Sentence("is not a valid layout: include clock, and name no block twice"),
         )
     if len(told.sponsors) + len(told.winners) > MOST_FILES:
         text = Sentence(
-            "are too many: at most {most} pictures are allowed, winners included", most=MOST_FILES
+            "has too many pictures: at most {most} are allowed, winners included", most=MOST_FILES
         )
         yield "sponsors", text
     for number, one in enumerate(told.winners, 1):

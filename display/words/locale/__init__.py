@@ -88,7 +88,7 @@ def catalogue(language: str) -> "NullTranslations":
 
     if language not in languages():
         known = ", ".join(languages())
-        raise NoTexts(f'there are no texts in "{language}"; there are texts in: {known}')
+        raise NoTexts(f'"{language}" is not an available language; available: {known}')
     if language == ENGLISH:
         return NullTranslations()
     compiled = BytesIO()

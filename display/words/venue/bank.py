@@ -11,7 +11,7 @@ MONEY = {
 
 ACCOUNTS = {
     "till": N_("In the till"),
-    "safe": N_("Taken from the safe"),
+    "safe": N_("Safe"),
     "chips": N_("Chips in play"),
     "pool": N_("In the prize pool"),
     "heads": N_("Bounties"),

@@ -46,9 +46,7 @@ NOTICES: dict[NoticeKind, str] = {
     ),
     NoticeKind.TABLE_TWICE: N_("Two devices claim to be table {table}: stop the wrong one"),
     NoticeKind.REPORTED: N_("{seat}: the floor is needed"),
-    NoticeKind.REBUY_DUE: N_(
-        "{seat}: chips from an unpaid rebuy are in play; they must be paid for now"
-    ),
+    NoticeKind.REBUY_DUE: N_("{seat}: chips from an unpaid rebuy are in play; payment is due now"),
     NoticeKind.ALTERNATES_LEFT: N_(
         "Entries are closed. Players without a seat: {reason}. Their entries may be refunded"
     ),
@@ -131,7 +129,7 @@ ENTRIES = {
 
 POSTING = {
     "deal_policy": N_("How prizes may be split in a deal"),
-    "missed_hand_unit": N_("Unit for penalties served away from the table"),
+    "missed_hand_unit": N_("How penalties away from the table are counted"),
     "languages": N_("Languages at the table"),
     "devices": N_("Phones and other devices"),
     "id": N_("Proof of identity"),
@@ -164,7 +162,7 @@ REPORTS = {
     "tell-table": N_("A floor decision at a table"),
     "bet-behind": N_("A bet was made with unpaid chips"),
     "chips-taken": N_("A table removed chips from a stack"),
-    "coming-said": N_("A player called to a seat said that they are coming"),
+    "coming-said": N_("A player called to a seat said they were coming"),
     "day-began": N_("A day began"),
     "player-stays": N_("A table cancelled a player's departure"),
 }
@@ -205,7 +203,7 @@ LOG: dict[LogHealth, str] = {
 
 REFUSALS = (
     {
-        "amount-changed": N_("The amount has risen since it was approved: ask for a new approval."),
+        "amount-changed": N_("The amount has risen since it was approved: ask for approval again."),
         "another-person": N_(
             "This must be approved by a second person, not by the person who asked for it."
         ),
@@ -232,7 +230,7 @@ REFUSALS = (
         "buy-in-too-small": N_("The stack is below the minimum buy-in."),
         "chips-are-out": N_("Players still have chips: cash them out first."),
         "chips-are-played": N_("These chips have already been played."),
-        "no-cash-here": N_("This is not a cash game: this can't be done here."),
+        "no-cash-here": N_("This can only be done in a cash game."),
         "no-hands-left": N_("This player has already played all their hands for today."),
         "not-in-a-cash-game": N_("This does not apply to cash games."),
         "same-day": N_("This day has already started."),
@@ -282,7 +280,7 @@ REFUSALS = (
         "no-entries": N_("Entries are closed."),
         "no-free-seat": N_("There is no free seat."),
         "not-by-street": N_(
-            "In this house, hand-for-hand play waits after each hand, not after each street."
+            "Under these house rules, hand-for-hand play waits after each hand, not each street."
         ),
         "no-hand-for-hand": N_("Hand-for-hand play has not started."),
         "no-move-to-call-off": N_(
@@ -297,7 +295,7 @@ REFUSALS = (
         "no-such-level": N_("There is no such level."),
         "no-such-place": N_("A place must be at least 1, and points at least 0."),
         "no-such-player": N_("There is no such player."),
-        "no-such-table": N_("There is no such table; a table has 2 to 10 seats."),
+        "no-such-table": N_("There is no such table, or it would not have 2 to 10 seats."),
         "no-such-tournament": N_("There is no such tournament."),
         "no-tournament": N_("No tournament is open."),
         "not-drawn": N_("Seats have not been drawn yet."),
@@ -348,14 +346,14 @@ REFUSALS = (
             "A move caused by a table break, a seat redraw or a must-move can't be cancelled."
         ),
         "not-the-first-time": N_(
-            "The house rules penalise this when it is intentional or repeated."
+            "Unless this is intentional or repeated, the house rules allow only a warning."
         ),
         "options-not-posted": N_(
             "One of the house options has not been posted yet: see [posting] in the tournament "
             "file."
         ),
         "prizes-not-posted": N_("Post the prizes first."),
-        "no-granted-seats": N_("No seats are reserved in this tournament: all of them are drawn."),
+        "no-granted-seats": N_("Seats can't be reserved in this tournament: they are all drawn."),
         "chips-are-taken-already": N_(
             "The table is about to take chips from this player: wait until it has."
         ),
@@ -364,7 +362,7 @@ REFUSALS = (
         "head-decided-already": N_("This knockout has already been recorded."),
         "head-fell-since": N_("The winner of this bounty has since been knocked out."),
         "left-is-too-much": N_(
-            "The deal leaves too much to play for: a prize would be smaller than the next one."
+            "The deal leaves too much to play for: a prize would be smaller than the one below it."
         ),
         "no-deal-proposed": N_("No deal has been proposed, or it has lapsed."),
         "no-envelopes-here": N_("There are no bounty envelopes to draw from."),
@@ -378,7 +376,9 @@ REFUSALS = (
             "the next hand."
         ),
         "no-such-bonus": N_("The tournament file has no bonus with this name."),
-        "share-below-the-next-prize": N_("No prize may be smaller than the next one."),
+        "share-below-the-next-prize": N_(
+            "Nobody may get less than the prize for the next player out."
+        ),
         "shares-are-not-in-order": N_("No place may receive more than the one above it."),
         "shares-are-not-the-pool": N_("The shares must add up to the full amount."),
         "shoes-at-some-tables": N_("Deal from a shoe at every table, or at none."),
@@ -402,7 +402,7 @@ REFUSALS = (
             "the tournament file."
         ),
         "clock-is-the-directors": N_("Only the director may run the clock here."),
-        "no-add-on-now": N_("No chips can be added at this point in the tournament."),
+        "no-add-on-now": N_("Add-ons are not possible now."),
         "no-rebuy-announced": N_("This player has not announced a rebuy."),
         "no-refunds-here": N_("There are no refunds here."),
         "no-such-day": N_("No evening has been announced for that day."),

@@ -15,7 +15,7 @@ WAYS: Final[dict[Way, str]] = {
 HELP: Final[dict[Way, str]] = {
     "mail": N_("Email: enter an address, such as anne@example.org."),
     "telegram": N_(
-        "Telegram: your Telegram number, after you have sent a message to the club's bot."
+        "Telegram: your numeric Telegram ID, after you have sent a message to the club's bot."
     ),
     "matrix": N_("Matrix: a room that the club's account has joined, such as !room:example.org."),
     "discord": N_("Discord: the webhook URL of one of your channels."),

@@ -243,7 +243,7 @@ def test_each_seat_is_asked_for_in_the_language_of_the_table(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--stacks", "1=100"), "not counted: seat 2, 3, 4"),
+        (("--stacks", "1=100"), "not counted yet: 2, 3, 4"),
         (("--stacks", "1=100,1=200"), "seat 1 appears twice"),
         (("--stacks", "one"), "expected a seat and its chips"),
         (("--stacks", "1=1,2=1,3=1,4=1,9=1"), "this table has seats 1 to 4"),

@@ -66,7 +66,7 @@ def test_a_running_controller_says_how_its_devices_are(felt: Felt, running: Daem
     assert west["frames"] > 10
     assert "tapis firmware install PORT" in west["problem"]
     assert not anne["up"]
-    assert "plug the node in" in anne["problem"]
+    assert "plug the device in" in anne["problem"]
     assert [one["name"] for one in view["antennas"]] == ["hand.1", "hand.2", "board", "muck"]
     assert all(5 < one["scans"] < 20 for one in view["antennas"])
     shown = tapis(felt)

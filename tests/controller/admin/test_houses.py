@@ -102,7 +102,7 @@ def test_a_file_that_is_not_there_ends_with_status_2(tmp_path: Path) -> None:
 def test_a_language_that_is_not_there_is_named() -> None:
     found = tapis("show", "ppc", "--language", "tlh")
     assert found.exit_code == 2
-    assert "there are texts in: en, fr" in found.stderr
+    assert "available: en, fr" in found.stderr
 
 
 def test_coverage_names_the_scenarios() -> None:

@@ -131,7 +131,7 @@ def test_wrong_usage_is_told_in_french_whole(asked: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ("display --size large", "--size « large » : écrivez largeur x hauteur en pixels"),
+        ("display --size large", "--size « large » : écrivez fit, ou largeur x hauteur en pixels"),
         ("watch --protocol 4", "--protocol « 4 » : il faut l'un de ceux-ci : 5, 3.1.1"),
         ("tell pause", "Il n'y a pas de clé d'accès : donnez --token-file"),
         ("voice seat 3", "donnez la sortie son du siège avec --device, ou bien --text"),
@@ -162,7 +162,7 @@ def test_a_pin_a_token_and_a_password_are_asked_for_in_french(table: Path) -> No
         assert told in asked.stdout
         assert "Les deux ne sont pas les mêmes" in plain(asked.stderr)
     made = said("", "floor", "token", "screen", "--config", table, environment="fr")
-    assert "gardez cette ligne" in made
+    assert "gardez la clé d'accès" in made
 
 
 def test_help_is_in_french_around_our_texts_too() -> None:

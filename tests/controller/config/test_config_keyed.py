@@ -29,8 +29,8 @@ def test_a_table_that_reads_nothing_needs_neither_antennas_nor_devices(tmp_path:
         ),
         pytest.param(
             'layout = "reference"\nhardware = "twin"\n' + BARE,
-            "table.toml:1: layout: can be set only for a table that reads cards; expected this "
-            "key left out, or read = true in [cards]",
+            "table.toml:1: layout: can be set only for a table that reads cards; expected no "
+            "value here, or read = true in [cards]",
             id="a layout",
         ),
         pytest.param(

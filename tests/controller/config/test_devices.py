@@ -28,7 +28,11 @@ def on(count: int) -> str:
             'table.toml:71: antennas[spare.8].device: a Pepper C1 MUX has 8 antennas, and "p" '
             "already uses all of them; expected its own [[devices]] entry",
         ),
-        ("", "table.toml:23: devices[p].port: a pepper needs a port; expected the reader's name"),
+        (
+            "",
+            'table.toml:23: devices[p].port: kind = "pepper" needs a port; '
+            "expected the reader's name, port or address",
+        ),
     ],
     ids=["a program", "nine antennas", "no port"],
 )

@@ -49,12 +49,12 @@ def test_a_shipped_house_holds(name: str) -> None:
     ("text", "found"),
     [
         ('[betting]\nleast_raise = { value = "last-rise", article = "Club 1" }\n',
-         'club.toml:7: betting.least_raise.value: "last-rise" is not possible here; expected'
+         'club.toml:7: betting.least_raise.value: "last-rise" is not allowed here; expected'
          ' one of "any", "double-last", "last-raise", "multiple-of-big-blind"'),
         ('[betting]\nleast_rise = { value = "any", article = "Club 1" }\n',
          'club.toml:7: betting.least_rise: is not a known key; expected "least_raise"'),
         ('[[remedies]]\nkind = "board.no-brun"\nsteps = ["burn"]\narticle = "Club 2"\n',
-         'club.toml:7: remedies[#1].kind: "board.no-brun" is not possible here; expected'
+         'club.toml:7: remedies[#1].kind: "board.no-brun" is not allowed here; expected'
          ' "board.no-burn"'),
         ('[[remedies]]\nkind = "board.no-burn"\nwhen = ["flopp"]\nsteps = ["burn"]\n'
          'article = "Club 2"\n',
@@ -68,7 +68,7 @@ def test_a_shipped_house_holds(name: str) -> None:
          "club.toml:8: remedies[#1].steps[#1]: use_as_burn can't be combined with \"frist\"; "
          'expected "first"'),
         ('[[remedies]]\nkind = "hand.phone"\noutcome = "ded"\narticle = "Club 2"\n',
-         'remedies[#1].outcome: "ded" is not possible here'),
+         'remedies[#1].outcome: "ded" is not allowed here'),
     ],
 )  # fmt: skip
 def test_a_typo_is_named_with_its_line_and_the_nearest_word(
@@ -85,7 +85,8 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:8: button.small_blind_out: the button can't stay with the same player"),
         ('[cash]\nbuy_in_least = { value = 50, article = "Club 4" }\n'
          'buy_in_most = { value = 40, article = "Club 4" }\n',
-         "club.toml:8: cash.buy_in_most: nobody could buy in; expected 0, or at least 50"),
+         "club.toml:8: cash.buy_in_most: makes every buy-in impossible; expected 0, "
+         "or at least 50"),
         ('[button]\nsmall_blind_out = { value = "same-player", article = "Club 3" }\n'
          'heads_up_small_blind = { value = "other", article = "Club 3" }\n',
          "club.toml:8: button.heads_up_small_blind: if the small blind leaves "
@@ -128,11 +129,11 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          'time_bank_seconds = { value = 30, article = "Club 3" }\n',
          "club.toml:8: clock.time_bank_seconds: nobody has a time-bank card"),
         ('[clock]\neach_decision = { value = -1, article = "Club 3" }\n',
-         "club.toml:7: clock.each_decision.value: -1 is not possible here"),
+         "club.toml:7: clock.each_decision.value: -1 is not allowed here"),
         ('[showdown]\nask_to_see = { value = "all", article = "Club 3" }\n',
-         'club.toml:7: showdown.ask_to_see.value: "all" is not possible here'),
+         'club.toml:7: showdown.ask_to_see.value: "all" is not allowed here'),
         ('[betting]\npot_said = { value = "bind", article = "Club 3" }\n',
-         'club.toml:7: betting.pot_said.value: "bind" is not possible here'),
+         'club.toml:7: betting.pot_said.value: "bind" is not allowed here'),
         ('[clock]\nseconds = { value = 0, article = "Club 3" }\n',
          "club.toml:7: clock.seconds: is too short a time"),
         ('[[remedies]]\nkind = "hand.phone"\noutcome = "dead"\narticle = "Club 4"\n'
@@ -178,7 +179,8 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          'chips = { value = [[4, 50], [1, 1000]], article = "Club 5" }\n'
          'levels = { value = [[50, 100, 20], [50, 100, 20]], article = "Club 5" }\n'
          'rebuy = { value = 0, article = "Club 5" }\n',
-         "club.toml:9: tournament.levels.value[#2]: 50/100 is not higher than the previous level"),
+         "club.toml:9: tournament.levels.value[#2]: 50/100: each level must be higher than the last, "
+         "and the big blind at least the small blind"),
     ],
 )  # fmt: skip
 def test_what_contradicts_itself_is_refused_with_its_line(

@@ -105,7 +105,7 @@ def test_articles_of_another_edition_have_its_numbers() -> None:
          "30 to 20 is not an ascending range"),
         ("renumbered = [{ first = 1, last = 9, by = 1 }, { first = 9, last = 9, by = 2 }]\n",
          "9 to 9 is not an ascending range that starts after 9"),
-        ("renumbered = [{ first = 0, last = 9, by = 1 }]\n", "0 is not possible"),
+        ("renumbered = [{ first = 0, last = 9, by = 1 }]\n", "0 is not allowed"),
     ],
 )  # fmt: skip
 def test_articles_that_can_not_move_so_are_named(tmp_path: Path, text: str, wrong: str) -> None:

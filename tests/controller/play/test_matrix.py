@@ -65,7 +65,7 @@ SILENT = {
         "redcactus",
         Cell("flop-bet", "off", "own", "one"),
     ),
-    "play has stopped: a hand pushed forward is judged when play resumes": (
+    "play has stopped: a hand pushed forward is ruled on when play resumes": (
         "fidpa",
         Cell("board-ruling", "own", "front", "all"),
     ),
@@ -93,7 +93,7 @@ SILENT = {
         "fidpa",
         Cell("showdown", "stub", "muck", "all"),
     ),
-    "a hand pushed forward is not announced until its player declares it shown": (
+    "a hand pushed forward is announced only once its player says that it is shown": (
         "fidpa",
         Cell("showdown", "other", "pot", "all"),
     ),

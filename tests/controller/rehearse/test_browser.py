@@ -265,7 +265,7 @@ def test_the_tour_ends_with_a_flop_without_a_burn(chromium: Browser, served: Ser
             expect(tour).to_contain_text(f"{step}/5")
             page.locator("#tour-next" if step < 5 else "#tour-flop").click()
         expect(tour).to_be_hidden()
-        expect(page.locator(".ruling")).to_contain_text("no card was burned")
+        expect(page.locator(".ruling")).to_contain_text("dealt without a burn card")
         expect(page.locator("#deed")).to_contain_text("as the burn")
         page.reload()
         expect(tour).to_be_hidden()

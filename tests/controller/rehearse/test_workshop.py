@@ -83,7 +83,7 @@ def test_things_are_laid_on_its_page(chromium: Browser, workshop: Workshop) -> N
         page.goto(address)
         page.locator("[id='t-card:1:As']").click()
         page.locator("#z-desk").click()
-        page.get_by_role("button", name="Next card of deck 1").click()
+        page.get_by_role("button", name="Next card from deck 1").click()
         expect(page.locator("#answer")).to_contain_text("has not enrolled the card")
         workshop.say("Put the card on the muck.")
         expect(page.locator(".next")).to_have_text("Put the card on the muck.")

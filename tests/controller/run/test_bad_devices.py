@@ -205,7 +205,7 @@ def test_a_port_without_permission(table: Table) -> None:
         [sys.executable, "-c", WHO_MAY_NOT, str(port)],
         capture_output=True, text=True, timeout=120, check=True,
     )  # fmt: skip
-    assert "can't be opened: add the controller's user to its group" in told.stdout
+    assert "can't be opened: add the controller's user to the dialout group" in told.stdout
     assert "dialout" in told.stdout
 
 

@@ -42,8 +42,16 @@ def test_a_token_says_who_asks(tmp_path: Path) -> None:
         ("anne", 0o600, "tokens:1: does not contain a name and a token"),
         ("anne 0123456789abcdef lokal", 0o600, "tokens:1: does not contain a name and a token"),
         ("\nanne short-secret-x\nbea short", 0o600, "tokens:3: bea: its token is too short"),
-        ("anne 0123456789abcdef\nanne fedcba9876543210", 0o600, "tokens:2: anne: appears twice"),
-        ("anne 0123456789abcdef\nbea 0123456789abcdef", 0o600, "tokens:2: bea: appears twice"),
+        (
+            "anne 0123456789abcdef\nanne fedcba9876543210",
+            0o600,
+            "tokens:2: anne: repeats the name or token of another line",
+        ),
+        (
+            "anne 0123456789abcdef\nbea 0123456789abcdef",
+            0o600,
+            "tokens:2: bea: repeats the name or token of another line",
+        ),
     ],
 )
 def test_a_file_of_tokens_that_cannot_be_used(

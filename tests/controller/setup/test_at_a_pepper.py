@@ -102,7 +102,7 @@ def test_a_whole_table_is_set_up_on_one_reader(tmp_path: Path) -> None:
                 ("Which house's rules?", "tda"), ("How many seats?", "2"),
                 ("How are the chips counted?", "keyed"), ("Values of the chips", ""),
                 ("Small blind?", "25"), ("Big blind?", "50"), ("How many decks", "1"),
-                ("Does a floor person decide", "absent"), ("Which language", "en"),
+                ("Are open questions decided", "absent"), ("Which language", "en"),
                 ("Are the cards dealt from a shoe", "no"),
                 ("Which of these does your table have?", "none"),
             ):  # fmt: skip

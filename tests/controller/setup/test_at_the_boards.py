@@ -67,7 +67,7 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
                 "",
             )
             terminal.answer("How many decks are in use? [2]", "")
-            terminal.answer("Does a floor person decide (present)", "absent")
+            terminal.answer("Are open questions decided", "absent")
             terminal.answer("Which language does the display use (en: English, fr: French)?", "fr")
             terminal.answer("Are the cards dealt from a shoe that reads them?", "no")
             terminal.answer("Which of these does your table have? [burn]", "none")

@@ -72,7 +72,10 @@ def test_a_list_of_chips_with_spaces_colons_and_semicolons(folder: Path) -> None
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("E004015000000000,As", "list.csv:2: This tag is already enrolled: it is in As of deck 1"),
+        (
+            "E004015000000000,As",
+            "list.csv:2: This tag is already enrolled: it is in As from deck 1",
+        ),
         ("E0040150000000FF,As", "list.csv:2: tags E004015000000000 and E0040150000000FF are both"),
         ("E0040150000000FF,1s", 'list.csv:2: "1s" is not a card: write a rank and a suit'),
         ("E0040150000000FF", "list.csv:2: a line is a uid and a card: E00401500A1B2C3D,Kh"),

@@ -143,7 +143,7 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     new = ("--node", "seat-1", "--role", "antennas", "--config", str(tmp_path / "table.toml"))
     code, output = run("/dev/serial/by-id/none", *new)
     assert code == 2
-    assert "/dev/serial/by-id/none does not exist: plug the node in" in output
+    assert "/dev/serial/by-id/none does not exist: plug the device in" in output
     code, output = run("/dev/null", "--node", "Seat 1", "--role", "seat")
     assert code == 2
     assert '"Seat 1" is not a node id' in output

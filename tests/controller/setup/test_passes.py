@@ -115,12 +115,12 @@ def test_the_last_card_is_undone(desk: Desk) -> None:
     work = desk.begin(lambda station: enroll_deck(station, 1, desk.save))
     with desk.lying(uid(0)):
         desk.terminal.see("As  ")
-        desk.terminal.see("This one has already been read: take it away for 1 s")
+        desk.terminal.see("This one has already been read: remove it, wait 1 s")
         desk.terminal.press("u")
         desk.terminal.see(
             "As is no longer enrolled: take it away, and put down the right card (ace of spades)."
         )
-        desk.terminal.see("This one has already been read: take it away for 1 s")
+        desk.terminal.see("This one has already been read: remove it, wait 1 s")
         assert len(desk.saved) == 0
     with desk.lying(uid(1)):
         desk.terminal.see("As  ace")
@@ -138,7 +138,7 @@ def test_cards_that_are_not_there_are_skipped_and_named(desk: Desk) -> None:
         desk.registry.enrol(uid(100 + number), CardTag(card))
     work = desk.begin(lambda station: enroll_deck(station, 1, desk.save))
     desk.terminal.press("s")
-    desk.terminal.see("As is skipped.")
+    desk.terminal.see("As skipped.")
     with desk.lying(uid(1)):
         desk.terminal.see("2s  ")
     desk.terminal.see("Deck 1 is missing 1: As.")
@@ -150,9 +150,9 @@ def test_doubles_and_unknown_tags_are_refused(desk: Desk) -> None:
     desk.registry.enrol(uid(8), ChipTag(500))
     work = desk.begin(lambda station: enroll_deck(station, 2, desk.save))
     with desk.lying(uid(7)):
-        desk.terminal.see("This tag is already enrolled: it is in 7h of deck 1.")
+        desk.terminal.see("This tag is already enrolled: it is in 7h from deck 1.")
     with desk.lying(uid(8)):
-        desk.terminal.see("This tag is already enrolled: it is in a chip of 500 (set 1).")
+        desk.terminal.see("This tag is already enrolled: it is in a chip worth 500 (set 1).")
     with desk.lying(uid(1), uid(2)):
         desk.terminal.see("2 new tags are on the antenna: put down one at a time.")
     with desk.lying("08A1B2C3"):
@@ -162,7 +162,7 @@ def test_doubles_and_unknown_tags_are_refused(desk: Desk) -> None:
     with desk.lying(uid(4)):
         desk.terminal.see("2s  ")
     with desk.lying(uid(3)):
-        desk.terminal.see("it is in As of deck 2.")
+        desk.terminal.see("it is in As from deck 2.")
     desk.terminal.press("q")
     with pytest.raises(Quit):
         work.done()
@@ -182,13 +182,13 @@ def test_a_stack_is_enrolled_when_its_count_is_confirmed(desk: Desk) -> None:
         desk.terminal.see("20/? Enter")
         desk.terminal.press("\n")
         desk.terminal.answer("How many chips are there? [20]", "")
-        desk.terminal.see("20 chips of 100 enrolled. 20 in all.")
+        desk.terminal.see("Chips enrolled, each worth 100: 20. In all: 20.")
     desk.terminal.see("put a stack down")
     with desk.lying(*stack[:5], uid(20)):
         desk.terminal.see("6/? Enter")
         desk.terminal.press("\n")
         desk.terminal.answer("How many chips are there? [6]", "6")
-        desk.terminal.see("1 chips of 100 enrolled; 5 were already enrolled. 21 in all.")
+        desk.terminal.see("Chips enrolled, each worth 100: 1; already enrolled: 5. In all: 21.")
     desk.terminal.see("put a stack down")
     desk.terminal.press("q")
     assert work.done() == 21
@@ -202,7 +202,7 @@ def test_a_stack_with_a_chip_of_another_value_is_refused_whole(desk: Desk) -> No
     with desk.lying(uid(0), uid(50), uid(51)):
         desk.terminal.see("3/? Enter")
         desk.terminal.press("\n")
-        desk.terminal.see("it is in a chip of 500 (set 1).")
+        desk.terminal.see("it is in a chip worth 500 (set 1).")
         desk.terminal.see(
             "No chips from this stack were enrolled: take the rejected chips out of it."
         )
@@ -271,9 +271,9 @@ def test_a_damaged_card_is_replaced_and_no_other(desk: Desk) -> None:
         desk.registry.enrol(uid(number), CardTag(card))
     old = desk.registry.card("7h")
     work = desk.begin(lambda station: replace_card(station, "7h", 1, desk.save))
-    desk.terminal.see("Put the new 7h (7 of hearts) of deck 1")
+    desk.terminal.see("Put the new 7h (7 of hearts) for deck 1")
     with desk.lying(uid(99)):
-        desk.terminal.see("7h of deck 1 has been replaced")
+        desk.terminal.see("7h in deck 1 has been replaced")
     work.done()
     saved = desk.saved
     assert (saved.card("7h"), old in saved, len(saved)) == (uid(99), False, 52)
@@ -287,13 +287,15 @@ def test_a_damaged_chip_is_replaced(desk: Desk, readable: bool) -> None:
     desk.terminal.see("Put the damaged chip on antenna desk")
     if readable:
         with desk.lying(uid(77)):
-            desk.terminal.see("This tag is not enrolled, and is not a chip of 100: take it away.")
+            desk.terminal.see(
+                "This tag is not enrolled, so it is not a chip worth 100: take it away."
+            )
         with desk.lying(uid(1)):
-            desk.terminal.see("This is a chip of 100 (set 1); it will be removed from the set.")
+            desk.terminal.see("This is a chip worth 100 (set 1); it will be removed from the set.")
     else:
         desk.terminal.press("\n")
-    desk.terminal.see("Put the new chip of 100 on the antenna.")
+    desk.terminal.see("Put the new 100 chip on the antenna.")
     with desk.lying(uid(9)):
-        desk.terminal.see("A chip of 100 has been replaced.")
+        desk.terminal.see("A chip worth 100 has been replaced.")
     work.done()
     assert set(desk.saved) == {uid(0), uid(2), uid(9)} | (set() if readable else {uid(1)})

@@ -43,12 +43,12 @@ def test_time_outs_are_counted_and_what_helps_is_named(
     if driver:
         machine.file("/usr/lib/pcsc/drivers/ifd-acsccid.bundle/Contents/Info.plist", "")
     [found] = said(machine, log)
-    assert found.found == "1 reader timeout is in pcscd's log"
+    assert found.found == "1 reader timeout in pcscd's log"
     assert todo in found.todo
 
 
 def test_the_reader_of_the_config_is_enough(machine: Machine) -> None:
     assert "ACR122" in machine.devices
     [found] = said(machine, LINE * 3)
-    assert found.found == "3 reader timeouts are in pcscd's log"
+    assert found.found == "3 reader timeouts in pcscd's log"
     assert "libacsccid1" in found.todo

@@ -107,13 +107,13 @@ def test_a_set_up_that_was_begun_is_gone_on_with_in_french(tmp_path: Path) -> No
     ended = setup(tmp_path, "--language", "fr", answers=("oui",))
     assert ended.exit_code == 2
     assert "dernière question passée : paquets. La reprendre ? [oui] : oui" in plain(ended.output)
-    assert "Les réponses s'arrêtent avant cette question : Y a-t-il un floor" in plain(ended.stderr)
+    assert "Les réponses s'arrêtent avant cette question : Les questions" in plain(ended.stderr)
 
 
 def test_a_language_that_nobody_wrote_is_refused(tmp_path: Path) -> None:
     result = setup(tmp_path, "--language", "xx")
     assert result.exit_code == 2
-    assert 'there are no texts in "xx"; there are texts in: en, fr' in result.stderr
+    assert '"xx" is not an available language; available: en, fr' in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -325,7 +325,7 @@ def test_a_pin_is_the_floors_word_and_no_more(page_world: PageWorld) -> None:
     assert "Devices" not in floor.get("/").text
     # The table knows one word of the page's: the last one's.
     other = page_world.browser().key_pin()
-    assert "everybody has been signed out" in floor.post("/floor/pause").text
+    assert "you have been signed out" in floor.post("/floor/pause").text
     other.post("/sign-out")
     assert other.post("/floor/pause").status_code == 403
     assert page_world.told("page-floor", "pause").reason == "locked"

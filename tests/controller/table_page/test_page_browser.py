@@ -65,7 +65,7 @@ def test_a_deck_is_enrolled_by_keyboard_with_progress(
         tab_to(page, "Enter")  # not the link at the top, "Skip to content"
         tab_to(page, "Skip")
         page.keyboard.press("Enter")
-        expect(page.get_by_role("region", name="Output")).to_contain_text("2s is skipped")
+        expect(page.get_by_role("region", name="Output")).to_contain_text("2s skipped")
         tab_to(page, "Stop")
         page.keyboard.press("Enter")
         expect(page.get_by_role("status").filter(has_text="Stopped.")).to_be_visible()

@@ -67,7 +67,7 @@ def test_a_deck_is_enrolled_from_a_browser_and_the_table_plays_on(
         until(lambda nth=nth: job(world).done == nth + 1)  # type: ignore[misc]
         world.hands.take(f"E004010{nth}")
     owner.post("/setup/say", key="s")
-    until(lambda: any("is skipped" in line for line in job(world).lines))
+    until(lambda: any(" skipped." in line for line in job(world).lines))
     assert (job(world).total, job(world).counting) == (52, "deck 1")
     assert "1/52" not in owner.get("/setup").text
     assert "2/52" in owner.get("/setup").text

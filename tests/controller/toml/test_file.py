@@ -80,40 +80,40 @@ def problems(text: str) -> list[str]:
     ("text", "expected"),
     [
         ("", "name: is missing; expected non-empty text in quotes"),
-        ('name = ""', '1: name: "" is not possible here; expected non-empty text in quotes'),
-        ("name = 3", "1: name: 3 is not possible here; expected non-empty text in quotes"),
+        ('name = ""', '1: name: "" is not allowed here; expected non-empty text in quotes'),
+        ("name = 3", "1: name: 3 is not allowed here; expected non-empty text in quotes"),
         ('name="x"\nseat=6', '2: seat: is not a known key; expected "seats"'),
         ('name="x"\nqqq=6', "2: qqq: is not a known key; expected one of blinds, chips,"),
-        ('name="x"\nseats=11', "2: seats: 11 is not possible here; expected a whole number"
+        ('name="x"\nseats=11', "2: seats: 11 is not allowed here; expected a whole number"
          " from 2 to 10"),
-        ('name="x"\nseats=true', "2: seats: true is not possible here; expected a whole"),
-        ('name="x"\nmode="RFID"', '2: mode: "RFID" is not possible here; expected one of'
+        ('name="x"\nseats=true', "2: seats: true is not allowed here; expected a whole"),
+        ('name="x"\nmode="RFID"', '2: mode: "RFID" is not allowed here; expected one of'
          ' "keyed", "rfid"'),
-        ('name="x"\nshare=1.0', "2: share: 1.0 is not possible here; expected a number"),
-        ('name="x"\nloud=1', "2: loud: 1 is not possible here; expected true or false"),
-        ('name="x"\npair=[1]', "2: pair: a list is not possible here; expected a list of a whole "
+        ('name="x"\nshare=1.0', "2: share: 1.0 is not allowed here; expected a number"),
+        ('name="x"\nloud=1', "2: loud: 1 is not allowed here; expected true or false"),
+        ('name="x"\npair=[1]', "2: pair: a list is not allowed here; expected a list of a whole "
                                "number, text in "
             "quotes"),
-        ('name="x"\npair=[1,\n2]', "3: pair[#2]: 2 is not possible here; expected text"),
-        ('name="x"\nchips=[5,\n25,\n"x"]', '4: chips[#3]: "x" is not possible here'),
-        ('name="x"\nchips=5', "2: chips: 5 is not possible here; expected a list of items, each a"),
-        ('name="x"\nthings=5', "2: things: 5 is not possible here; expected a list of items, each"),
+        ('name="x"\npair=[1,\n2]', "3: pair[#2]: 2 is not allowed here; expected text"),
+        ('name="x"\nchips=[5,\n25,\n"x"]', '4: chips[#3]: "x" is not allowed here'),
+        ('name="x"\nchips=5', "2: chips: 5 is not allowed here; expected a list of items, each a"),
+        ('name="x"\nthings=5', "2: things: 5 is not allowed here; expected a list of items, each"),
         ('name="x"\n[[things]]\nwatts=3', '2: things[#1].type: is missing; expected one of'
          ' "lamp", "bell"'),
         ('name="x"\n[[things]]\ntype="lamb"', '3: things[#1].type: "lamb" is not a known kind;'
          ' expected "lamp"'),
-        ('name="x"\n[[things]]\ntype="lamp"\nwatts=0', "4: things[#1].watts: 0 is not possible"),
+        ('name="x"\n[[things]]\ntype="lamp"\nwatts=0', "4: things[#1].watts: 0 is not allowed"),
         ('name="x"\n[[things]]\ntype="lamp"\nwatts=9\ncolour="rad"',
-         '5: things[#1].colour: "rad" is not possible here; expected "red"'),
+         '5: things[#1].colour: "rad" is not allowed here; expected "red"'),
         ('name="x"\nthings=[{type="bell",low=3,high=2}]', "2: things[#1]: low is higher than"),
         ('name="x"\n[doors]\nA1=1',
         "3: doors.A1: is not a valid key; expected text that matches /^[a-z]+$/"),
-        ('name="x"\n[doors]\nback="shut"', '3: doors.back: "shut" is not possible here'),
-        ('name="x"\nremark=1', "2: remark: 1 is not possible here; expected text"),
-        ('name="x"\nopened="today"', '2: opened: "today" is not possible here; expected a'
+        ('name="x"\n[doors]\nback="shut"', '3: doors.back: "shut" is not allowed here'),
+        ('name="x"\nremark=1', "2: remark: 1 is not allowed here; expected text"),
+        ('name="x"\nopened="today"', '2: opened: "today" is not allowed here; expected a'
          " date or time"),
-        ('name="x"\nblinds=[50, "x"]', '2: blinds[#2]: "x" is not possible here'),
-        ('name="x"\nblinds="some"', '2: blinds: "some" is not possible here; expected a list'
+        ('name="x"\nblinds=[50, "x"]', '2: blinds[#2]: "x" is not allowed here'),
+        ('name="x"\nblinds="some"', '2: blinds: "some" is not allowed here; expected a list'
          ' of a whole number, a whole number, or "none"'),
         ('name="x\n', "1: is not TOML:"),
         ('name="x"\nname="y"\n', "2: is not TOML:"),

@@ -29,7 +29,7 @@ def test_the_list_and_what_a_tournament_says() -> None:
     shown = tapis("show", "deauville").stdout
     assert "structure.rebuy = 0  (RedCactus spécificités, structure)" in shown
     assert 'breaking.order = "last-out"  (RedCactus déroulement 6c)' in shown
-    assert "(not in the text: The text does not provide for late entry.)" in shown
+    assert "(not in the rules: The text does not provide for late entry.)" in shown
     rows = {row["key"]: row for row in json.loads(tapis("show", "fidpa", "--json").stdout)}
     assert rows["balancing.gap"]["value"] == 3
 

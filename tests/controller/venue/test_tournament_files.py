@@ -64,7 +64,7 @@ def test_three_mistakes_are_told_at_once_each_with_its_line(tmp_path: Path) -> N
         ("[balancing]\nlate_gap = { value = 4, article = '' }", "at most 3"),
         ("[balancing]\nhalt_gap = { value = 2, article = '' }", "or at least 3"),
         ("[breaking]\nposted = [1, 2, 1]", "twice"),
-        ("[cash]", "sells no chips"),
+        ("[cash]", "has no cash-game rules"),
         (
             "house = 'ramponneau'\n[cash]\nmoney = { value = 'currency', article = '' }",
             "requires a licence",

@@ -158,11 +158,11 @@ def test_it_ends_without_a_broker_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--size", "large"], "write it as width x height in pixels, such as 1280x720"),
+        (["--size", "large"], "expected fit, or width x height in pixels, such as 1280x720"),
         (["--size", "640x480"], "the screen is 640x480: at least 800x480 is needed"),
-        (["--topic", "tapis/#"], "name one table, such as tapis/demo/1"),
+        (["--topic", "tapis/#"], "expected one table, such as tapis/demo/1"),
         (["--protocol", "4"], "expected one of 5, 3.1.1"),
-        (["--language", "tlh"], 'there are no texts in "tlh"; there are texts in: en, fr'),
+        (["--language", "tlh"], '"tlh" is not an available language; available: en, fr'),
         (["--password-file", "nowhere"], "--password-file needs --user"),
         (["--user", "a", "--password-file", "nowhere"], "nowhere"),
         (["--frames", "/dev/null/frames"], "/dev/null"),

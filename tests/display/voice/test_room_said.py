@@ -51,7 +51,7 @@ def test_what_is_for_the_table_is_said_in_every_ear() -> None:
         (
             "street.held",
             {"street": "turn", "holds": ("h4h",)},
-            "The betting round is over: wait until the room calls for the next street",
+            "The betting round is over: wait for the signal to deal the next street",
         ),
         ("table.released", {"hold": "h4h"}, "The table resumes play"),
         ("table.released", {"hold": "h4h", "holds": ("room",)}, ""),

@@ -278,7 +278,7 @@ def test_an_incident_is_looked_up_by_keyboard(staff: Page, world: World) -> None
     tab_to(staff, "No card was burned")
     staff.keyboard.press("Enter")
     staff.wait_for_url(f"{world.url}/incidents/3")
-    expect(staff.get_by_role("img", name=re.compile("no card was burned"))).to_be_visible()
+    expect(staff.get_by_role("img", name=re.compile("dealt without a burn card"))).to_be_visible()
 
 
 def test_incidents_fit_on_the_narrowest_telephone(staff: Page, world: World) -> None:

@@ -140,7 +140,7 @@ def test_a_structure_is_taken_changed_loaded_and_saved(
     page.keyboard.insert_text("50/100 10\n5000/10000")
     keys.press("Calculate")
     expect(page.locator("tbody tr")).to_have_count(2)
-    keys.type("Title shown", "Short")
+    keys.type("Display title", "Short")
     keys.to("Save as a file")
     with page.expect_download() as saved:
         page.keyboard.press("Enter")

@@ -180,7 +180,7 @@ def test_a_form_offers_what_there_is_and_says_when_there_is_nothing(world: World
     assert re.search(r'name="options.late" value="Until level 4."', options)
     page = "/do/small-chips-counted?table=9"
     empty = world.get(page, "floor", **{"Accept-Language": "en"}).text
-    assert "There is nothing to choose from at the moment for: Chips per seat" in empty
+    assert "No choices at the moment for: Chips per seat" in empty
 
 
 def test_what_was_typed_in_a_form_stays_when_it_is_refused(world: World) -> None:
@@ -333,7 +333,7 @@ def test_an_incident_has_the_picture_of_that_instant_and_its_article(world: Worl
     page = world.get("/incidents/3", "floor", **{"Accept-Language": "en"}).text
     assert "18.4" in page
     assert 'class="felt' in page
-    assert 'aria-label="Table 2: Flop, Flop: no card was burned before it, ' in page
+    assert 'aria-label="Table 2: Flop, Flop: dealt without a burn card, ' in page
     assert world.get("/incidents/4", "floor").status_code == 404
 
 

@@ -124,9 +124,9 @@ def test_a_long_name_leaves_a_card_on_its_page(label: bool) -> None:
 
 @pytest.mark.parametrize(
     ("template", "said"),
-    [("posted.typ", "Open a tournament, and print this again"),
-     ("cards.typ", "Players who have entered at the desk will appear here"),
-     ("receipts.typ", "Players who have entered at the desk will appear here"),
+    [("posted.typ", "Open a tournament and print this page again"),
+     ("cards.typ", "Print this page again once players have signed in"),
+     ("receipts.typ", "Print this page again once players have signed in"),
      ("results.typ", "Nobody is out.")],
 )  # fmt: skip
 def test_paper_with_nothing_on_it_says_what_puts_something_there(template: str, said: str) -> None:

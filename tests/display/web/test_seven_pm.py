@@ -25,7 +25,7 @@ MOST_CLICKS, MOST_FIELDS = 12, 3
 
 @pytest.fixture
 def real(tmp_path: Path) -> Iterator[tuple[Room, Pages]]:
-    """Return a room with two tables that are switched on, and the pages before it."""
+    """Return a room with two connected tables, and the pages before it."""
     with room(tmp_path) as here, Pages(here.broker.port, ROOT, Path(here.config.desk)) as pages:
         yield here, pages
 

@@ -180,7 +180,7 @@ def test_a_file_of_the_tournament_director_is_loaded_in_the_browser(world: World
 def test_it_is_worked_out_saved_loaded_and_opened_in_the_browser(world: World) -> None:
     english = {"Accept-Language": "en"}
     page = world.post("/structure", FORM | {"look": "yes", "players": "2"}, "director", **english)
-    assert "2 players: expected to end at about 0:40, in level 3." in page.text
+    assert "2 players: play should end after about 0:40, in level 3." in page.text
     high = FORM | {"levels": "high", "open": "yes"}
     wrong = world.post("/structure", high, "director", **english)
     assert wrong.status_code == 409

@@ -147,7 +147,7 @@ def test_one_text_can_be_said_in_two_ways() -> None:
 
 
 def test_a_language_without_texts_is_named_with_those_there_are() -> None:
-    with pytest.raises(LookupError, match=r'no texts in "xx"; there are texts in: en, fr'):
+    with pytest.raises(LookupError, match=r'"xx" is not an available language; available: en, fr'):
         catalogue("xx")
 
 

@@ -137,10 +137,10 @@ def test_a_hold_of_one_hand_holds_no_other_and_a_second_is_the_least_to_say() ->
 def test_a_table_that_is_closed_says_so_whatever_else_holds_it() -> None:
     state = replace(states.table(6), closed=True, paused=True, holds=(held(HoldReason.BREAK),))
     assert waits(state, ENGLISH) == "This table is closed"
-    assert until(state, ENGLISH).startswith("No hand will be dealt here until")
+    assert until(state, ENGLISH).startswith("No hands will be dealt here until")
     opened = replace(state, closed=False, holds=())
     assert waits(opened, ENGLISH) == "The table is paused"
-    assert until(opened, ENGLISH) == "No hand starts until the floor says so"
+    assert until(opened, ENGLISH) == "No new hands until the floor says so"
 
 
 @pytest.mark.parametrize(("on_break", "next_in"), [(True, None), (False, 90_000)])

@@ -149,7 +149,7 @@ def test_nobody_is_asked_to_shuffle_when_no_hand_may_follow() -> None:
 
 def test_all_in_before_the_river_hands_are_turned_up_and_not_mucked() -> None:
     said, state = words("en"), all_in.turned_up()
-    assert next_step(state, said) == "Everybody is all-in: table your hands"
+    assert next_step(state, said) == "No more betting: table your hands"
     river = replace(state, street=Street.RIVER)
     assert next_step(river, said) == "Anaïs shows or mucks"
 

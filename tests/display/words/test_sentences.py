@@ -169,7 +169,7 @@ def test_the_three_sentences_of_a_ruling() -> None:
     steps = (step_read("use_as_burn Ah", done=True), step_read("deal flop"))
     ruling = RulingView(1, Kind.BOARD_NO_BURN, "PPC 18", street=Street.FLOP, steps=steps)
     assert ruling_lines(ruling, STATE, words.words("en")) == (
-        "Flop: no card was burned before it.",
+        "Flop: dealt without a burn card.",
         "Rule: PPC 18.",
         "Now: Deal the flop.",
     )
@@ -192,7 +192,7 @@ def test_a_house_that_says_nothing_leaves_it_to_the_floor() -> None:
     ("event", "english"),
     [
         (ActionRefused(1, "check", "bet-to-call"),
-         "Anne: there is a bet to call, so this is not a check."),
+         "Anne can't check: there is a bet to call."),
         (HandKilled(2, "phone", "PPC 16"),
          "Bruno's hand is dead: they used a phone. (PPC 16)"),
         (HandVoided(Kind.DEAL_ORDER, "PPC 13"),

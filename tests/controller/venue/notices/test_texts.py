@@ -56,7 +56,7 @@ def test_the_league_is_told_the_start_the_final_table_and_the_results() -> None:
         )
     }  # fmt: skip
     assert told == {
-        "start": ["Play begins. Players: 1"],
+        "start": ["Play has started. Players: 1"],
         "final": ["The final table is table 4: P_1"],
         "over": ["Results\n1. P_1 (60)\n2-3. P_2 (20)\n2-3. P_3"],
         "else": [],

@@ -68,7 +68,7 @@ def test_what_is_keyed_is_shown_and_a_rank_waits_for_its_suit() -> None:
     state = replace(e.comparing(), cards_keyed=True)
     pages = [pad_page(ScreenPad(5, "cards", text), state, EN) for text in ("", "A", "2sA", "2s3s")]
     assert [page.says for page in pages] == [
-        "Which cards are here?", "A", f"{EN.cards('2s')} A", f"{EN.cards('2s')} {EN.cards('3s')}",
+        "Enter the cards", "A", f"{EN.cards('2s')} A", f"{EN.cards('2s')} {EN.cards('3s')}",
     ]  # fmt: skip
     ranks = [page.rows[0][0].why for page in pages]
     assert ranks == ["", *["Choose the suit first"] * 2, "All cards have been entered"]
