@@ -6,7 +6,7 @@ import pytest
 
 from controller.contract.observations import CardAt, CardLeft, CardTwice, Observation
 from controller.contract.scans import AntennaPlan, CardTag, Scan
-from controller.sensing.copied_tags import FORGOTTEN, MOST, SAID_AGAIN, Doubles
+from controller.sensing.copied_tags import FORGOTTEN, MOST, SAID_AGAIN, WITNESSED, Doubles
 from controller.sensing.field import STRANGERS
 from controller.sensing.reach import out_of_reach
 from controller.sensing.registry import Registry
@@ -105,6 +105,41 @@ def test_it_is_said_again_while_both_are_read() -> None:
     named = [one.at for one in table.run(20_000) if isinstance(one, CardTwice)]
     assert all(SAID_AGAIN <= b - a < 3_000 for a, b in pairwise(named))
     assert len(named) > 5
+
+
+def trip(doubles: Doubles, ends: int) -> tuple[str, ...]:
+    """Read the king at seat 2, at seat 6, and at seat 2 again at `ends`; return what is reported.
+
+    That is faster than anyone could carry it.
+    """
+    near, far = (one.name for one in PLANS if one.zone in {"hand.2", "hand.6"})
+    doubles.heard(KING, CardTag("Kd"), near, ends - 20)
+    doubles.heard(KING, CardTag("Kd"), far, ends - 10)
+    return doubles.heard(KING, CardTag("Kd"), near, ends)
+
+
+@pytest.mark.parametrize(
+    ("between", "named"), [(FORGOTTEN, ("hand.2", "hand.6")), (FORGOTTEN + 1, ())]
+)
+def test_trips_count_together_unless_more_than_three_seconds_lie_between(
+    between: int, named: tuple[str, ...]
+) -> None:
+    doubles = Doubles(tuple(PLANS))
+    told = [trip(doubles, 100 + nth * between) for nth in range(WITNESSED)]
+    assert told == [(), (), named]
+
+
+@pytest.mark.parametrize("late", [0, 1])
+def test_a_tag_read_three_seconds_ago_is_still_being_read(late: int) -> None:
+    doubles = Doubles(tuple(PLANS))
+    for nth in range(WITNESSED):
+        trip(doubles, 100 + 100 * nth)
+    last = 100 + 100 * WITNESSED
+    near = next(one.name for one in PLANS if one.zone == "hand.2")
+    doubles.heard(KING, CardTag("Kd"), near, last + 500)
+    assert doubles.alone(last - 100 + FORGOTTEN) == ()
+    over = doubles.alone(last + 500 + FORGOTTEN + late)
+    assert over == ((KING, CardTag("Kd"), not late),)
 
 
 def test_doubts_are_bounded() -> None:

@@ -54,6 +54,12 @@ def test_a_saved_registry_is_loaded_the_same(
             assert loaded.card(tag.card, tag.deck) == uid
 
 
+def test_a_chip_may_be_worth_as_much_as_all_chips_together(tmp_path: Path) -> None:
+    path = tmp_path / "tags.toml"
+    path.write_text("[chips.1]\nE004000000000001 = 1000000000\n")
+    assert load_registry(path).get("E004000000000001") == ChipTag(1_000_000_000, 1)
+
+
 def test_nobody_else_reads_the_tags(tmp_path: Path) -> None:
     path = tmp_path / "tags.toml"
     path.write_text("")
