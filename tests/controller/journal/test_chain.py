@@ -9,10 +9,11 @@ import pytest
 
 from controller.contract.observations import TimePassed
 from controller.contract.public import CardDealt
-from controller.journal import Fault, Journal, JournalReader
+from controller.journal import Fault, Journal, JournalDamaged, JournalReader, JournalTooNew
 from controller.journal.integrity.chain import walk
 from controller.journal.repair import verification
-from controller.journal.repair.verification import look_at_start, verify
+from controller.journal.repair.verification import in_one_sentence, look_at_start, verify
+from controller.journal.schema import SCHEMA
 from tests.controller.journal.test_forget import unseal
 
 
@@ -105,6 +106,19 @@ def test_what_is_wrong_is_found_after_the_row_that_is_trusted(
     assert [f"{one.where} {one.what}" for one in found] == faults
 
 
+@pytest.mark.parametrize(("hand", "faults"), [(1, []), (2, ["row 3 has been altered"])])
+def test_a_row_after_missing_ones_follows_the_start_before_it(
+    tmp_path: Path, hand: int, faults: list[str]
+) -> None:
+    path = written(written(tmp_path / "3.db", 1, 1), 1)
+    gone = f"DELETE FROM observations WHERE n = 2; UPDATE observations SET hand = {hand}"
+    with opened(path, f"{gone} WHERE n = 3") as connection:
+        found = walk(connection).faults
+    assert [f"{one.where} {one.what}" for one in found] == [
+        "row 2 is missing", "event 2 belongs to row 2, which is missing", *faults
+    ]  # fmt: skip
+
+
 def test_the_start_names_the_only_fault(tmp_path: Path) -> None:
     path = written(tmp_path / "3.db", 1, 1)
     with opened(path, "UPDATE observations SET hand = 2 WHERE n = 2"):
@@ -134,6 +148,45 @@ def test_the_state_before_the_first_row_is_kept_in_an_older_journal(tmp_path: Pa
     unseal(path)
     Journal(path, house="ppc", house_hash="h", table="3").close()
     assert verify(path).faults == ()
+
+
+def test_a_newer_version_wrote_a_journal_if_its_header_and_its_starts_say_so(
+    tmp_path: Path,
+) -> None:
+    path = written(tmp_path / "3.db", 1)
+    with opened(path, f"PRAGMA user_version = {SCHEMA + 1}"):
+        assert look_at_start(path) == "its header is damaged"
+    with (
+        opened(path, f"UPDATE eras SET schema = {SCHEMA + 1}"),
+        pytest.raises(JournalTooNew, match=r"3\.db: a newer version of Tapis wrote this"),
+    ):
+        look_at_start(path)
+
+
+def test_a_start_does_not_wait_for_sqlites_own_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite looks at the time every 100,000 steps: these rows need more of them."""
+    path = tmp_path / "3.db"
+    with Journal(path, house="ppc", house_hash="h", table="3") as journal, journal.together():
+        for at in range(15_000):
+            journal.record(TimePassed(at))
+    monkeypatch.setattr(verification, "CHECK_FOR", 0)
+    assert look_at_start(path) == ""
+
+
+def test_an_error_at_a_damaged_journal_is_damage_and_at_a_sound_one_a_bug(tmp_path: Path) -> None:
+    path = written(tmp_path / "3.db", 1)
+    bug = KeyError("seat")
+    with pytest.raises(KeyError) as raised, in_one_sentence(path):
+        raise bug
+    assert raised.value is bug
+    with (
+        opened(path, "UPDATE observations SET hand = 2"),
+        pytest.raises(JournalDamaged, match=r"3\.db: it is damaged; `tapis journal salvage"),
+        in_one_sentence(path),
+    ):
+        raise bug
 
 
 def test_a_row_belongs_to_no_hand_unless_one_is_given(tmp_path: Path) -> None:

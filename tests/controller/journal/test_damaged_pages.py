@@ -155,6 +155,20 @@ def test_a_page_has_as_many_rows_as_its_head_says(tmp_path: Path) -> None:
     assert carved(path, 1) == [(5, 7), (6, 8)]
 
 
+def test_a_row_does_not_begin_where_its_own_place_is_written(tmp_path: Path) -> None:
+    """The last of the places, at 520, says 520: read as a row, it would have two bytes."""
+    path = tmp_path / "places.db"
+    page = head(13, 257) + bytes(512) + struct.pack(">H", 520) + b"\x02\x00"
+    path.write_bytes((SIZE[:16] + struct.pack(">H", 4096)).ljust(4096, b"\0") + page.ljust(4096))
+    assert [*carve(path)] == []
+
+
+def test_a_record_has_a_value(tmp_path: Path) -> None:
+    path = tmp_path / "none.db"
+    path.write_bytes(SIZE + leaf(CELLS[0], b"\x01\x06\x01", b"\x02\x07\x02\x00"))
+    assert sorted(one[:2] for one in carve(path)) == [(5, (7,)), (7, (None,))]
+
+
 def test_a_number_that_is_cut_off_makes_no_row(tmp_path: Path) -> None:
     path = tmp_path / "cut.db"
     cells = CELLS[0], b"\x03\x06\x03\x01\x87", b"\x03\x07\x03\x80\x80"

@@ -220,6 +220,17 @@ def test_tables_that_are_no_text_any_more_are_damage_and_no_bug(tmp_path: Path) 
             opens(path)
 
 
+def test_a_journal_without_its_head_is_damaged_however_often_it_is_opened(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    begin(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("DROP TABLE head")
+    connection.close()
+    for _ in range(2):
+        with pytest.raises(JournalDamaged, match=r"3\.db: .*no such table: head"):
+            begin(path)
+
+
 def test_verify_reads_while_the_table_plays(tmp_path: Path) -> None:
     with begin(tmp_path / "3.db") as journal:
         for _ in range(5):

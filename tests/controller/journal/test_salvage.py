@@ -196,6 +196,18 @@ def test_what_can_be_salvaged_of_any_damage_is_sound(tmp_path: Path) -> None:
         assert verify(path).faults == () or not told
 
 
+def test_a_sound_journal_is_read_where_it_is_and_a_damaged_one_in_a_copy(tmp_path: Path) -> None:
+    path = tmp_path / "3.db"
+    closed(path)
+    with sound_copy(path) as there:
+        assert there == path
+    zero(path, page_of(path, ROOT.format("head")))
+    with sound_copy(path) as there:
+        assert there != path
+        assert verify(there).faults == ()
+    assert not there.exists()
+
+
 def test_nothing_that_is_no_journal_is_touched(tmp_path: Path) -> None:
     path = tmp_path / "3.db"
     path.write_text("Anne: 5000\n" * 2000)
@@ -352,6 +364,54 @@ def test_the_next_start_is_the_first_if_none_is_found(tmp_path: Path) -> None:
     assert salvage_into(path, new).rows == 2, "the first row follows the start"
     with JournalReader(new) as reader:
         assert [(one.era, one.after, one.reason) for one in reader.epochs()] == [(1, 3, "mended")]
+
+
+def starting(path: Path, *rows: int) -> str:
+    """Write a journal with so many rows after each start, and return its published head."""
+    for count in rows:
+        with Journal(path, house="ppc", house_hash="h", table="3") as journal:
+            for _ in range(count):
+                journal.record(TimePassed(journal.at + 1), [CardDealt(1, 1)], hand=1)
+            head = journal.head
+    return head
+
+
+def test_a_start_after_the_last_row_is_kept(tmp_path: Path) -> None:
+    path, new = tmp_path / "3.db", tmp_path / "new.db"
+    head = starting(path, 2, 0)
+    salvage_into(path, new)
+    with JournalReader(new) as reader:
+        assert [(one.id, one.after) for one in reader.eras()] == [(1, 0), (2, 2)]
+    assert verify(new, head=head).faults == ()
+
+
+@pytest.mark.parametrize("rows", [(2, 1), (2, 0)])
+def test_a_start_that_was_altered_breaks_the_chain_there_and_loses_no_row(
+    tmp_path: Path, rows: tuple[int, int]
+) -> None:
+    path, new = tmp_path / "3.db", tmp_path / "new.db"
+    starting(path, *rows)
+    without(path, "UPDATE eras SET house = 'tda' WHERE id = 2")
+    assert [one.where for one in verify(path).faults] == ["start 2"]
+    found = salvage_into(path, new)
+    assert (found.rows, found.lost, found.lost_events) == (sum(rows), (), 0)
+    with JournalReader(new) as reader:
+        assert reader.lost() == ((rows[0], rows[0]),)
+    assert verify(new).faults == ()
+
+
+def test_a_sound_version_of_a_start_is_kept_though_an_altered_one_is_newer(tmp_path: Path) -> None:
+    path, copied = tmp_path / "3.db", tmp_path / "copied.db"
+    starting(path, 2)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE eras SET house = 'tda'")
+        for suffix in ("", "-wal"):  # the altered one is in the log, the sound one in the file
+            shutil.copy(f"{path}{suffix}", f"{copied}{suffix}")
+    assert [one.where for one in verify(copied).faults] == ["start 1"]
+    salvage_into(copied, tmp_path / "new.db")
+    with JournalReader(tmp_path / "new.db") as reader:
+        assert [one.house for one in reader.eras()] == ["ppc"]
+        assert reader.lost() == ()
 
 
 def test_the_epochs_that_a_journal_had_are_kept_with_what_was_lost_before_each(
