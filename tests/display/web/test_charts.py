@@ -16,6 +16,14 @@ def test_bars_are_as_long_as_what_they_count_and_say_it() -> None:
     assert bars({}, "Kinds", words("en")) == ""
 
 
+def test_a_name_that_fits_is_whole_and_a_longer_one_is_cut() -> None:
+    for chart, most in (
+        (bars({"n" * 38: 1, "m" * 39: 1}, "", words("en")), 38),
+        (lines({"n" * 15: [(0, 1)], "m" * 16: [(0, 1)]}, "", words("en")), 15),
+    ):
+        assert re.findall(r">([nm]+…?)<", chart) == ["m" * (most - 1) + "…", "n" * most]
+
+
 def test_lines_go_from_left_to_right_and_their_names_do_not_lie_on_each_other() -> None:
     many = {f"n{nth}": [(0, 100), (50, 100 + nth), (100, 100)] for nth in range(12)}
     drawn = lines(many | {"nobody": []}, "Stacks", words("en"))

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from controller.contract.public import HandStatus, PublicState
 from display.felt.pictures import example_tables as e
 from display.felt.pictures.example_tables_all_in import bomb_pot, two_boards
+from display.web.pictures import svg as line
 from display.web.pictures.felt import described, felt, small_felt
 from display.words.names import words
 from tests.display.states import ALL
@@ -119,3 +120,8 @@ def test_a_table_without_seats_and_one_with_more_than_ten_are_drawn() -> None:
 def test_pages_need_no_pygame() -> None:
     asked = "import sys, display.web.app; sys.exit('pygame' in sys.modules)"
     subprocess.run([sys.executable, "-c", asked], check=True, timeout=60)
+
+
+@pytest.mark.parametrize(("width", "fits"), [(86.9, "no"), (87, "yes"), (319, "yes, indeed")])
+def test_the_first_wording_is_taken_that_fits_exactly(width: float, fits: str) -> None:
+    assert line.best(("yes, indeed!", "yes, indeed", "yes", "no"), width, 50) == fits

@@ -4,29 +4,39 @@ import asyncio
 import socket
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Literal
 
 import msgspec
 import pytest
 from msgspec.structs import replace
+from starlette.requests import Request
 
 from controller.contract.errors import WrongOption
 from controller.contract.public import Status
 from controller.contract.venue.desk import AskSession, SignedIn
-from controller.contract.venue.views import ClockView
+from controller.contract.venue.rights import CLOCK, RIGHTS, Role
+from controller.contract.venue.views import ClockView, PostingView, TableLine, VenueState
 from display.feed import FeedSource, View
 from display.web.club.wall_folder import BadWall, kind_of, load_wall, size_of
-from display.web.command import listen_at
+from display.web.command import listen_at, web
+from display.web.evening.pages_evening import Progress
 from display.web.evening.prizes import PAID, proposal
 from display.web.floor.needs_attention import Need, Tiles
 from display.web.live.core_requests import CoreAway, DeskLine
 from display.web.live.hall import Hall, TableSeen
-from display.web.live.room import RoomSeen, room_heard
+from display.web.live.room import Evening, RoomSeen, room_heard
 from display.web.live.seen_hands import SeenHand, with_picture
 from display.web.password_tries import MINUTE_S, TRIES, Tries
 from display.web.request_checks import Guard, _limited
-from display.web.visitors import Visitors
+from display.web.screens.overlay import pushed
+from display.web.site import Settings, Site
+from display.web.staff.actions import ACTIONS, BANK, offered
+from display.web.staff.offers import free_seats
+from display.web.visitors import Visitor, Visitors
 from display.words.names import words
 from tests.display.web.world import World, tables
+from tests.streams import evenings
+from tests.streams.pages import Core
 
 MINUTE = 60_000
 
@@ -71,6 +81,52 @@ def test_five_hundred_sessions_are_known() -> None:
     for n in range(501):
         visitors.remember(SignedIn(f"s{n}", "Anne", "floor", 0))
     assert list(visitors._known) == [f"s{n}" for n in range(1, 501)]
+
+
+def asked_by(session: str, **state: object) -> Request:
+    """Return a request with a session."""
+    headers = [(b"cookie", b"session=" + session.encode())]
+    scope = {"type": "http", "headers": headers, "state": state, "query_string": b"",
+             "path_params": {"table": "1"}}  # fmt: skip
+    return Request(scope)
+
+
+@pytest.mark.parametrize(("length", "name"), [(200, "Anne"), (201, "")])
+def test_a_session_has_at_most_200_letters(length: int, name: str) -> None:
+    visitors = Visitors(DeskLine(Path("nowhere")))
+    visitors.remember(SignedIn("s" * length, "Anne", "floor", 0))
+    assert asyncio.run(visitors.of(asked_by("s" * length))).name == name
+
+
+@pytest.mark.parametrize(("later", "asked"), [(9.5, False), (10.0, True)])
+def test_what_is_known_of_a_session_is_not_asked_again_for_ten_seconds(
+    monkeypatch: pytest.MonkeyPatch, later: float, *, asked: bool
+) -> None:
+    noted: list[str] = []
+    visitors = Visitors(Core(evenings.Evening({}, {}), noted))
+    monkeypatch.setattr("time.monotonic", lambda: 100.0)
+    visitors.remember(SignedIn("session-of-floor", "Anne", "floor", 0))
+    monkeypatch.setattr("time.monotonic", lambda: 100.0 + later)
+    visitor = asyncio.run(visitors.of(asked_by("session-of-floor")))
+    assert visitor.name == ("Ms Floor" if asked else "Anne")
+    assert bool(noted) is asked
+
+
+@pytest.mark.parametrize("role", [Role.SCREEN, Role.FLOOR])
+def test_who_keeps_the_clock_may_do_that_besides_what_the_role_may(role: Role) -> None:
+    every = CLOCK.union(*RIGHTS.values())
+    for keeps, more in ((True, CLOCK), (False, frozenset())):
+        visitor = Visitor("Anne", role, "s", keeps)
+        assert {right for right in every if visitor.may(right)} == RIGHTS[role] | more
+
+
+@pytest.mark.parametrize(("viewers", "status"), [(1_999, 200), (2_000, 503)])
+def test_two_thousand_browsers_are_pushed_to(tmp_path: Path, viewers: int, status: int) -> None:
+    site = Site(Settings(FeedSource(root="club"), tmp_path / "no.sock"))
+    site.streams.viewers = viewers
+    request = asked_by("", language="en")
+    assert site.stream(request, "one", ("a",), str).status_code == status
+    assert pushed(request, site, 2_000).status_code == status
 
 
 def test_two_thousand_tables_are_tracked_and_each_of_them_goes_on() -> None:
@@ -150,6 +206,17 @@ def test_a_wall_has_at_most_forty_pictures(tmp_path: Path) -> None:
         assert ("too many" not in str(found.value)) is fits
 
 
+@pytest.mark.parametrize("over", [0, 1])
+def test_a_sound_has_at_most_a_million_bytes(tmp_path: Path, over: int) -> None:
+    (tmp_path / "wall.toml").write_text('sounds = { level = "gong.wav" }', "utf-8")
+    (tmp_path / "gong.wav").write_bytes(b"RIFF1234WAVE".ljust(1_000_000 + over, b"\0"))
+    if over:
+        with pytest.raises(BadWall, match=r"gong\.wav is 1000001 bytes; at most 1000000"):
+            load_wall(tmp_path)
+    else:
+        assert [len(kept.content) for kept in load_wall(tmp_path).files.values()] == [1_000_000]
+
+
 @pytest.mark.parametrize(("size", "status"), [(64 * 1024, 200), (64 * 1024 + 1, 413)])
 def test_a_form_has_at_most_64_kib(size: int, status: int) -> None:
     said: list[object] = []
@@ -193,6 +260,8 @@ def test_a_picture_tells_its_size_whatever_stands_before_it() -> None:
     sized = b"\xff\xc2\x00\x0b\x08" + (480).to_bytes(2, "big") + (640).to_bytes(2, "big") + b"\x03"
     for before in (b"", b"\xff\xe0\x00\x06abcd", b"\xff\xc4\x00\x05abc\xff\xcc\x00\x02"):
         assert size_of(b"\xff\xd8" + before + sized) == (640, 480)
+    for marker, found in ((0xBF, (0, 0)), (0xC0, (640, 480)), (0xCF, (640, 480)), (0xD0, (0, 0))):
+        assert size_of(b"\xff\xd8\xff" + bytes([marker]) + sized[2:]) == found
     head = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + b"\x00\x00\x01\x00\x00\x00\x02\x00"
     assert size_of(head) == size_of(head + b"\x08") == (256, 512)
     assert size_of(b"\xff\xd8" + sized[:-1]) == size_of(b"\xff\xd8\x00" + sized) == (0, 0)
@@ -219,6 +288,42 @@ def test_the_pages_listen_at_any_port_there_is(port: int) -> None:
     for wrong in ("0", "65536", "655350", "x", ""):
         with pytest.raises(WrongOption):
             listen_at(f"127.0.0.1:{wrong}")
+
+
+def test_a_link_to_the_pages_has_its_scheme(tmp_path: Path) -> None:
+    """A good one is complained of no more than the wall, which is not there."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        listen = f"127.0.0.1:{taken.getsockname()[1]}"
+        for link in ("", "http://poker.example", "https://poker.example/"):
+            with pytest.raises(BadWall):
+                web(link=link, wall=tmp_path, listen=listen)
+        for link in ("poker.example", "ftp://poker.example"):
+            with pytest.raises(WrongOption, match="must start with https://"):
+                web(link=link, wall=tmp_path, listen=listen)
+
+
+@pytest.mark.parametrize(("players", "step"), [(16, "start"), (17, "tables")])
+def test_an_evening_needs_a_seat_for_each_of_its_players(players: int, step: str) -> None:
+    assert Progress(open=True, tables=2, seats=16, players=players).next == step
+
+
+@pytest.mark.parametrize(("seats", "more"), [(12, ""), (13, " …")])
+def test_twelve_free_seats_are_listed(seats: int, more: str) -> None:
+    state = VenueState(1, "x", tournament="t1", tables=(TableLine(1, "1", seats, 0),))
+    listed = ", ".join(f"1-{n}" for n in range(1, 13))
+    assert free_seats(RoomSeen(state), words("en")) == f"Free: {listed}{more}"
+
+
+def test_an_evening_without_money_has_no_bank_and_all_the_rest() -> None:
+    director = Visitor("Anne", Role.DIRECTOR)
+
+    def groups(money: Literal["none", "points"]) -> set[str]:
+        posted = PostingView("t1", "Main", "tda", money=money)
+        return {one.group for one in offered(ACTIONS, director, Evening(posting=posted))}
+
+    with_bank = groups("points")
+    assert BANK in with_bank
+    assert groups("none") == with_bank - {BANK}
 
 
 @pytest.mark.parametrize("over", [0, 1])

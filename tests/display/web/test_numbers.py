@@ -1,16 +1,23 @@
-"""Whole numbers in the forms of staff: up to a billion, and nothing else."""
+"""Whole numbers in the forms of staff, up to a billion, and texts that are not too long."""
 
 import pytest
 
-from display.web.staff.forms import MOST, BadForm, number
+from display.web.staff.forms import LONGEST, MOST, BadForm, number, text
 
 
-@pytest.mark.parametrize("text", ["0", " 7 ", str(MOST)])
-def test_a_whole_number_up_to_the_largest_is_taken(text: str) -> None:
-    assert number({"chips": text}, "chips") == int(text)
+@pytest.mark.parametrize("word", ["0", " 7 ", str(MOST)])
+def test_a_whole_number_up_to_the_largest_is_taken(word: str) -> None:
+    assert number({"chips": word}, "chips") == int(word)
 
 
-@pytest.mark.parametrize("text", ["", "-1", "1.5", "\u0661", "x", str(MOST + 1), "9" * 12])
-def test_what_is_no_such_number_is_refused(text: str) -> None:
+@pytest.mark.parametrize("word", ["", "-1", "1.5", "\u0661", "x", str(MOST + 1), "9" * 12])
+def test_what_is_no_such_number_is_refused(word: str) -> None:
     with pytest.raises(BadForm, match="missing or too large"):
-        number({"chips": text}, "chips")
+        number({"chips": word}, "chips")
+
+
+def test_a_text_has_at_most_as_many_letters_as_its_field() -> None:
+    for most in (80, LONGEST):
+        assert text({"name": " " + "n" * most}, "name", most) == "n" * most
+        with pytest.raises(BadForm):
+            text({"name": "n" * (most + 1)}, "name", most)

@@ -12,6 +12,7 @@ from controller.contract.venue import desk
 from controller.contract.venue.inputs import PrizesPosted
 from controller.contract.venue.views import PostingView
 from display.web.evening.prizes import (
+    LONGEST_SHARES,
     MOST_PLACES,
     BadShares,
     percentages,
@@ -54,6 +55,13 @@ def test_percentages_and_amounts_are_told_apart() -> None:
     for wrong in ("", "50% 30", "first", "60.5 40", "-5", "1 " * 1002, "1" + " " * 12_000):
         with pytest.raises(BadShares):
             shares_of(wrong, 120)
+
+
+def test_a_place_more_than_there_may_be_seats_is_read_and_so_is_the_longest_text() -> None:
+    assert shares_of("1 " * (MOST_PLACES + 1), 120) == (1,) * 1_001
+    assert shares_of("120".ljust(LONGEST_SHARES), 120) == (120,)
+    with pytest.raises(BadShares):
+        shares_of("120".ljust(LONGEST_SHARES + 1), 120)
 
 
 def test_what_is_lost_by_rounding_goes_where_most_was_lost() -> None:

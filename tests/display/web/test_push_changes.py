@@ -157,6 +157,29 @@ def test_what_a_fragment_borrows_waits_for_the_next_time_that_it_goes_out() -> N
     assert channel.due == pytest.approx(10.2 + GAP_S)
 
 
+def test_what_is_due_at_this_instant_goes_out_and_what_is_due_later_is_waited_for() -> None:
+    async def run() -> list[float | None]:
+        streams = Streams()
+        look = streams.messages("one", ("a",), str, "en")
+        await anext(look)
+        streams.changed("a")
+        streams._hear(10.0)
+        found = [streams._fire(9.5), streams._fire(10.0), streams._fire(11.0)]
+        await look.aclose()
+        return found
+
+    assert asyncio.run(run()) == [10.0, None, None]
+
+
+def test_viewers_need_a_ping_fifteen_seconds_after_the_last_message(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(time, "monotonic", lambda: 100.0)
+    channel = Channel(("state",), str)
+    assert not channel.silent(114.9)
+    assert channel.silent(115.0)
+
+
 def test_what_is_urgent_does_not_wait_for_the_others() -> None:
     channel = Channel(("tables", "call"), str, Pace(0.5, urgent=frozenset({"call"})))
     channel.changed("tables", 10.0)

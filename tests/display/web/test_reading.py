@@ -14,6 +14,7 @@ from controller.play.sinks.servers import Mosquitto
 from controller.run.messages.read_ahead import MOST, AheadClient
 from display.web.live import reading as module
 from display.web.live.reading import _Connection, keep_reading
+from hardware.free_ports import free_port
 from tests.mqtt import Subscriber, until
 
 RETAINED = 5 * MOST + 1
@@ -111,3 +112,28 @@ def test_what_was_kept_back_is_read_in_turns_while_the_connection_lasts(
 
     assert asyncio.run(take()) is (reads == gone)
     assert len(taken) == reads
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_broker_that_is_not_there_is_tried_again_and_told_to_who_wants_to_know(
+    monkeypatch: pytest.MonkeyPatch, *, told: bool
+) -> None:
+    monkeypatch.setattr(module, "WAIT_S", 0.001)
+    monkeypatch.setattr(module, "LONGEST_WAIT_S", 0.001)
+    client = AheadClient(CallbackAPIVersion.VERSION2)
+    tried: list[str] = []
+    client.on_pre_connect = lambda *_: tried.append("tried")
+    if told:
+        client.on_connect_fail = lambda *_: tried.append("failed")
+
+    async def run() -> None:
+        reading = asyncio.create_task(keep_reading(client, "127.0.0.1", free_port()))
+        async with asyncio.timeout(10):
+            while len(tried) < 4:
+                await asyncio.sleep(0.001)
+        reading.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await reading
+
+    asyncio.run(run())
+    assert tried[:4] == (["tried", "failed"] * 2 if told else ["tried"] * 4)

@@ -70,6 +70,9 @@ def test_nothing_is_longer_than_it_may_be() -> None:
     # Nobody knows how long it will be, or it is no number.
     assert status("POST", here, pieces()) == 413
     assert status("POST", here | {"content-length": "-1"}) == 413
+    # A length has at most eleven digits, however small it is.
+    assert status("POST", here | {"content-length": "5".zfill(11)}, b"xxxxx") == 200
+    assert status("POST", here | {"content-length": "5".zfill(12)}, b"xxxxx") == 413
 
 
 def test_no_more_is_taken_than_was_announced_at_most() -> None:

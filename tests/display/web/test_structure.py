@@ -7,6 +7,7 @@ import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from controller.contract.venue import desk
 from controller.contract.venue.floor.sheets import Sheet, faults
@@ -93,6 +94,12 @@ def test_when_it_ends_is_where_all_chips_are_twenty_big_blinds() -> None:
     ended = ends(OWN, 2)  # 3,000 chips: 30 big blinds of 100, 15 of 200
     assert ended is not None
     assert (ended.number, ended.begins) == (3, 40)
+    even = replace(OWN, rebuy=1000)  # 2,000 chips for each player
+    for players, level in ((1, 2), (2, 3)):  # exactly 20 big blinds of 100, and of 200
+        ended = ends(even, players)
+        assert ended is not None
+        assert ended.number == level
+    assert ends(even, 0) is None
     assert ends(OWN, 30) is None
 
 
@@ -173,7 +180,8 @@ def test_a_file_of_the_tournament_director_is_loaded_in_the_browser(world: World
     loaded = load(TDT + " " * 200_000)
     assert "25/50 15\n50/100 15\nbreak 10\n100/200 20</textarea>" in loaded.text
     assert 'value="8x25 8x100"' in loaded.text
-    assert load(TDT + " " * LARGEST).status_code == 409
+    assert load(TDT.ljust(LARGEST)).status_code == 200
+    assert load(TDT.ljust(LARGEST + 1)).status_code == 409
     assert load(TDT + " " * 2 * LARGEST).status_code == 413
 
 
