@@ -15,6 +15,15 @@ def test_on_the_turn_every_river_is_counted() -> None:
     assert shares(state) == pytest.approx({1: 4 / 42, 4: 34 / 42, 6: 4 / 42})
 
 
+def test_what_came_on_the_first_of_two_boards_comes_on_no_other() -> None:
+    state = replace(open_all_in(), board=("Ah", "Kd", "7c", "2s"))
+    # The board is run twice from the river on: an ace, and then a ten, has gone.
+    gone = replace(state, first_board=("Ah", "Kd", "7c", "2s", "Ac"))
+    assert shares(gone) == pytest.approx({1: 3 / 41, 4: 34 / 41, 6: 4 / 41})
+    gone = replace(state, first_board=("Ah", "Kd", "7c", "2s", "Ts"))
+    assert shares(gone) == pytest.approx({1: 4 / 41, 4: 34 / 41, 6: 3 / 41})
+
+
 def test_before_the_flop_a_pair_of_aces_is_likely_to_hold_and_it_is_the_same_each_time() -> None:
     state = replace(with_seat(open_all_in(), 6, status="folded", shown=(), cards=0), board=())
     state = with_seat(with_seat(state, 1, shown=("As", "Ad")), 4, shown=("Ks", "Kd"))

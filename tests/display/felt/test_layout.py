@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from display.felt.drawing.layout import Layout, layout
+from display.felt.drawing.layout import STRIP, Layout, layout
 
 SIZES = [(800, 480), (1280, 720), (1920, 1080), (1080, 1920), (480, 800), (3840, 2160)]
 seats = st.integers(0, 10)
@@ -71,7 +71,20 @@ def test_a_card_of_the_board_is_large_enough_to_read() -> None:
         assert layout(1080, 1920, count).board[0].w >= 115
 
 
-@pytest.mark.parametrize("size", [(640, 480), (800, 400), (320, 240), (479, 800)])
+@pytest.mark.parametrize("size", [(800, 480 - STRIP), (480, 800 - STRIP)])
+@pytest.mark.parametrize("count", range(11))
+def test_the_least_screen_may_be_lower_by_a_caption(size: tuple[int, int], count: int) -> None:
+    places = layout(*size, count)
+    assert (places.screen.w, places.screen.h) == size
+
+
+@pytest.mark.parametrize(
+    "size",
+    [
+        (640, 480), (800, 400), (320, 240), (479, 800), (799, 480), (800, 479 - STRIP),
+        (480, 799 - STRIP),
+    ],
+)  # fmt: skip
 def test_a_screen_that_is_too_small_is_refused(size: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match=f"{size[0]}x{size[1]}: at least 800x480"):
         layout(*size, 6)

@@ -64,6 +64,11 @@ def test_a_step_that_is_newly_done_glows_for_a_moment() -> None:
     assert glow.of(before, 1.0) == NOTHING_FRESH
     assert glow.of(after, 2.0) == glow.of(replace(after, seq=99), 2.0 + GLOW_S / 2) == {last}
     assert glow.of(after, 2.0 + GLOW_S) == NOTHING_FRESH
+    # The same holds where no other state has come since.
+    glow = Glow()
+    glow.of(before, 1.0)
+    assert glow.of(after, 2.0) == glow.of(after, 2.0 + GLOW_S / 2) == {last}
+    assert glow.of(after, 2.0 + GLOW_S) == NOTHING_FRESH
 
 
 @pytest.mark.parametrize("kind", Kind)

@@ -87,3 +87,25 @@ def test_a_row_without_a_figure_has_all_its_width() -> None:
     assert figure.right == 310
     assert line.right > 10 + 300 * 46 // 100
     assert line.y >= 50 > figure.bottom
+
+
+@pytest.mark.parametrize(("high", "lines"), [(-2, False), (-1, True), (0, True)])
+def test_a_line_is_whole_where_a_single_row_of_its_margin_is_cut(high: int, lines: bool) -> None:
+    log = list[Drawn]()
+    sheet = sheet_of(log)
+    box = Box(10, 20, 400, line_height(LEAST) + high)
+    sheet.painter.paragraph(sheet.surface, "one", box, LEAST, (9, 9, 9))
+    assert [(one.name, one.whole) for one in log] == [("one", lines)]
+
+
+def test_a_picture_larger_than_the_cache_is_drawn_once_until_there_is_another() -> None:
+    painter, drawn = Painter(DARK), list[tuple[int, int]]()
+
+    def draw(size: tuple[int, int]) -> pygame.Surface:
+        drawn.append(size)
+        return pygame.Surface(size)
+
+    huge, small = (2001, 2000), (10, 10)
+    for size in (huge, huge, small, small, huge):
+        painter.keep(("test", size), lambda size=size: draw(size))  # type: ignore[misc]
+    assert drawn == [huge, small, huge]
