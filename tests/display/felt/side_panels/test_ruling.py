@@ -5,7 +5,11 @@ from msgspec.structs import replace
 
 from controller.contract.public import Kind, PublicState, WaitsFor
 from display.felt.draw import things
+from display.felt.drawing.layout import Box
 from display.felt.pictures import example_tables as e
+from display.felt.side_panels.ruling import _above_reason
+from display.words.ruling_steps import acts_of
+from tests.display.felt.sheets import sheet_of
 
 SIZE = (1280, 720)
 FLOOR = e.for_the_floor().rulings[0]
@@ -50,3 +54,14 @@ def test_of_too_many_steps_the_first_done_ones_are_left_out(done: int, first: in
     panel = said(state, (800, 480)).partition("Rule:")[2]
     names = [line.split()[1] for line in panel.splitlines() if line.startswith("Give ")]
     assert names == [e.NAMES[seat - 1] for seat in seats[first : first + 11]]
+
+
+def test_the_reason_is_given_where_it_just_fits_below_the_steps() -> None:
+    state = e.ruling()
+    sheet, lines = sheet_of(state), len(acts_of(state.rulings[0])) + 1
+    # The reason is as high whatever the box; each step takes 37 rows, and one is twice as high.
+    steps, high = lines * 37, 1000 - _above_reason(sheet, Box(0, 0, 340, 1000)).h
+    assert high > 0
+    for more, given in ((-1, False), (0, True), (1, True)):
+        box = Box(0, 0, 340, steps + high + more)
+        assert _above_reason(sheet, box) == (Box(0, 0, 340, steps + more) if given else box)

@@ -1,0 +1,35 @@
+"""A panel of another size than the screen would give it, and what is drawn in it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pygame
+from msgspec.structs import replace
+
+from controller.contract.public import PublicState
+from display.felt.draw import places_of
+from display.felt.drawing.look import Look
+from display.felt.drawing.paint import Drawn, Painter
+from display.felt.drawing.palette import DARK
+from display.felt.drawing.sheet import Sheet
+from display.words.names import words
+
+
+def sheet_of(state: PublicState, size: tuple[int, int] = (1280, 720), **boxes: Any) -> Sheet:
+    """Return the sheet for a picture, with other boxes than the screen would give it."""
+    painter = Painter(DARK)
+    painter.log = []
+    places = replace(places_of(state, size, Look()), **boxes)
+    return Sheet(state, places, words("en"), pygame.Surface(size), Look(), painter)
+
+
+def drawn(draw: Callable[[Sheet], object], sheet: Sheet) -> list[Drawn]:
+    """Return all that is drawn on a sheet."""
+    draw(sheet)
+    assert sheet.painter.log is not None
+    return sheet.painter.log
+
+
+def texts(log: list[Drawn]) -> list[str]:
+    """Return the texts among what was drawn, in their order."""
+    return [one.name for one in log if one.kind == "text"]
