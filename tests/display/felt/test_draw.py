@@ -325,6 +325,21 @@ def test_a_table_without_seats_is_drawn() -> None:
     assert render(PublicState(seq=0, table="1", house="ppc"), SIZE).get_size() == SIZE
 
 
+@pytest.mark.parametrize(("width", "smooth"), [(1908, True), (1909, False), (1910, False)])
+def test_only_a_felt_of_less_than_1_200_000_pixels_has_smooth_edges(
+    width: int, smooth: bool
+) -> None:
+    # A felt of 1200 x 1000 is drawn as it is, a smaller one at twice its size.
+    size = (width, 1179)
+    felt = layout(*size, 0).felt
+    assert (felt.w * felt.h < 1_200_000) == smooth
+    picture = render(PublicState(seq=0, table="1", house="ppc"), size)
+    seen = []
+    while DARK.rim not in seen:
+        seen.append(tuple(picture.get_at((felt.x + len(seen), felt.y + len(seen)))[:3]))
+    assert bool({*seen} - {DARK.room, (0, 0, 0), DARK.rim_light, DARK.rim}) == smooth
+
+
 def test_waiting_says_what_for() -> None:
     one = render_waiting(SIZE, Look(language="en"), "No answer from a yet")
     other = render_waiting(SIZE, Look(language="en"), "No answer from b yet")

@@ -1,5 +1,8 @@
 """What a ruling's panel points at: where a card belongs, what was done just now, why."""
 
+from typing import Any
+
+import pygame
 import pytest
 from msgspec.structs import replace
 
@@ -8,12 +11,14 @@ from display.felt.draw import things
 from display.felt.drawing.layout import Box, layout
 from display.felt.drawing.look import Look
 from display.felt.drawing.sheet import NOTHING_FRESH, Sheet
-from display.felt.on_felt.arrow import arrow_ends
+from display.felt.on_felt.arrow import arrow_ends, draw_arrow
 from display.felt.on_felt.glow import GLOW_S, Glow, fresh_steps
 from display.felt.pictures import example_tables as e
 from display.words.irregularities import REASONS
 from display.words.names import words
 from tests.display import states
+from tests.display.felt.sheets import sheet_of
+from tests.display.felt.test_draw import changed
 
 SIZE = (1280, 720)
 PLACES = layout(*SIZE, 6)
@@ -42,6 +47,39 @@ def test_the_arrow_goes_from_the_card_to_where_it_belongs() -> None:
         assert cards is not None
         assert cards[0] == stub
         assert PLACES.seats[number - 1].cards.within(cards[1])
+
+
+def arrow(state: PublicState, **boxes: Any) -> list[Box]:
+    """Return the rectangles in which there is an arrow, with other boxes on the felt."""
+    sheet = sheet_of(state, **boxes)
+    draw_arrow(sheet)
+    return changed(pygame.Surface(SIZE), sheet.surface)
+
+
+@pytest.mark.parametrize(("further", "drawn"), [(-1, False), (0, True), (8, True)])
+def test_an_arrow_is_drawn_where_it_is_as_long_as_two_heads_from_edge_to_edge(
+    further: int, drawn: bool
+) -> None:
+    state = e.ruled(Kind.BOARD_NO_BURN, "burn")
+    # Straight down: the middles are 64 rows apart, of which the halves of the boxes take ten.
+    dealer = replace(PLACES.seats[state.button - 1], marks=Box(100, 400, 20, 16))
+    seats = (*PLACES.seats[: state.button - 1], dealer, *PLACES.seats[state.button :])
+    burn = Box(100, 470 + further, 20, 4)
+    lies = arrow(state, seats=seats, burn=burn)
+    ends = [(dealer.marks.bottom, burn.y + 1)] if drawn else []
+    assert [(box.y, box.bottom) for box in lies] == ends
+
+
+@pytest.mark.parametrize(("down", "above"), [(-1, True), (0, False), (1, False)])
+def test_an_arrow_leaves_the_board_upwards_only_to_what_is_above_its_upper_edge(
+    down: int, above: bool
+) -> None:
+    card = PLACES.board[2]
+    burn = Box(card.x - 400, card.y + down - 10, 40, 20)
+    lies = arrow(e.ruled(Kind.BOARD_EXTRA_CARD, "use_as_burn 7c"), burn=burn)
+    assert lies
+    # Otherwise it begins below the card.
+    assert any(box.bottom > card.bottom for box in lies) != above
 
 
 @pytest.mark.parametrize("step", ["shuffle", "void_hand", "floor_decides", "finish_round"])

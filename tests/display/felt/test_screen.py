@@ -1,5 +1,6 @@
 """The display as it is started: pictures on change, none without, and one line for a mistake."""
 
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -176,6 +177,22 @@ def test_a_mistake_is_answered_in_one_line(arguments: list[str], said: str, tmp_
     assert said in result.output
     assert "Traceback" not in result.output
     assert len(result.output.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "driver"),
+    [
+        (["--suits", "3"], None),
+        (["--suits", "3", "--frames", "/dev/null/frames"], "dummy"),
+        (["--golden", "/dev/null/golden"], "dummy"),
+    ],
+)
+def test_only_pictures_that_are_written_need_no_screen(
+    arguments: list[str], driver: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SDL_VIDEODRIVER")
+    assert CliRunner().invoke(app, ["display", *arguments]).exit_code == 2
+    assert os.environ.get("SDL_VIDEODRIVER") == driver
 
 
 def test_a_window_is_shown_until_its_time_is_over() -> None:

@@ -1,5 +1,6 @@
 """The display's loop without a broker: when it draws anew, and what its keys and touches do."""
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -7,14 +8,17 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from controller.contract.public import LevelView, PublicState
+from controller.contract.public import LevelView, PublicState, Street
 from display.feed import Feed, FeedSource, View
 from display.felt import screen
 from display.felt.console.commands import Console, Notice, Panel
 from display.felt.console.commands_live import LiveConsole
+from display.felt.draw import render
 from display.felt.drawing.chances import NONE, Shares
 from display.felt.drawing.layout import layout
 from display.felt.drawing.look import Look
+from display.felt.on_felt.moves import MOVE_S
+from display.felt.pictures.example_tables import board_due
 from display.felt.screen import Options, ScreenLoop, changed_look, ticked
 from tests.display import states
 
@@ -152,6 +156,41 @@ def test_clocks_run_on_where_they_can_be_seen_to(
     bench.view = View(link=link, state=replace(state, seq=state.seq + 1))
     bench.drawn()
     assert bench.loop._shown.since == now
+
+
+def test_the_settings_file_is_looked_at_once_a_second(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, path = 1000.0, tmp_path / "display.toml"
+    monkeypatch.setattr(screen, "time", SimpleNamespace(monotonic=lambda: now))
+    bench = Bench(look_file=path)
+    bench.loop._read_look()
+    path.write_text('palette = "safe"\n', encoding="utf-8")
+    palettes = []
+    for after in (0.5, 0.25, 0.25):
+        now += after
+        bench.loop._read_look()
+        palettes.append(bench.loop._shown.look.palette)
+    assert palettes == ["dark", "dark", "safe"]
+
+
+def test_nothing_is_drawn_once_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter((1000.0, 1005.0))
+    monkeypatch.setattr(screen, "time", SimpleNamespace(monotonic=clock.__next__))
+    assert Bench(seconds=5.0).loop.run() == 0
+
+
+def test_what_moves_is_drawn_until_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = board_due(Street.FLOP)
+    after = replace(before, board=("Ah",))
+    old, new = render(before, SIZE), render(after, SIZE)
+    for times, frames in (((0.0, MOVE_S), 0), ((0.0, MOVE_S / 2, MOVE_S), 1)):
+        bench, clock = Bench(), iter(times)
+        monkeypatch.setattr(screen, "time", SimpleNamespace(monotonic=clock.__next__))
+        bench.loop._move(old, new, before, after)
+        # Before it moves, the picture without it is shown.
+        assert bench.target.pictures == 1 + frames
+        assert list(clock) == []
 
 
 @pytest.mark.parametrize(
