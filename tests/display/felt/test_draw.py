@@ -334,7 +334,7 @@ def test_only_a_felt_of_less_than_1_200_000_pixels_has_smooth_edges(
     felt = layout(*size, 0).felt
     assert (felt.w * felt.h < 1_200_000) == smooth
     picture = render(PublicState(seq=0, table="1", house="ppc"), size)
-    seen = []
+    seen: list[tuple[int, ...]] = []
     while DARK.rim not in seen:
         seen.append(tuple(picture.get_at((felt.x + len(seen), felt.y + len(seen)))[:3]))
     assert bool({*seen} - {DARK.room, (0, 0, 0), DARK.rim_light, DARK.rim}) == smooth
