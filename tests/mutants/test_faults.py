@@ -35,6 +35,19 @@ def test_the_same_seed_draws_the_same_and_no_mutant_that_is_listed() -> None:
     assert not every & listed
 
 
+def test_what_is_listed_as_the_same_program_is_there() -> None:
+    """A line that has been rewritten since has to be thought about again."""
+    listed: dict[str, set[str]] = {}
+    for line in SAME.read_text("utf-8").splitlines():
+        file, _, mutant = line.partition(": ")
+        listed.setdefault(file, set()).add(mutant.partition(" -> ")[0])
+    gone = []
+    for file, was in listed.items():
+        there = {ast.unparse(one) for one in ast.walk(ast.parse((ROOT / file).read_text("utf-8")))}
+        gone += [f"{file}: {one}" for one in was - there]
+    assert gone == []
+
+
 @pytest.mark.parametrize("place", range(5))
 def test_a_function_that_lives_gets_the_code_of_the_mutant(place: int) -> None:
     patched = Functions().patch(mutated(FILE, place))

@@ -179,8 +179,8 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          'chips = { value = [[4, 50], [1, 1000]], article = "Club 5" }\n'
          'levels = { value = [[50, 100, 20], [50, 100, 20]], article = "Club 5" }\n'
          'rebuy = { value = 0, article = "Club 5" }\n',
-         "club.toml:9: tournament.levels.value[#2]: 50/100: each level must be higher than the last, "
-         "and the big blind at least the small blind"),
+         "club.toml:9: tournament.levels.value[#2]: 50/100: each level must be higher than the "
+         "last, and the big blind at least the small blind"),
     ],
 )  # fmt: skip
 def test_what_contradicts_itself_is_refused_with_its_line(
