@@ -9,13 +9,14 @@ from typing import Any, Final, Self
 
 import msgspec
 
+from controller.contract.errors import N_
 from controller.contract.observations import Observation
 from controller.contract.once_only import AnyMark, Asked, Mark
 from controller.contract.private import PrivateEvent
 from controller.contract.public import Envelope, PublicEvent
 from controller.journal import names
 from controller.journal.caused import Caused
-from controller.journal.faults import JournalError, explain
+from controller.journal.faults import JournalError, damaged, explain
 from controller.journal.forget import empty_log, forget_some
 from controller.journal.integrity.chain import START, link, new_salt
 from controller.journal.integrity.end import End
@@ -482,5 +483,7 @@ class Journal:
             self._connection.execute(statement)
 
     def _one(self, statement: str, *values: object) -> tuple[Any, ...]:
-        row: tuple[Any, ...] = self._connection.execute(statement, values).fetchone()
+        row: tuple[Any, ...] | None = self._connection.execute(statement, values).fetchone()
+        if row is None:
+            raise damaged(self.path, N_("its header can't be read"))
         return row

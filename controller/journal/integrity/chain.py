@@ -166,8 +166,14 @@ class _ChainWalk:
                 self._before = None
 
     def _starts(self, after: int) -> None:
-        """Check the hashes of the controller starts that came right after row `after`."""
+        """Check the hashes of the controller starts that came right after row `after`.
+
+        If a salvage recorded a break there, any of them may be the one that was damaged.
+        """
+        broken = after in self._lost
         for identity, fields, written in self._eras.pop(after, []):
+            if broken:
+                self._before = None
             self._check(f"start {identity}", fields, written)
 
     def _caused(self, n: int) -> list[tuple[int, str, bytes]]:

@@ -220,14 +220,20 @@ def test_tables_that_are_no_text_any_more_are_damage_and_no_bug(tmp_path: Path) 
             opens(path)
 
 
-def test_a_journal_without_its_head_is_damaged_however_often_it_is_opened(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("lost", "said"),
+    [("DROP TABLE head", "no such table: head"), ("DELETE FROM head", "its header can't be read")],
+)
+def test_a_journal_without_its_head_is_damaged_however_often_it_is_opened(
+    tmp_path: Path, lost: str, said: str
+) -> None:
     path = tmp_path / "3.db"
     begin(path).close()
     with sqlite3.connect(path) as connection:
-        connection.execute("DROP TABLE head")
+        connection.execute(lost)
     connection.close()
     for _ in range(2):
-        with pytest.raises(JournalDamaged, match=r"3\.db: .*no such table: head"):
+        with pytest.raises(JournalDamaged, match=rf"3\.db: .*{said}"):
             begin(path)
 
 

@@ -385,18 +385,23 @@ def test_a_start_after_the_last_row_is_kept(tmp_path: Path) -> None:
     assert verify(new, head=head).faults == ()
 
 
-@pytest.mark.parametrize("rows", [(2, 1), (2, 0)])
+@pytest.mark.parametrize(
+    ("rows", "start"),
+    [((2, 1), 2), ((2, 0), 2), ((2, 0, 0), 2), ((2, 0, 0), 3), ((2, 0, 0, 1), 3), ((0, 0, 2), 2),
+     ((0, 2), 1), ((2, 0, 0, 0, 1), 4)],
+)  # fmt: skip
 def test_a_start_that_was_altered_breaks_the_chain_there_and_loses_no_row(
-    tmp_path: Path, rows: tuple[int, int]
+    tmp_path: Path, rows: tuple[int, ...], start: int
 ) -> None:
     path, new = tmp_path / "3.db", tmp_path / "new.db"
     starting(path, *rows)
-    without(path, "UPDATE eras SET house = 'tda' WHERE id = 2")
-    assert [one.where for one in verify(path).faults] == ["start 2"]
+    without(path, f"UPDATE eras SET house = 'tda' WHERE id = {start}")
+    assert [one.where for one in verify(path).faults] == [f"start {start}"]
     found = salvage_into(path, new)
     assert (found.rows, found.lost, found.lost_events) == (sum(rows), (), 0)
+    after = sum(rows[: start - 1])
     with JournalReader(new) as reader:
-        assert reader.lost() == ((rows[0], rows[0]),)
+        assert reader.lost() == ((after, after),)
     assert verify(new).faults == ()
 
 
