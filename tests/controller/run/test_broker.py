@@ -199,6 +199,9 @@ def test_old_events_take_up_to_half_of_the_window_and_leave_the_rest_to_new_ones
         room.append(table.broker._room())
         table.broker._window.sent(mid, 0)
     table.close()
+    assert table.broker.backlog == 0
+    table.broker.committed(3)
+    assert table.broker.backlog == 3
     assert room == [10, 9, 8, 7, 6, 5, 4, 3, 2, 1, *[0] * 10]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from display.felt.pictures.apng import write_apng
+from display.felt.pictures.apng import _differs, write_apng
 
 ROOT = Path(__file__).parents[3]
 
@@ -49,6 +49,15 @@ def test_each_picture_is_kept_where_it_differs_and_stands_as_long_as_asked(tmp_p
     assert pygame.image.load(path).get_at((5, 6))[:3] == pytest.approx((16, 20, 28), abs=8)
     with pytest.raises(ValueError, match="at least one"):
         write_apng(path, [])
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_a_picture_differs_where_one_colour_is_one_level_brighter_or_darker(part: int) -> None:
+    before, colour = painted(), [16, 20, 28]
+    colour[part] += 1
+    after = before.copy()
+    after.set_at((3, 4), colour)
+    assert _differs(before, after) == _differs(after, before) == pygame.Rect(3, 4, 1, 1)
 
 
 def test_the_readmes_animation_is_short_and_small() -> None:

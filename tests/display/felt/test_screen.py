@@ -159,6 +159,9 @@ def test_it_ends_without_a_broker_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (["--size", "800"], "expected fit, or width x height in pixels, such as 1280x720"),
+        (["--size", "800xhigh"], "expected fit, or width x height in pixels, such as 1280x720"),
+        (["--size", "widex600"], "expected fit, or width x height in pixels, such as 1280x720"),
         (["--size", "large"], "expected fit, or width x height in pixels, such as 1280x720"),
         (["--size", "640x480"], "the screen is 640x480: at least 800x480 is needed"),
         (["--topic", "tapis/#"], "expected one table, such as tapis/demo/1"),

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from controller.contract.public import NoticeText, NoticeView
 from display.felt.draw import render, things
 from display.felt.drawing.layout import layout
 from display.felt.drawing.palette import DARK
@@ -48,6 +49,17 @@ def test_pots_are_listed_where_there_is_more_room_than_a_line_for_each(
 def test_a_clock_with_ten_seconds_left_or_less_is_nearly_over(left: int, soon: bool) -> None:
     picture = render(replace(e.clock(), clock_left=left), SIZE)
     assert (pixels(picture, PLACES.panel, DARK.warning) > 0) == soon
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [(1, "Bruno moves to table 4, seat 2"), (2, "Moving after this hand: Bruno, Chloé")],
+)
+def test_during_a_hand_two_who_move_are_named_in_one_line(count: int, said: str) -> None:
+    moves = [NoticeView(str(seat), NoticeText.MOVE, seat, 4, seat) for seat in (2, 3)]
+    state = replace(e.flop(), legal=(), notices=tuple(moves[:count]))
+    told = texts(drawn(strip, sheet_of(state)))
+    assert [one for one in told if "mov" in one.lower()] == [said]
 
 
 @pytest.mark.parametrize(
