@@ -6,6 +6,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from controller.config.model import TableConfig
 from controller.config.ring import RingConfig
@@ -170,6 +171,15 @@ def test_the_floors_button_names_a_pin_that_is_none(wires: Wires) -> None:
 
 def test_brightness_is_a_percentage_of_31_steps() -> None:
     assert [global_brightness(percent) for percent in (1, 30, 50, 100)] == [1, 9, 16, 31]
+
+
+def test_a_ring_on_a_node_is_the_nodes_but_at_a_simulated_table() -> None:
+    ring = RingConfig(kind="node", leds=6)
+    table = TableConfig(name="t", seats=2, hardware="devices", ring=ring)
+    assert open_ring(table, lambda: 0) is None
+    simulated = open_ring(replace(table, hardware="twin", layout="reference"), lambda: 0)
+    assert simulated is not None
+    simulated.close()
 
 
 def test_the_pins_of_the_config_are_the_rings() -> None:

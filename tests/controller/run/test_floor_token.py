@@ -7,6 +7,7 @@ from typer.testing import CliRunner, Result
 
 from controller.cli import app
 from controller.run.access.floor_token import (
+    all_hashed,
     hashed_token,
     is_hashed,
     is_token,
@@ -67,6 +68,11 @@ def test_plain_tokens_are_hashed_and_stay_valid(tmp_path: Path) -> None:
     assert tokens.is_local(tokens.owner("zyxwvutsrqpo"))
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert "all tokens were already hashed" in told(tmp_path, "--hash").output
+
+
+def test_a_name_without_a_token_stays_as_it_is() -> None:
+    assert plain_owners("anne\n") == ()
+    assert all_hashed("anne\n") == "anne\n"
 
 
 def test_what_cannot_be_made_says_why(tmp_path: Path) -> None:

@@ -11,8 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.contract.commands import COMMANDS, Request
+from controller.contract.once_only import Asked
 from controller.contract.scans import BadgeTag
-from controller.run.access.requests import Refusal, command_of
+from controller.run.access.requests import (
+    REMEMBERED,
+    Answered,
+    Refusal,
+    command_of,
+    replay_asked,
+)
 from controller.run.access.tokens import Tokens, load_tokens
 from controller.run.upkeep.logs import JournaldFormatter, set_up_logging
 from controller.toml.file import FileProblems
@@ -99,6 +106,23 @@ def test_any_request_gives_a_command_or_a_sentence(
     for refusal in refusals:
         assert len(str(refusal)) > 10
         assert refusal.reason in {"unknown-command", "bad-data"}
+
+
+def test_one_to_a_thousand_old_events_may_be_asked_for() -> None:
+    for limit in (1, 1000):
+        asked = replay_asked(Request("r", data={"after_seq": 0, "limit": limit}))
+        assert asked.limit == limit
+    for limit in (0, 1001):
+        with pytest.raises(ValueError, match=f"limit is {limit}; expected 1 to 1000"):
+            replay_asked(Request("r", data={"after_seq": 0, "limit": limit}))
+
+
+def test_a_thousand_requests_are_remembered_and_then_the_oldest_goes() -> None:
+    asked = [Asked("anne", f"q{number}", b"what") for number in range(REMEMBERED + 1)]
+    answered = Answered((one, seq) for seq, one in enumerate(asked[:REMEMBERED]))
+    assert [answered.seq(one) for one in asked] == [*range(REMEMBERED), None]
+    answered.keep(asked[REMEMBERED], 7)
+    assert [answered.seq(one) for one in asked] == [None, *range(1, REMEMBERED), 7]
 
 
 def test_every_line_for_journald_has_its_priority() -> None:

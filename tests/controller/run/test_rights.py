@@ -2,12 +2,14 @@
 
 import logging
 import re
+from types import SimpleNamespace
 
 import pytest
 
 from controller.config.badge import FloorBadge
 from controller.contract.commands import Request
 from controller.contract.scans import BadgeTag
+from controller.run.access import refusals
 from controller.run.access.floor_pin import SHARED, WAIT_S, FloorLock, pin_for
 from controller.run.access.refusals import MOST_SOURCES, OTHERS, Refusals
 from controller.run.access.requests import Refusal
@@ -161,6 +163,15 @@ def test_a_flood_of_wrong_tokens_fills_neither_log_nor_memory(
     assert next(one.count for one in seen if one.source == OTHERS) == 5000 - MOST_SOURCES
     assert MOST_SOURCES < len(caplog.records) < 50
     assert len(told) < 10
+
+
+def test_refusals_are_told_again_after_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, told, noted = [5.0], list[float](), Refusals()
+    monkeypatch.setattr(refusals, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    noted.tell = lambda: told.append(now[0])
+    for now[0] in (5.0, 5.75, 6.0, 6.25, 7.0):
+        noted.note("pin", "left")
+    assert told == [5.0, 6.0, 7.0]
 
 
 def test_a_stream_is_switched_on_by_a_badge_that_lies_there_and_where_it_is_allowed() -> None:

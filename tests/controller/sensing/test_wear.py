@@ -141,6 +141,16 @@ def test_sums_that_cannot_be_read_are_kept_aside_and_never_written_over(
         assert said == [f"{path} can't be read"] * count
 
 
+def test_a_file_that_cannot_be_written_is_told_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "no folder" / "w.wear"
+    file = WearFile(path)
+    for _ in range(3):
+        file.add({GOOD: Reads(1000, 50)})
+    assert caplog.messages == [f"{path} can't be read and written: No such file or directory"]
+
+
 def test_sums_that_cannot_be_read_are_told_by_the_command_and_doctor(tmp_path: Path) -> None:
     config, path = tmp_path / "table.toml", wear_of(tmp_path / "w.db")
     config.write_text(CONFIG)
