@@ -27,3 +27,13 @@ def test_what_was_just_written_is_as_it_will_be_read(tmp_path: Path) -> None:
         outbox.confirm(3)
         assert outbox.confirmed == 3
         assert not list(outbox.events(4))
+
+
+def test_as_many_as_were_just_written_come_without_the_disk(tmp_path: Path) -> None:
+    path = tmp_path / "t.db"
+    with Journal(path, house="ppc", house_hash="h", table="t") as journal:
+        reader = JournalReader(path)
+        outbox = JournalOutbox(journal, reader)
+        journal.record(TimePassed(10), [CardDealt(1, 1), CardDealt(2, 1)], hand=1)
+        reader.close()
+        assert [event.seq for event in outbox.events(0, limit=2)] == [1, 2]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from controller.contract.public import HandStatus, Phase, PublicState, SeatView
 from controller.run.lights.ring import OFF, Rgb, ring_frame
+from controller.run.lights.ring_motion import RingMemory, moved_on
 from controller.run.lights.ring_output import RingOutput
 from tests.mqtt import until
 
@@ -78,6 +79,16 @@ def test_a_running_clock_is_redrawn_by_itself() -> None:
     ring = RingOutput(strip, lambda: next(now))
     ring.show(state(2, clock=60_000))
     until(lambda: len(set(strip.frames)) >= 3)
+    ring.close()
+
+
+def test_the_ring_is_redrawn_at_the_very_time_of_its_next_step() -> None:
+    strip, shown = Strip(), state(2, clock=60_000)
+    due = moved_on(RingMemory(), shown, 24, 0, 0, 0)[1].wake_at
+    times = itertools.chain((0, 0), itertools.repeat(due))
+    ring = RingOutput(strip, lambda: next(times) or 0)
+    ring.show(shown)
+    until(lambda: len(strip.frames) >= 2, 5)
     ring.close()
 
 

@@ -18,7 +18,13 @@ from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.play.runner import Runner
 from controller.play.script.language import parse
-from controller.run.sockets.seat_sockets import SeatSockets, SeatUser, seat_user, socket_of
+from controller.run.sockets.seat_sockets import (
+    MOST_LISTENERS,
+    SeatSockets,
+    SeatUser,
+    seat_user,
+    socket_of,
+)
 from controller.table.view.seat_view import secret
 from hardware.node.rate_limits import AT_ONCE
 
@@ -259,3 +265,21 @@ def test_who_does_not_listen_is_let_go_and_hears_how_it_is(game: DealtGame, tmp_
             return await (await listen(tmp_path, 1)).hear()
 
     assert asyncio.run(slow()).stack == 4_999
+
+
+def test_four_may_listen_at_a_seat_and_a_fifth_is_sent_away(
+    game: DealtGame, tmp_path: Path
+) -> None:
+    play(game, START)
+
+    async def evening() -> tuple[list[SeatSecret], bytes]:
+        async with lines(tmp_path, []) as sockets:
+            sockets.show(game.table)
+            ears = [await listen(tmp_path, 1) for _ in range(MOST_LISTENERS)]
+            heard = [await ear.hear() for ear in ears]
+            one_more = await listen(tmp_path, 1)
+            return heard, await asyncio.wait_for(one_more.reader.read(), 5)
+
+    heard, nothing = asyncio.run(evening())
+    assert [one.cards for one in heard] == [HELD[1]] * 4
+    assert nothing == b""

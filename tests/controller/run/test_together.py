@@ -15,7 +15,7 @@ from controller.houses.loader import house_hash
 from controller.journal import Journal, JournalReader, JournalStalled, verify
 from controller.journal.integrity.end import read_end
 from controller.run.loop import pending
-from controller.run.loop.pending import TOGETHER, Pending
+from controller.run.loop.pending import AGAIN, TOGETHER, Pending
 from controller.run.loop.runtime import Runtime
 from controller.run.messages.journal_outbox import JournalOutbox
 from tests.controller.evening import Evening, evening
@@ -216,3 +216,26 @@ def test_a_device_may_forget_what_is_on_disk_and_nothing_before(desk: Desk) -> N
     desk.pending.get_on(30)
     assert desk.pad.confirmed == marks
     assert desk.journal.marks()["anne"] == marks[-1]
+
+
+def test_a_disk_is_tried_again_after_a_second_and_its_failure_is_told_once(
+    desk: Desk, tonight: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now, told = [10.0], list[bool]()
+    monkeypatch.setattr(pending, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    waiting = Pending(
+        desk.runtime, desk.journal, {}, lambda: told.append(waiting.stall is not None)
+    )
+    other = sqlite3.connect(desk.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    waiting.add(tonight.observations[:1])
+    for now[0] in (10.0, 10.0 + AGAIN):
+        assert waiting.held is None
+        waiting.get_on(0)
+        assert waiting.held is not None
+    other.execute("ROLLBACK")
+    other.close()
+    for now[0], left in ((10.0 + 2 * AGAIN - 0.25, 1), (10.0 + 2 * AGAIN, 0)):
+        waiting.get_on(0)
+        assert len(waiting) == left
+    assert told == [True, False]
