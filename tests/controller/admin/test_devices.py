@@ -4,6 +4,7 @@ import json
 import os
 import socket
 import stat
+import tty
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,7 +17,10 @@ from controller.cli import app
 from controller.config.model import load_config
 from controller.run.loop.daemon import Daemon
 from controller.run.sockets.control_socket import Question, ask, socket_of
-from controller.run.upkeep.devices import DevicesView
+from controller.run.upkeep.devices import DevicesView, frames_of
+from firmware.link import wire
+from hardware.node.link import Link
+from hardware.node.nodes import hear_nothing
 from tests.controller.run.test_drivers import Felt, playing, the_link
 from tests.mqtt import until
 
@@ -162,3 +166,23 @@ def test_without_a_controller_the_devices_are_opened_for_a_moment(felt: Felt) ->
 def test_an_installed_tables_socket_lies_in_run(felt: Felt) -> None:
     config = msgspec.structs.replace(felt.config(west="antennas"), journal="/var/lib/tapis/t.db")
     assert socket_of(config) == Path("/run/tapis/t.sock")
+
+
+def test_a_frame_that_has_no_name_yet_is_told_by_its_number() -> None:
+    ours, theirs = os.openpty()
+    tty.setraw(theirs)
+    link = Link("west", os.ttyname(theirs), lambda: 0, hear_nothing)
+    link.start(lambda _: None)
+    until(lambda: link.reading)
+    for kind, part in ((wire.LOG, 0), (wire.LOG + 1, 0), (wire.COMMAND, 3), (wire.COMMAND, 4)):
+        os.write(ours, wire.encode(kind, 7, bytes((part,))))
+
+    def heard() -> list[tuple[str, str]]:
+        frames = frames_of((link,), "west", lambda: 0)
+        return [(one.kind, one.about) for one in frames if one.way == "in"]
+
+    until(lambda: len(heard()) == 4)
+    link.stop()
+    os.close(ours)
+    os.close(theirs)
+    assert heard() == [("LOG", ""), ("kind 12", ""), ("COMMAND", "config"), ("COMMAND", "")]
