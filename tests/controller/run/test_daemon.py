@@ -10,21 +10,29 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 
 from controller.config.model import TableConfig, load_config
-from controller.contract.observations import DeviceLost
+from controller.contract.commands import StartHand
+from controller.contract.observations import DeviceLost, FloorSaid
 from controller.contract.public import Topics
 from controller.journal import JournalReader, verify
 from controller.play.sinks.servers import Mosquitto
-from controller.run.loop.daemon import Daemon
+from controller.run.loop import daemon
+from controller.run.loop.daemon import LAST, NOTICED_WITHIN, STUCK_AFTER, Daemon
+from controller.run.loop.table_time import TURN
+from controller.run.messages import broker
+from controller.run.upkeep.health import EVERY
 from hardware.free_ports import free_port
 from hardware.ports import DeviceStatus, Driver, Put
 from tests.controller.evening import evening
@@ -253,6 +261,74 @@ def test_a_problem_is_told_when_it_comes_and_when_it_goes(tmp_path: Path) -> Non
     stays = [one is before for before, one in pairwise(told)]
     assert stays == [True, False, True, True, False, True]
     assert [one.devices[0].problem for one in told[1:] if one] == ["", *["no field"] * 3, "", ""]
+
+
+@pytest.fixture
+def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The time of the loop and of the broker (s), which stands still until it is set."""
+    now = [time.monotonic() + 100.0]
+    for module in (daemon, broker):
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    return now
+
+
+def test_a_problem_the_level_clock_and_health_have_their_turn_when_they_are_due(
+    tmp_path: Path, now: list[float]
+) -> None:
+    levels = "".join(
+        f"[[levels]]\nsmall_blind = {blind}\nbig_blind = {2 * blind}\n" for blind in (50, 100)
+    )
+    players = "".join(
+        f'[[players]]\nseat = {seat}\nname = "P{seat}"\nstack = 5000\n' for seat in (1, 2)
+    )
+    config = load_config(write_config(tmp_path, free_port(), players + levels))
+    began, driver = now[0], Ailing()
+    with alive(config, lambda *_: (driver,)) as running:
+        table, told = running.runtime, running.broker
+        assert told is not None
+
+        def turn(seconds: float) -> None:
+            now[0] = began + seconds
+            running._inbox.ring()
+
+        running.put(FloorSaid(0, "floor", msgspec.json.encode(StartHand()).decode()))
+        until(lambda: table.table.hand.number == 1)
+        assert table.table.level_clock is None
+        before = told._health
+        driver.problem = "no field"
+        turn(NOTICED_WITHIN)
+        until(lambda: told._health is not before)
+        turn(TURN)
+        until(lambda: table.table.level_clock is not None)
+        before = told._health
+        turn(EVERY / 1000)
+        until(lambda: told._health is not before)
+
+
+def test_what_waits_at_the_end_is_taken_for_a_second(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: list[float]
+) -> None:
+    table = Daemon(load_config(write_config(tmp_path, free_port())), no_drivers)
+    for passed, taken in ((LAST - 0.25, True), (LAST, False)):
+        table.put(DeviceLost(0, "node-2", "board"))
+        times = iter((now[0], now[0] + passed))
+        clock = SimpleNamespace(monotonic=partial(next, times))
+        monkeypatch.setattr(daemon, "time", clock)
+        table._take_the_rest()
+        assert table._inbox.empty == taken
+    table.journal.close()
+
+
+def test_what_makes_no_progress_is_stuck_after_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: list[float]
+) -> None:
+    monkeypatch.setenv("WATCHDOG_USEC", "30000000")
+    table = Daemon(load_config(write_config(tmp_path, free_port())), no_drivers)
+    began, found = now[0], list[list[str]]()
+    for now[0] in (began + 10, began + 10.25, began + STUCK_AFTER, began + STUCK_AFTER + 0.25):
+        found.append(list(table._stuck()))
+    table.journal.close()
+    assert found == [[], ["table"], ["table"], ["broker", "table"]]
 
 
 @contextmanager
