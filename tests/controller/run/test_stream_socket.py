@@ -2,19 +2,33 @@
 
 import asyncio
 import os
+import socket
 import stat
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import msgspec
+import pytest
+from msgspec.structs import replace
 
 from controller.contract.private import SeatCards, StreamFrame, StreamOff
 from controller.contract.public import PublicState
 from controller.run.sockets.seat_sockets import SeatUser
-from controller.run.stream.stream_socket import StreamSocket, stream_socket_of, stream_user
+from controller.run.stream.stream_socket import (
+    MOST_UNREAD,
+    StreamSocket,
+    stream_socket_of,
+    stream_user,
+)
 
 FRAME = StreamFrame(7, PublicState(1, "t", "ppc"), (SeatCards(1, ("As", "Kd")),))
+
+
+def frame_of(size: int) -> StreamFrame:
+    """Return a frame whose line has so many bytes."""
+    more = size - len(msgspec.json.encode(FRAME)) - 1
+    return replace(FRAME, state=replace(FRAME.state, table="t" * (more + 1)))
 
 
 @asynccontextmanager
@@ -83,3 +97,23 @@ def test_another_user_hears_nothing_and_is_named(tmp_path: Path) -> None:
 def test_without_a_user_of_its_own_it_is_the_controllers() -> None:
     assert stream_user("no-such-user-here").uid == os.geteuid()
     assert stream_user("root").uid == 0
+
+
+@pytest.mark.parametrize("fewer", [0, 1])
+def test_who_leaves_a_megabyte_unread_is_let_go(tmp_path: Path, fewer: int) -> None:
+    async def gone() -> bool:
+        async with line(tmp_path, os.geteuid(), []) as stream:
+            with socket.socket(socket.AF_UNIX) as idle:
+                idle.connect(str(stream_socket_of(tmp_path, "t")))
+                async with asyncio.timeout(5):
+                    while (subscriber := stream._subscriber) is None:
+                        await asyncio.sleep(0)
+                unread = subscriber.transport.get_write_buffer_size
+                while not unread():
+                    stream.tell(frame_of(10_000))
+                stream.tell(frame_of(MOST_UNREAD - unread() - fewer))
+                assert unread() == MOST_UNREAD - fewer
+                stream.tell(FRAME)
+                return subscriber.transport.is_closing()
+
+    assert asyncio.run(gone()) == (not fewer)
