@@ -1,7 +1,9 @@
 """Each seat hears its own cards on its own line, and nobody else does."""
 
 import asyncio
+import itertools
 import os
+import socket
 import stat
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -20,6 +22,7 @@ from controller.play.runner import Runner
 from controller.play.script.language import parse
 from controller.run.sockets.seat_sockets import (
     MOST_LISTENERS,
+    MOST_UNREAD,
     SeatSockets,
     SeatUser,
     seat_user,
@@ -283,3 +286,41 @@ def test_four_may_listen_at_a_seat_and_a_fifth_is_sent_away(
     heard, nothing = asyncio.run(evening())
     assert [one.cards for one in heard] == [HELD[1]] * 4
     assert nothing == b""
+
+
+@pytest.mark.parametrize("fewer", [0, 1])
+def test_who_leaves_so_much_unread_is_let_go(game: DealtGame, tmp_path: Path, fewer: int) -> None:
+    play(game, START)
+    first, anne, *others = game.table.seats
+
+    async def gone() -> bool:
+        async with lines(tmp_path, []) as sockets:
+
+            def show(digits: int, number: int) -> None:
+                stack = 10 ** (digits - 1) + number
+                sockets.show(
+                    replace(game.table, seats=(first, replace(anne, stack=stack), *others))
+                )
+
+            show(10, 0)
+            with socket.socket(socket.AF_UNIX) as idle:
+                idle.connect(str(socket_of(tmp_path, "1", 1)))
+                async with asyncio.timeout(5):
+                    while not sockets._listeners[1]:
+                        await asyncio.sleep(0)
+                [writer] = sockets._listeners[1]
+                unread = writer.transport.get_write_buffer_size
+                numbers = itertools.count(1)
+                while not unread():
+                    show(10, next(numbers))
+                # What is left, in lines that differ by the digits of the stack alone.
+                left = MOST_UNREAD - fewer - unread()
+                size = len(sockets._told[1])
+                count = left // size
+                for line in range(count):
+                    show(10 + (left - count * size + line) // count, next(numbers))
+                assert unread() == MOST_UNREAD - fewer
+                show(10, next(numbers))
+                return writer.transport.is_closing()
+
+    assert asyncio.run(gone()) == (not fewer)
