@@ -18,6 +18,17 @@ def _cash(cash: CashRules) -> Iterator[Mistake]:
         )
 
 
+def _showdown(house: House) -> Iterator[Mistake]:
+    """Yield a mistake if the floor is called before the player has been asked to show or muck."""
+    asks = house.cards.ask_seconds.value
+    if house.showdown.patience_seconds.value <= asks:
+        yield Mistake(
+            ("showdown", "patience_seconds"),
+            Sentence("the floor would be called before the player is asked"),
+            Sentence("more than cards.ask_seconds, which is {seconds}", seconds=asks),
+        )
+
+
 def _renumbered(house: House) -> Iterator[Mistake]:
     """Yield a mistake for renumberings without a parent house, or with overlapping ranges."""
     if house.renumbered and not house.inherits:
@@ -47,6 +58,7 @@ def value_mistakes(house: House) -> Iterator[Mistake]:
     """Yield a mistake for values that contradict each other."""
     betting, button = house.betting, house.button
     yield from _renumbered(house)
+    yield from _showdown(house)
     if house.cash is not None:
         yield from _cash(house.cash)
     moving = button.movement.value == "moving"

@@ -7,7 +7,6 @@ import msgspec
 
 from display.felt.drawing.letters import (
     figure_height,
-    letter_height,
     line_height,
     measure,
     shortened,
@@ -29,14 +28,6 @@ class Fitted(msgspec.Struct, frozen=True):
     whole: bool
 
 
-@lru_cache(maxsize=2048)
-def _highest(height: int, bold: bool) -> int:
-    size = height
-    while size > LEAST and letter_height(size, bold) > height:
-        size -= 1
-    return size
-
-
 @lru_cache(maxsize=4096)
 def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -> Fitted:
     """Return a line that fits `width` x `height` pixels, with its type size.
@@ -44,7 +35,7 @@ def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -
     Its type is as high as the box if the width allows. Otherwise the type is made smaller, down to
     `shrink` times that size. A text that is then still too wide is cut short.
     """
-    size = _highest(height, bold)
+    size = height
     smallest = max(LEAST, int(size * shrink))
     wide = measure(text, size, bold)
     while size > smallest and wide > width:

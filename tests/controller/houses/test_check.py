@@ -87,6 +87,10 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          'buy_in_most = { value = 40, article = "Club 4" }\n',
          "club.toml:8: cash.buy_in_most: makes every buy-in impossible; expected 0, "
          "or at least 50"),
+        ('[cards]\nask_seconds = { value = 20, article = "Club 4" }\n'
+         '[showdown]\npatience_seconds = { value = 20, article = "Club 4" }\n',
+         "club.toml:9: showdown.patience_seconds: the floor would be called before the player is "
+         "asked; expected more than cards.ask_seconds, which is 20"),
         ('[button]\nsmall_blind_out = { value = "same-player", article = "Club 3" }\n'
          'heads_up_small_blind = { value = "other", article = "Club 3" }\n',
          "club.toml:8: button.heads_up_small_blind: if the small blind leaves "
