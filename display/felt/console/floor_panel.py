@@ -18,7 +18,6 @@ from display.words.locale import C_
 from display.words.names import N_, Words
 from display.words.ruling_steps import acts_of, ruling_step
 
-LONGEST_PIN = 12
 PENALTIES = ("warning", "10m", "1r", "3h", "out", "0m")
 # The commands that ask for confirmation first.
 DANGEROUS = frozenset({"misdeal", "kill-hand", "set-stack"})
@@ -251,8 +250,7 @@ def _typed(panel: FloorPanel, what: str, of: str) -> FloorDid:
     menu = FloorPanel("menu")
     match what:
         case "digit":
-            most = LONGEST_PIN if panel.page == "pin" else MOST_DIGITS
-            return FloorDid(replace(panel, typed=(panel.typed + of)[:most]))
+            return FloorDid(replace(panel, typed=(panel.typed + of)[:MOST_DIGITS]))
         case "erase":
             return FloorDid(replace(panel, typed=panel.typed[:-1]))
         case "ok" if panel.page == "pin":

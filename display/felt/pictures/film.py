@@ -6,6 +6,7 @@ The video is written by ffmpeg, if that is installed. The picture needs no other
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pygame
@@ -109,14 +110,12 @@ class Film:
         with subprocess.Popen(call, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as running:
             assert running.stdin is not None
             assert running.stderr is not None
-            try:
+            # If ffmpeg has already ended, its message says more than this error.
+            with suppress(BrokenPipeError):
                 for picture in self.pictures():
                     running.stdin.write(pygame.image.tobytes(picture, "RGB"))
                     count += 1
                 running.stdin.close()
-            except BrokenPipeError:
-                # ffmpeg has already ended, and its message says more than this error.
-                count = 0
             said = running.stderr.read().decode(errors="replace").strip()
         if running.returncode:
             raise OSError(f"{path}: ffmpeg could not write it: {said or running.returncode}")
