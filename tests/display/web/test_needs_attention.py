@@ -58,6 +58,16 @@ def test_a_hand_takes_long_though_nothing_more_is_heard_of_it() -> None:
     assert needs(tiles, playing, RoomSeen(), 1_001 + SLOW_MS)["5"] is Need.TROUBLE
 
 
+def test_three_zones_are_named_of_those_that_are_not_read_or_have_moved() -> None:
+    zones = ("board", "pot", "muck", "shoe")
+    state = replace(tables()["5"], blind_zones=zones, moved_while_off=zones)
+    (tile,) = Tiles().of([TableSeen("5", View(state))], RoomSeen(), SAID, 1)
+    named = ", ".join(SAID.zone(zone) for zone in zones[:3])
+    assert [one.text for one in tile.told] == [
+        f"Not read: {named}", f"Moved while the table was off: {named}",
+    ]  # fmt: skip
+
+
 def test_what_needs_somebody_comes_first_and_2_before_10() -> None:
     plain: PublicState = tables()["5"]
     playing = [TableSeen(name, View(replace(plain, table=name))) for name in ("10", "2", "bar")]
