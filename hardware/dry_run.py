@@ -19,10 +19,10 @@ from firmware.reading.iso15693 import FLAGS_SLOTS, Frame, InventoryTree, crc16
 from firmware.reading.turns import FOREVER
 from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import antennas_config, round_told
+from hardware.timing.dynamic_slots import Round
 from hardware.timing.processor import MEASURED, NONE, Processor
 from hardware.timing.question_time import answered_ms, silent_ms
-from hardware.timing.rounds import Round
-from hardware.timing.slots import Schedule
+from hardware.timing.standing_slots import Schedule
 
 WARM: Final = 3000
 """Length of the warm-up before the measurement (ms), which is long enough to read a whole pile. Two

@@ -30,7 +30,7 @@ from controller.table.engine import Transition
 from controller.table.power_loss import Awaited, reading
 from controller.table.state import Table, new_table
 from controller.table.view import public_state
-from hardware.timing.slots import slotted
+from hardware.timing.standing_slots import slotted
 from hardware.twin.aerials.air import Air
 from hardware.twin.aerials.turn_air import TurnAir
 from hardware.twin.layout import Equipment, reference_layout

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from controller.contract.scans import AntennaPlan
 from controller.setup.draft import Draft, Machine, Under, antennas_of, zones_of
 from controller.setup.table_file import table_text
-from hardware.timing.rounds import Rounds
+from hardware.timing.dynamic_slots import Rounds
 from hardware.timing.scan_time import usual_slots
-from hardware.timing.slots import Schedule
+from hardware.timing.standing_slots import Schedule
 
 ROLES: Final = Path(__file__).parent / "roles"
 PORTS: Final = "/dev/serial/by-id/usb-"

@@ -20,8 +20,8 @@ from hardware.node.link import BAUD, Happened, Hear, Joined, Link, Read, Said, S
 from hardware.node.node_clock import NodeClock
 from hardware.ports import Clock, Report
 from hardware.serial_ports import Whereabouts
-from hardware.timing.rounds import Round, Rounds
-from hardware.timing.slots import Schedule, period_told
+from hardware.timing.dynamic_slots import Round, Rounds
+from hardware.timing.standing_slots import Schedule, period_told
 
 log = logging.getLogger(__name__)
 

@@ -1,1 +1,1 @@
-"""Scan times, and schedules for antennas. Start with `slots.py`."""
+"""Scan times, and schedules for antennas. Start with `standing_slots.py`."""

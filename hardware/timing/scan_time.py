@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from controller.contract.scans import AntennaPlan
 from firmware.drivers.pn5180 import FIELD_US, GUARD_US
 from firmware.reading.antennas import MUCH_UNTIDY, SLOW, TELLING, THOROUGH_EVERY, TIDY_US
+from hardware.timing.dynamic_slots import Rounds
 from hardware.timing.processor import MEASURED, Processor
 from hardware.timing.question_time import (
     EMPTY_LEAVES,
@@ -17,8 +18,7 @@ from hardware.timing.question_time import (
     answered_ms,
     silent_ms,
 )
-from hardware.timing.rounds import Rounds
-from hardware.timing.slots import TAGS, Schedule
+from hardware.timing.standing_slots import TAGS, Schedule
 
 TOO_MUCH: Final = 0.8
 """Maximum load, as a share of a node's time. Above it, antennas are read late."""

@@ -12,7 +12,7 @@ from typing import Literal
 
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
-from hardware.timing.rounds import Rounds
+from hardware.timing.dynamic_slots import Rounds
 from hardware.twin.aerials.air import Air
 from hardware.twin.aerials.antenna import TwinAntenna
 from hardware.twin.aerials.noise import noise_named

@@ -30,7 +30,7 @@ from hardware.node.ring_node import RingNode, dimmed
 from hardware.node.seat_node import WIDE, SeatNode, lines
 from hardware.node.shoe_node import OPEN_US, SHUT_US, ShoeNode
 from hardware.pads.keypad import KEYS, LAPSES_MS, MENU, PILES, KeypadDisplay
-from hardware.timing.rounds import Rounds
+from hardware.timing.dynamic_slots import Rounds
 
 UID = "E004015000000001"
 SEATS = tuple(SeatView(seat, HandStatus.IN, f"P{seat}", 5000, 0) for seat in range(1, 4))

@@ -17,7 +17,7 @@ from controller.contract.public import IrregularityFound, PublicState, Task
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.table.engine import Transition
-from hardware.timing.slots import make_schedule
+from hardware.timing.standing_slots import make_schedule
 from hardware.twin.layout import reference_layout
 from tests.rig.turns import turn_of
 

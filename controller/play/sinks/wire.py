@@ -54,7 +54,7 @@ from controller.sensing.settings import SETTINGS
 from hardware.node.link import Link
 from hardware.pads import keypad
 from hardware.readers.pcsc import PcscDriver
-from hardware.timing.slots import make_schedule, slotted
+from hardware.timing.standing_slots import make_schedule, slotted
 from hardware.twin.bank import Bank, new_registry
 from hardware.twin.boards.governor import SerialLine
 from hardware.twin.table import Twin

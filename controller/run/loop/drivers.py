@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hardware.node.ring_node import RingNode
     from hardware.node.shoe_node import Allow
     from hardware.readers.proof import Proof
-    from hardware.timing.rounds import Rounds
+    from hardware.timing.dynamic_slots import Rounds
 
 
 class ByTurns:
@@ -255,7 +255,7 @@ def open_nodes(
 
 def rounds_of(config: TableConfig) -> "Rounds | None":
     """Return the schedule by which the nodes' antennas take turns, or None if they don't."""
-    from hardware.timing.rounds import Rounds
+    from hardware.timing.dynamic_slots import Rounds
 
     nodes = {device.name for device in config.devices if device.kind == "node"}
     plans = [plan for plan in config.plans() if plan.device in nodes]
@@ -267,7 +267,7 @@ def plans_read(config: TableConfig) -> tuple[AntennaPlan, ...]:
 
     If antennas take turns, a period is a whole number of frames of the schedule.
     """
-    from hardware.timing.slots import slotted
+    from hardware.timing.standing_slots import slotted
 
     rounds = rounds_of(config)
     return config.plans() if rounds is None else tuple(slotted(config.plans(), rounds.standing))

@@ -15,7 +15,7 @@ from controller.sensing.compare_at_start import zones_of
 from controller.sensing.intake import Intake
 from controller.table.power_loss import Awaited
 from hardware.ports import Marked, Report
-from hardware.timing.rounds import Rounds
+from hardware.timing.dynamic_slots import Rounds
 
 log = logging.getLogger(__name__)
 

@@ -18,7 +18,7 @@ from controller.run.loop.drivers import plans_read, rounds_of
 from hardware.dry_run import Turn, read_by_turns
 from hardware.node.link import BAUD
 from hardware.timing.scan_time import TOO_MUCH, scan_cost, usual_slots, usual_tags
-from hardware.timing.slots import Schedule
+from hardware.timing.standing_slots import Schedule
 
 SNAPSHOT_BYTES: Final = 11
 """Number of bytes on the serial line for a snapshot, without its uids; each uid adds 8 bytes."""

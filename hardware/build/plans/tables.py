@@ -16,7 +16,7 @@ from firmware.reading.readers import PINS
 from hardware.build.plans.draw import full_layout
 from hardware.build.plans.load import NodeLoad, node_loads
 from hardware.timing.scan_time import TOO_MUCH
-from hardware.timing.slots import TAGS, Schedule
+from hardware.timing.standing_slots import TAGS, Schedule
 
 ROLES: Final = Path(__file__).parents[1] / "roles"
 

@@ -4,9 +4,9 @@ No figures have been published for the loss. The model interpolates linearly bet
 statements: readers side by side "will not work reliably, if at all" (Phidgets, "How to Set Up
 Multiple RFID Readers in Close Range",
 https://www.phidgets.com/?view=articles&article=MultipleRfidReadersCloseRange), and a distance of
-three diameters of the larger antenna between their edges is safe (NXP, `timing/slots.py`). A tag's
-reply modulates its reader's field by less than a thousandth, so a second field masks the reply long
-before it is equally strong.
+three diameters of the larger antenna between their edges is safe (NXP,
+`timing/standing_slots.py`). A tag's reply modulates its reader's field by less than a thousandth, so
+a second field masks the reply long before it is equally strong.
 """
 
 import random
@@ -17,7 +17,7 @@ from typing import Final
 import msgspec
 
 from controller.contract.scans import AntennaPlan
-from hardware.timing.slots import APART, apart, scan_ms
+from hardware.timing.standing_slots import APART, apart, scan_ms
 from hardware.twin.aerials.antenna import TwinAntenna
 
 KEPT: Final = 1000

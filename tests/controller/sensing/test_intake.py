@@ -24,8 +24,8 @@ from controller.sensing.intake import Intake
 from controller.sensing.settings import SETTINGS
 from controller.sensing.watch import SILENT, SILENT_FRAMES
 from controller.table.state.table import Devices, Table, new_table
-from hardware.timing.rounds import GLANCE_CARDS, LONGEST_CHIPS
-from hardware.timing.slots import NOBODY, TAGS, make_schedule
+from hardware.timing.dynamic_slots import GLANCE_CARDS, LONGEST_CHIPS
+from hardware.timing.standing_slots import NOBODY, TAGS, make_schedule
 from hardware.twin.bank import Bank, new_registry
 from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.table import Twin

@@ -12,7 +12,7 @@ from hardware.build.plans.draw import drawing, full_layout
 from hardware.build.plans.load import node_loads
 from hardware.build.plans.pages import kit_documents
 from hardware.build.plans.tables import ABOUT, ROLES, antenna_tables, pins_of
-from hardware.timing.slots import TAGS
+from hardware.timing.standing_slots import TAGS
 from hardware.twin.boards.rack import Orders, Rack
 from hardware.twin.layout import reference_layout
 

@@ -17,10 +17,10 @@ from hardware.build.plans.load import node_loads
 from hardware.dry_run import WARM, read_by_turns, uids
 from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import antennas_config
+from hardware.timing.dynamic_slots import Rounds
 from hardware.timing.processor import NONE
-from hardware.timing.rounds import Rounds
 from hardware.timing.scan_time import TOO_MUCH, scan_cost, usual_slots, usual_tags
-from hardware.timing.slots import TAGS, Schedule
+from hardware.timing.standing_slots import TAGS, Schedule
 from tests.firmware.host import Host
 
 TABLE = """

@@ -10,9 +10,9 @@ import pytest
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.build.kit import ONE_READER, WHOLE, Kit
 from hardware.dry_run import read_by_turns
-from hardware.timing.rounds import GROWN, Round
+from hardware.timing.dynamic_slots import GROWN, Round
 from hardware.timing.scan_time import usual_slots, usual_tags
-from hardware.timing.slots import APART, slotted
+from hardware.timing.standing_slots import APART, slotted
 from hardware.twin.aerials.air import Air, lost
 from hardware.twin.aerials.turn_air import TurnAir
 from hardware.twin.layout import reference_layout

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware.timing.slots import make_schedule
+from hardware.timing.standing_slots import make_schedule
 from hardware.twin.layout import reference_layout
 from tests.rig.radio import run
 

@@ -1,8 +1,8 @@
 """Dynamic time slots: long for antennas whose field is changing, short for unchanged fields.
 
-The standing schedule (`slots.py`) makes each slot long enough for a typical field, so most of the
-time is unused, and reading a pile takes many frames. This module rearranges a table's slots as
-fields change. A round is a temporary schedule with a start and an end, sent to all nodes. If the
+The standing schedule (`standing_slots.py`) makes each slot long enough for a typical field, so most
+of the time is unused, and reading a pile takes many frames. This module rearranges a table's slots
+as fields change. A round is a temporary schedule with a start and an end, sent to all nodes. If the
 nodes receive no further round, they all return to the standing slots at the same time, so no node
 is out of step.
 """
@@ -17,7 +17,15 @@ import msgspec
 from controller.contract.scans import AntennaPlan, Scan, zone_seat
 from controller.sensing.sensing import Sensing
 from firmware.reading.turns import LEAST
-from hardware.timing.slots import FIELD_MS, SELDOM, TAG_MS, Schedule, in_order, make_schedule, waits
+from hardware.timing.standing_slots import (
+    FIELD_MS,
+    SELDOM,
+    TAG_MS,
+    Schedule,
+    in_order,
+    make_schedule,
+    waits,
+)
 
 GUARD: Final = 3
 """Gap between slots of antennas that disturb each other (ms): clocks drift little in a round."""

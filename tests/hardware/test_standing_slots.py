@@ -9,7 +9,15 @@ from controller.contract.scans import AntennaPlan
 from firmware.reading.turns import FOREVER, Turns
 from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import antennas_config
-from hardware.timing.slots import APART, GUARD, SELDOM, apart, make_schedule, slot_length, slotted
+from hardware.timing.standing_slots import (
+    APART,
+    GUARD,
+    SELDOM,
+    apart,
+    make_schedule,
+    slot_length,
+    slotted,
+)
 from hardware.twin.layout import Equipment, reference_layout
 
 ALL = Equipment(stacks=True, badges=True, button=True, board_antennas=5)

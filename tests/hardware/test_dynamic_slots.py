@@ -6,7 +6,7 @@ from itertools import combinations, pairwise, product
 import pytest
 
 from firmware.reading.turns import LEAST
-from hardware.timing.rounds import (
+from hardware.timing.dynamic_slots import (
     AWAITED,
     DEALING,
     GROWN,
@@ -22,7 +22,7 @@ from hardware.timing.rounds import (
     Rounds,
     slot_for,
 )
-from hardware.timing.slots import APART, FIELD_MS, TAG_MS, Schedule, apart
+from hardware.timing.standing_slots import APART, FIELD_MS, TAG_MS, Schedule, apart
 from hardware.twin.layout import reference_layout
 
 PLANS = reference_layout(8)
