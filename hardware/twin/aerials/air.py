@@ -5,8 +5,8 @@ statements: readers side by side "will not work reliably, if at all" (Phidgets, 
 Multiple RFID Readers in Close Range",
 https://www.phidgets.com/?view=articles&article=MultipleRfidReadersCloseRange), and a distance of
 three diameters of the larger antenna between their edges is safe (NXP,
-`timing/standing_slots.py`). A tag's reply modulates its reader's field by less than a thousandth, so
-a second field masks the reply long before it is equally strong.
+`timing/standing_slots.py`). A tag's reply modulates its reader's field by less than a thousandth,
+so a second field masks the reply long before it is equally strong.
 """
 
 import random
