@@ -45,8 +45,8 @@ from controller.run.access.rights import Rights
 from controller.run.access.tokens import Tokens
 from controller.run.lights.ring import ring_frame, segments, swept
 from controller.run.lights.ring_motion import Fade, RingMemory, faded, moved_on
+from controller.run.loop.config_commands import first_level, structure
 from controller.run.loop.inbox import Inbox
-from controller.run.loop.levels import first_level, structure
 from controller.run.loop.shoe_gate import due
 from controller.run.messages.askers import Askers
 from controller.run.messages.in_flight import InFlight

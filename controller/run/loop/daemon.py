@@ -32,6 +32,7 @@ from controller.run.access.refusals import Refusals
 from controller.run.access.rights import Rights
 from controller.run.access.tokens import Tokens, load_tokens
 from controller.run.lights.ring_output import RingOutput
+from controller.run.loop.config_commands import ConfigWord
 from controller.run.loop.drivers import (
     ByTurns,
     open_drivers,
@@ -41,7 +42,6 @@ from controller.run.loop.drivers import (
     ring_status,
 )
 from controller.run.loop.inbox import Ask, Inbox
-from controller.run.loop.levels import ConfigWord
 from controller.run.loop.pending import Pending
 from controller.run.loop.reception import Reception
 from controller.run.loop.runtime import ResultOutput, Runtime

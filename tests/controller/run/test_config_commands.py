@@ -13,8 +13,8 @@ from controller.contract.observations import FloorSaid
 from controller.contract.public import LevelView, PublicState
 from controller.contract.rules import Variant
 from controller.houses.loader import load_house
+from controller.run.loop.config_commands import ConfigWord, first_level, structure
 from controller.run.loop.daemon import Daemon
-from controller.run.loop.levels import ConfigWord, first_level, structure
 from controller.run.loop.runtime import Runtime
 from controller.table.state.hand import Level as Blinds
 from controller.table.state.table import AtRest, LevelClock, Played, Timed, new_table
