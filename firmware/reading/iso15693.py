@@ -161,7 +161,6 @@ class InventoryTree:
         that had long been silent."""
         self.expected = False
         """Whether a tag answered the current question in the last scan."""
-        self._asked = 0
         self._sixteen = True
         self._answers: "dict[tuple[int, int], tuple[bytes, bytes]]" = {}
         """The last clean reply to the question for each leaf, and the uid in the reply."""

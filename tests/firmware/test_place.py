@@ -90,6 +90,11 @@ def test_where_the_next_scan_is_near_the_heap_waits() -> None:
     assert min(times) >= MOST_UNTIDY // TELLING - 1
 
 
+def test_the_heap_is_tidied_as_soon_as_there_is_the_most_garbage_that_may_wait() -> None:
+    # With 9 snapshots of 4 each, the sixtieth question makes it exactly that much.
+    assert max(tidied(26, 3, 31)) == MOST_UNTIDY - 9 * TELLING == 60
+
+
 def test_the_heap_is_tidied_while_a_tag_answers_where_something_always_does() -> None:
     times = tidied(100, CHIPS)
     assert len(times) > 5

@@ -161,13 +161,17 @@ class FloorLock:
         if now < tries.until:
             left = int(tries.until - now) + 1
             raise Refusal("too-many-pins", f"too many wrong PINs: try again in {left} s")
-        found = ""
-        for one in self._pins:
-            # Every PIN is compared, so that the time taken reveals nothing.
-            if hmac.compare_digest(_hashed(pin[:64], one.salt), one.hashed):
-                found = one.name
-        if found and badges and found not in badges:
-            found = min(badges) if found == SHARED else ""
+        # All PINs are compared, so the time taken reveals nothing. Two people may share one.
+        owners = [
+            one.name
+            for one in self._pins
+            if hmac.compare_digest(_hashed(pin[:64], one.salt), one.hashed)
+        ]
+        if badges:
+            allowed = set(badges) & set(owners) or (badges if SHARED in owners else ())
+            found = min(allowed, default="")
+        else:
+            found = owners[-1] if owners else ""
         if not found:
             tries.wrong += 1
             if tries.wrong >= WRONG_MOST:

@@ -62,7 +62,7 @@ from controller.run.upkeep.garbage import settle
 from controller.run.upkeep.health import EVERY, HealthView
 from controller.run.upkeep.machine import machine_at
 from controller.run.upkeep.priority import come_first
-from controller.run.upkeep.sdnotify import notify, watchdog_seconds
+from controller.run.upkeep.sdnotify import notify, watchdog_interval
 from controller.run.upkeep.table_card import card_of
 from controller.run.upkeep.watchdog import feed_watchdog
 from controller.run.upkeep.wear_file import WearFile, wear_of
@@ -248,7 +248,7 @@ class Daemon:
 
         That includes the drivers, the broker and the journal.
         """
-        watchdog = asyncio.create_task(feed_watchdog(watchdog_seconds() / 3, self._stuck))
+        watchdog = asyncio.create_task(feed_watchdog(watchdog_interval(), self._stuck))
         control = ControlSocket(socket_of(self.config), self._answer_control)
         await control.open()
         await self.seats.open()
@@ -427,7 +427,7 @@ class Daemon:
         idle = [type(d).__name__ for d in self.drivers if isinstance(d, Alive) and not d.alive()]
         if self.broker is not None and now - self.broker.beat > STUCK_AFTER:
             idle.append("broker")
-        if now - self._beat > max(3 * TURN, watchdog_seconds() / 3):
+        if now - self._beat > max(3 * TURN, watchdog_interval()):
             idle.append("table")
         return idle
 

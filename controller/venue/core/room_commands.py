@@ -16,7 +16,7 @@ import typer
 from controller.contract.errors import N_, ExitCode, WrongOption
 from controller.contract.venue.rights import Role
 from controller.run.upkeep.garbage import keep_settled
-from controller.run.upkeep.sdnotify import notify, watchdog_seconds
+from controller.run.upkeep.sdnotify import notify, watchdog_interval
 from controller.run.upkeep.wall_clock import wall_ms
 from controller.run.upkeep.watchdog import feed_watchdog
 from controller.venue.core.config import is_server, load_venue
@@ -50,7 +50,7 @@ def run(config: Config = HERE) -> None:
             loop.add_signal_handler(one, core.stop)
         beside = [
             asyncio.create_task(keep_settled()),
-            asyncio.create_task(feed_watchdog(watchdog_seconds() / 3, lambda: ())),
+            asyncio.create_task(feed_watchdog(watchdog_interval(), lambda: ())),
         ]
         await core.run()
         notify("STOPPING=1")

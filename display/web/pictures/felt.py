@@ -105,8 +105,7 @@ def happening(state: PublicState, said: Words) -> str:
     if state.board:
         boards = filter(None, (state.first_board, state.board))
         parts += [said.cards(" ".join(board)) for board in boards]
-    if state.rulings:
-        first = first_ruling(state) or state.rulings[0]
+    if (first := first_ruling(state)) is not None:
         parts.append(ruled_on(first, state, said).rstrip("."))
     parts.append(due_now(state, said))
     return ", ".join(filter(None, parts))

@@ -11,7 +11,15 @@ from controller.cli import app
 from controller.config.model import TableConfig, load_config
 from controller.journal import JournalReader
 from controller.play.sinks.servers import Mosquitto
-from controller.run.access.floor_pin import OPEN_S, WAIT_S, FloorLock, load_pins, pin_for, save_pin
+from controller.run.access.floor_pin import (
+    OPEN_S,
+    SHARED,
+    WAIT_S,
+    FloorLock,
+    load_pins,
+    pin_for,
+    save_pin,
+)
 from controller.run.access.requests import Refusal
 from controller.toml.file import FileProblems
 from tests.controller.run.test_daemon import TOKEN, Desk, alive, write_config
@@ -61,6 +69,28 @@ def test_a_file_of_pins_written_long_ago_still_opens(tmp_path: Path) -> None:
     assert FloorLock((kept,)).unlock("screen", PIN, 0) == "Xavier"
     new = pin_for("Xavier", PIN)
     assert (len(new.salt), len(new.hashed)) == (len(kept.salt), len(kept.hashed))
+
+
+@pytest.mark.parametrize(
+    ("owners", "badges", "found"),
+    [
+        (("Xavier", "Zoe"), ("Xavier",), "Xavier"), (("Xavier", "Zoe"), ("Zoe",), "Zoe"),
+        (("Xavier", "Zoe"), ("Zoe", "Xavier"), "Xavier"), (("Xavier", "Zoe"), (), "Zoe"),
+        ((SHARED, "Zoe"), ("Anne", "Zoe"), "Zoe"),
+        (("Zoe", SHARED), ("Xavier", "Anne"), "Anne"), (("Zoe", SHARED), (), SHARED),
+    ],
+)  # fmt: skip
+def test_two_people_may_have_the_same_pin_and_a_badge_tells_them_apart(
+    owners: tuple[str, ...], badges: tuple[str, ...], found: str
+) -> None:
+    lock = FloorLock(tuple(pin_for(owner, PIN) for owner in owners))
+    assert lock.unlock("screen", PIN, 0, badges) == found
+
+
+def test_a_pin_of_two_others_is_wrong_for_a_third_persons_badge() -> None:
+    lock = FloorLock((pin_for("Xavier", PIN), pin_for("Zoe", PIN)))
+    with pytest.raises(Refusal, match="wrong PIN"):
+        lock.unlock("screen", PIN, 0, ("Anne",))
 
 
 def test_after_five_wrong_ones_even_the_right_one_waits() -> None:

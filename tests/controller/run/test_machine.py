@@ -8,6 +8,7 @@ import pytest
 
 from controller.run.upkeep import watchdog
 from controller.run.upkeep.machine import Machine, machine_at
+from controller.run.upkeep.sdnotify import watchdog_interval
 
 
 @pytest.mark.parametrize(
@@ -27,6 +28,15 @@ def test_what_cannot_be_read_of_a_machine_is_not_known(tmp_path: Path) -> None:
     free = machine_at(tmp_path, tmp_path / "heat").disk_free
     assert free is not None
     assert free > 4096
+
+
+def test_systemd_is_told_three_times_as_often_as_it_expects(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("WATCHDOG_USEC", "30000000")
+    assert watchdog_interval() == 10
+    monkeypatch.setenv("WATCHDOG_PID", "1")
+    assert watchdog_interval() == 0
 
 
 def test_systemd_is_told_while_nothing_is_stuck(

@@ -6,10 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from display.felt.drawing.layout import STRIP, Layout, layout
+from display.felt.drawing.layout import STRIP, Box, Layout, layout
 
 SIZES = [(800, 480), (1280, 720), (1920, 1080), (1080, 1920), (480, 800), (3840, 2160)]
 seats = st.integers(0, 10)
+
+
+@pytest.mark.parametrize(("x", "y"), [(0, 8), (20, 8), (8, 0), (8, 20)])
+def test_boxes_that_touch_share_no_pixel(x: int, y: int) -> None:
+    box, beside = Box(10, 10, 10, 10), Box(x, y, 10, 10)
+    nearer = Box(x + (x == 0) - (x == 20), y + (y == 0) - (y == 20), 10, 10)
+    for one, other in ((box, beside), (beside, box)):
+        assert not one.overlaps(other)
+    for one, other in ((box, nearer), (nearer, box)):
+        assert one.overlaps(other)
 
 
 def assert_sound(places: Layout) -> None:
