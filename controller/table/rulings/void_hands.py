@@ -95,8 +95,10 @@ def unvoid(play: Play, before: Past) -> None:
     It stays void if one of its players has left since, or if any of their stacks has changed.
     """
     table, hand = play.table, before.hand
-    if any(stack and table.seats[n].stack != stack for n, stack in enumerate(hand.stacks)):
-        return
+    for n, stack in enumerate(hand.stacks):
+        seat, was = table.seats[n], before.seats[n]
+        if stack and (seat.stack, seat.name) != (stack, was.name):
+            return
     seats = tuple(
         replace(
             seat,

@@ -169,6 +169,17 @@ def test_a_waived_void_leaves_who_has_come_since_as_they_are() -> None:
     assert play.table.played.void == 0
 
 
+@pytest.mark.parametrize(("name", "void"), [("Chloe", False), ("Emil", True)])
+def test_a_hand_stays_void_where_somebody_else_has_the_same_stack(name: str, void: bool) -> None:
+    game = played("hand ; deal")
+    table, hand = game.table, replace(game.table.hand, stacks=(0, 5000, 5000, 5000))
+    seats = tuple(replace(seat, stack=5000 * (n > 0)) for n, seat in enumerate(table.seats))
+    seats = (*seats[:3], replace(seats[3], name=name))
+    play = play_on(replace(table, seats=seats), game.house, 0)
+    unvoid(play, Past(hand, table.seats, 0))
+    assert (play.table.seats == seats) is void
+
+
 def test_a_bomb_pot_that_is_taken_up_again_is_ordered_no_more() -> None:
     house = '"tests/scenarios/games/bomb-pot/house.toml"'
     game = played("bomb-pot 300 boards 2\nhand ; deal\nfloor misdeal", house=house)
