@@ -139,10 +139,11 @@ class Rooms(TyperGroup):
 
 
 def _asks_for_help(name: str, args: list[str]) -> bool:
-    """Return whether a command line with the arguments `args` asks for help.
+    """Return whether a command line asks for help.
 
-    It does so if it contains `-h` or `--help`, has no arguments, or is only the name of a group.
-    `name` is the arguments as text, preceded by the name of the group that parses them, if any.
+    It does if `args`, its arguments, are empty or include `-h` or `--help`, or if `name` is only
+    the name of a group. `name` is the arguments as text; if a group parses them, its name is put
+    first.
     """
     alone = (
         not args or name in GROUPS or (name in COMMANDS and COMMANDS[name].place.endswith("app"))

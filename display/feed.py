@@ -53,16 +53,16 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
     The table: `state` is None until one arrives. `recent` holds the table's last events, newest
     last. `seq` is the number of the last event that the view includes. `epoch` is the numbering of
-    events in which that number was given. `unread` means that parts of the state could not be
-    read, because the controller is newer than this display.
+    events in which that number was given. `unread` means that parts of the state could not be read,
+    because the controller is newer than this display.
 
     The connection: `link` is `up` while it works, `down` once it is lost, and `never` before the
     first connection. It is `refused` if the broker rejects it, usually because of the user or
     password. It is `untrusted` if the broker's certificate is for another name or from an unknown
     authority.
 
-    The controller: `online` is false after it has shut down. `session` identifies its latest known
-    start. `software` is its version.
+    The controller: `online` is false after it has shut down. `session` is a new id each time it
+    starts. `software` is its version.
     """
 
     state: PublicState | None = None
@@ -133,7 +133,7 @@ def with_event(view: View, payload: bytes) -> View:
 def with_status(view: View, payload: bytes) -> View:
     """Return the view updated by the controller's birth message or last will.
 
-    The last will of an earlier start, which may arrive late, changes nothing.
+    If the controller has been restarted, a last will that arrives late from before changes nothing.
     """
     try:
         status = msgspec.json.decode(payload, type=Status)
@@ -183,8 +183,8 @@ def client_for(source: FeedSource, kind: type[mqtt.Client] = mqtt.Client) -> mqt
     """Return an unconnected client for a table's broker that reconnects automatically.
 
     The client keeps its id when it reconnects. When a broker in a cluster is killed, the cluster
-    keeps a client's messages until that client id reconnects, so a new id each time would leave
-    them there forever.
+    stores a client's messages until a client with the same id reconnects. If each connection had a
+    new id, those messages would be stored forever.
     """
     version = MQTTProtocolVersion.MQTTv5 if source.protocol == "5" else MQTTProtocolVersion.MQTTv311
     client = kind(

@@ -1,8 +1,8 @@
 """Follow a table from a third-party program: receive each event once and in order.
 
-Pure: it takes the broker's messages, and returns the events that can be passed on. If events are
-missing, it returns the request to send to the table. `docs/DASHBOARDS.md` shows how to use it with
-a broker.
+This module does no I/O: it takes the broker's messages, and returns the events that can be passed
+on. If events are missing, it returns the request to send to the table. `docs/DASHBOARDS.md` shows
+how to use it with a broker.
 """
 
 from typing import Final
@@ -45,7 +45,7 @@ class Follower:
     def __init__(self, root: str, name: str = "follower", after: int | None = None) -> None:
         """Follow the table whose topics begin with `root`.
 
-        `name` begins the ids of the requests for missing events. `after` is the number of the last
+        The ids of requests for missing events begin with `name`. `after` is the number of the last
         event already known. If it is None, only events after the first state received are returned.
         """
         self.topics: Final = Topics(root)

@@ -68,10 +68,10 @@ def _struct(raw: Any, kind: type[msgspec.Struct]) -> Any:
 
 
 def _new_id(raw: Any, kind: Any) -> Any:
-    """Return an unknown id as if it were a member of the enumeration `kind`.
+    """Return an id of a newer controller as a member of the enumeration `kind`.
 
-    A newer controller may have added the id. The id is then shown unchanged. For any other value or
-    type, return `_NOTHING`.
+    The id is kept unchanged, so that it can be shown. Return `_NOTHING` if `raw` is not text or
+    `kind` is not an enumeration of texts.
     """
     if not (isinstance(raw, str) and isinstance(kind, type) and issubclass(kind, StrEnum)):
         return _NOTHING

@@ -1,4 +1,4 @@
-"""Typed or touched commands, such as `sit 3 Anne 5000`, and their answers in words.
+"""Commands that a user types or taps, such as `sit 3 Anne 5000`, and their answers in words.
 
 Every command has a name defined by the contract, and a short word in each language. English words
 are accepted in every language.
@@ -187,7 +187,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Unclear(TapisError, ValueError):
-    """Typed text that is not a command; the message gives the correct form."""
+    """The error for typed text that is not a valid command; the message says what was expected."""
 
 
 def fields_of(name: str) -> tuple[FieldInfo, ...]:
@@ -315,9 +315,10 @@ def _values(name: str, words: list[str], said: Words) -> dict[str, Any]:
 
 
 def _in_order(name: str, free: list[str], words: list[str], said: Words) -> dict[str, str]:
-    """Return the values typed without field names, by field; they fill `free` in order.
+    """Return the values in `words`, which were typed without field names, by field.
 
-    Extra words join the first text field in `free`. Raises `Unclear` if there is none.
+    `free` are the fields that have no value yet; they are filled in order. If there are too many
+    words, the extra ones join the first text field. Raises `Unclear` if no field can take them.
     """
     kinds = {field.name: field.type for field in fields_of(name)}
     over = len(words) - len(free)

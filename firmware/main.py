@@ -47,9 +47,9 @@ class Uart:
     def read(self) -> bytes:
         """Return the bytes received so far, without waiting for more.
 
-        Without a count, the port's own `read` would continue while bytes keep arriving, for up to a
-        whole frame. On an RP2040 and an ESP32, the port's `any` returns the exact number of bytes
-        received.
+        The port's own `read`, if called without a count, goes on reading while bytes keep arriving,
+        for up to a whole frame. The count comes from the port's `any`, which is exact on an RP2040
+        and an ESP32.
         """
         count = self._uart.any()
         return self._uart.read(count) or b"" if count else b""

@@ -114,7 +114,8 @@ class Node:
     def log(self, level: str, text: str) -> None:
         """Send the host a line for its log; the line must never contain a uid.
 
-        If `LINES` lines are already waiting, it replaces the oldest of them.
+        The line is dropped if no host is connected. If `LINES` lines are already waiting, it
+        replaces the oldest of them.
         """
         if self._session.up:
             self._speaks = True

@@ -1,4 +1,4 @@
-"""Free TCP ports for servers that run on this machine for a single evening of play."""
+"""Free TCP ports for servers that run on this machine only for a while."""
 
 import random
 import socket

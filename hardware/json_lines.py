@@ -265,7 +265,7 @@ class LinesDriver(WatchedDevice):
     def _split(self, data: bytes) -> list[bytes]:
         """Add received bytes to the input, and return the lines that they complete.
 
-        All of a line that is longer than `LONGEST` is dropped.
+        A line that is longer than `LONGEST` is dropped entirely.
         """
         *whole, self._rest = (self._rest + data).split(b"\n")
         if whole and self._too_long:

@@ -110,7 +110,10 @@ def problem_of(device: str, what: str) -> Sentence:
 
 
 def without_device(problem: str) -> str:
-    """Return a problem made by `problem_of` without the device's name; others are unchanged."""
+    """Return a problem without the device's name that `problem_of` has put before it.
+
+    A problem that was not made by `problem_of` is returned unchanged.
+    """
     what = problem.values.get("what") if isinstance(problem, Sentence) else None
     return what if isinstance(what, str) else problem
 
@@ -146,12 +149,12 @@ class Alive(Protocol):
 
 @runtime_checkable
 class Keeping(Protocol):
-    """A driver whose device stores each one-time event until the event has been saved to disk."""
+    """A driver whose device stores each event, such as a key press, until it is saved to disk."""
 
     name: str
 
     def keep_until_confirmed(self, mark: Mark | None) -> None:
-        """Report one-time events as `Marked`, starting with the event after `mark`.
+        """Report events (not scans) as `Marked`, starting with the event after `mark`.
 
         Call this before `start`. If `mark` is None, the device's oldest event comes first.
         """

@@ -1,8 +1,8 @@
 """The owner's commands for looking after a table.
 
 `backups/` writes and restores backups; `journals/` contains `tapis journal`, including statistics
-and exports of players' own hands; `house_files/` contains `tapis house`. `deck`, `devices`,
-`schema` and `contract` (`tapis events`) each contain a command, whose entry point is the function
-of the same name. `shuffles` judges how well decks are shuffled. `byhand` lets play continue without
-electronics, and `byhand_page` generates its status page.
+and exports of players' own hands; `house_files/` contains `tapis house`. `deck`, `devices` and
+`schema` each contain the command of that name, and `contract` contains `tapis events`. `shuffles`
+judges how well decks are shuffled. `byhand` lets play continue without electronics, and
+`byhand_page` generates its status page.
 """

@@ -84,7 +84,10 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 class Who(msgspec.Struct, frozen=True):
-    """The token file and broker user for sending the stacks; defaults replace empty fields."""
+    """The credentials for sending the stacks: a token file, and a broker user with a password file.
+
+    A default is used for each field that is empty.
+    """
 
     token_file: Path | None = None
     user: str = ""
@@ -128,7 +131,7 @@ def _stand(path: Path, house: House) -> Stand:
 
 
 def _level(table: Table, counted: tuple[int, ...]) -> SetLevel:
-    """Return the command that sets the counted blinds (and ante, if any) for the same game."""
+    """Return the command that sets the blinds and any ante in `counted`, and keeps the game."""
     small, big, ante = (*counted, 0)[:3]
     level = table.next_level or table.level
     return SetLevel(small, big, ante, game=level.game, structure=level.structure)
@@ -138,7 +141,8 @@ def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
     """Return the commands that bring a table to the counted state, in the order of execution.
 
     A hand in progress is voided, because the counted stacks already include its result. Raises
-    `ByHandError` for a seat that does not match the count.
+    `ByHandError` for a seat that the table does not have, and for a count that is impossible at its
+    seat (see `_at_seat`).
     """
     commands: list[Command] = []
     if table.hand.running:
@@ -165,7 +169,8 @@ def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
 def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Iterator[Command]:
     """Yield the commands that set a seat to its counted stack.
 
-    `stack` is None for an empty seat. `name` is given only for a new player. Raises `ByHandError`.
+    `stack` is None for an empty seat. `name` is given only for a new player. Raises `ByHandError`
+    if an empty seat has chips but no `name`, or if a stack is smaller than the pending rebuy.
     """
     if name is not None and stack is not None:
         if there.taken:

@@ -40,7 +40,7 @@ def parse_stacks(text: str) -> tuple[dict[int, int | None], dict[int, str]]:
 def parse_level(text: str) -> tuple[int, ...]:
     """Parse a level, `100/200` or `100/200/25` (with an ante), into its amounts.
 
-    The result is empty if the text is. Raises `ByHandError`.
+    Returns an empty tuple for an empty text. Raises `ByHandError`.
     """
     words = [word.strip() for word in text.split("/")] if text else []
     if words and not (2 <= len(words) <= 3 and all(word.isdecimal() for word in words)):

@@ -62,8 +62,8 @@ class Shuffles(msgspec.Struct, frozen=True):
     and `ideal` the average for an ideal shuffle. A negative `rising_z` means too little mixing. A
     positive `neighbours_z` means that cards stay together. A positive `places_z` means that some
     cards keep landing in the same places; it is None if there are too few hands. A positive
-    `moves_z` means that one shuffle is repeated. `again` is the number of orders that had occurred
-    before. `findings` are the problems found, as keys of `SAID`.
+    `moves_z` means that one shuffle is repeated. `again` is the number of orders that nearly repeat
+    an earlier one. `findings` are the problems found, as keys of `SAID`.
     """
 
     hands: int

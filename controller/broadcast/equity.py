@@ -183,7 +183,7 @@ def _lows(held: list[_Held]) -> tuple[Ints, Floats] | None:
     """Return the values of the hands' lows, and the fraction of the pot won by the high hand.
 
     The values have a row for each hand and a column for each board. There is one fraction for each
-    board: 0.5 if some hand makes a low there, otherwise 1. Returns None unless the game is
+    board: 0.5 if any hand makes a low with that board, otherwise 1. Returns None unless the game is
     high-low.
     """
     if not held[0].high_low:

@@ -22,7 +22,7 @@ _decode = msgspec.json.Decoder(StreamFrame | StreamOff).decode
 
 
 class Follower:
-    """Follows a table's stream. `shown` is what the overlays show now, or None for nothing."""
+    """Follows a table's stream. `shown` is what the overlays show, or None if they are empty."""
 
     def __init__(self, path: Path, said: Words) -> None:
         """Follow the stream at the socket `path`; `said` translates the words on the overlays."""

@@ -42,7 +42,7 @@ class Site:
     """The data that the pages need: the stream, the theme and the translations."""
 
     def __init__(self, follower: Follower, theme: Theme, said: Words) -> None:
-        """Serve the overlays for what `follower` receives, in the colours of `theme`."""
+        """Serve overlays for the stream that `follower` receives, in the colours of `theme`."""
         self.follower, self.theme, self.said = follower, theme, said
         self.viewers = 0
         self._templates = Environment(

@@ -1,4 +1,4 @@
-"""The overlays' appearance, namely the club's logo and colours, read from a TOML file."""
+"""The overlays' theme: the club's logo and colours, read from a TOML file."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -17,12 +17,14 @@ class DeviceConfig(Strict, frozen=True):
     """A device: a node on a serial port, a PC/SC reader, or a reader of another kind.
 
     `kind` is `node`, `pcsc`, `lines` (a reader that sends lines of JSON) or `pepper` (a Pepper C1).
-    `port` says where the device is. For a PC/SC reader, it is the reader's name. A reader that
-    sends lines of JSON is on a serial port, at `socket://host:port`, or is a command whose standard
-    output is read (`run:command`). A Pepper C1 MUX is on a serial port or at `socket://host:port`.
+    `port` says where the device is: a serial port for a node, the reader's name for a PC/SC reader,
+    and a serial port or `socket://host:port` for a Pepper C1 MUX. For a reader that sends lines of
+    JSON, it is a serial port, `socket://host:port`, or `run:command`, a command whose standard
+    output is read.
 
     `role` is what a node does. `seat` is the seat (from 1) of a keypad node, whose role is `seat`.
     `baud` is the speed of the serial port.
+
     `node` is the id of the required node. Without an id, the node whose key is named after the
     device is used or, failing that, any node with this role. If `by_name` is true, other serial
     ports are also searched for a node that reports the right id: `node` if given, otherwise the

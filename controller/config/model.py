@@ -79,7 +79,7 @@ class ShoeConfig(Strict, frozen=True):
 
 
 class Reference(Strict, frozen=True):
-    """The optional antennas of Tapis's reference table; 1 or 5 `board_antennas` read the board."""
+    """The antennas of Tapis's reference table: the optional ones, and how many read the board."""
 
     burn: bool = True
     stacks: bool = False
@@ -193,8 +193,8 @@ def load_config(path: Path) -> TableConfig:
     """Read a table's config, and make every path in it absolute.
 
     Unless the file names another, the journal is `<name>.db` beside the file, or in
-    `/var/lib/tapis` for a file in `/etc/tapis`. For such a file, a broker on this machine is
-    reached through the installed socket. Raises `FileProblems`, which lists every error.
+    `/var/lib/tapis` for a file in `/etc/tapis`. For a file in `/etc/tapis`, the installed socket is
+    the default for a broker on this machine. Raises `FileProblems`, which lists every error.
     """
     folder = path.resolve().parent
     config = read(path, TableConfig, lambda config: check(config, folder))
@@ -218,7 +218,7 @@ def load_config(path: Path) -> TableConfig:
 
 
 def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
-    """Return the broker section of a config in this folder, with every path made absolute."""
+    """Return a config's broker section: absolute paths, and the installed socket as the default."""
     socket = _beside(folder, broker.socket)
     if folder == SYSTEM_FOLDER and broker.near and not broker.tls:
         socket = socket or str(SYSTEM_SOCKET)
@@ -246,11 +246,9 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     yield from badge_mistakes(config.floor_badge, readers, pin=pin, key=key)
     yield from stream_mistakes(config.stream, config.privacy.keep_hole_cards_days)
     yield from update_mistakes(config.updates)
-    if config.display.language not in languages():
-        wrong = Sentence(
-            '"{language}" is not an available language', language=config.display.language
-        )
-        yield Mistake(("display", "language"), wrong, nearest(config.display.language, languages()))
+    if (language := config.display.language) not in languages():
+        wrong = Sentence('"{language}" is not an available language', language=language)
+        yield Mistake(("display", "language"), wrong, nearest(language, languages()))
     if config.shoe.gate and not config.shoe.present:
         yield Mistake(
             ("shoe", "gate"), Sentence("a gate needs a shoe"), Sentence("present = true in [shoe]")
@@ -292,7 +290,7 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
 
 
 def _looked_at(config: TableConfig) -> Iterator[Sentence]:
-    """Yield, for each zone that needs an antenna, the error message to use if it has none."""
+    """Yield an error message for each zone that must have an antenna, for use if it has none."""
     for zone in [*(f"hand.{seat}" for seat in range(1, config.seats + 1)), "board"]:
         yield Sentence('no antenna covers zone "{zone}"', zone=zone)
     if config.chips == "rfid":
@@ -400,7 +398,7 @@ def _readers(config: TableConfig) -> Iterator[Mistake]:
 
 
 def _keys(config: TableConfig) -> Iterator[Mistake]:
-    """Yield mistakes: keypads without a seat of their own, and seats given to any other device."""
+    """Yield mistakes for keypads without a seat of their own, and for other devices with a seat."""
     taken: dict[int, str] = {}
     for index, device in enumerate(config.devices):
         path = ("devices", index, "seat")

@@ -17,7 +17,7 @@ Called = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 
 
 class LevelConfig(Strict, frozen=True):
-    """The blinds and antes, in chips; a big blind ante pays the ante for the whole table.
+    """The blinds and antes, in chips; the big blind pays `big_blind_ante` for the whole table.
 
     `game`, `structure` and `blinds` default to the house's.
     """

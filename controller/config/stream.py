@@ -21,7 +21,7 @@ class StreamConfig(Strict, frozen=True):
 
 
 def stream_mistakes(stream: StreamConfig, keep_days: int) -> Iterator[Mistake]:
-    """Yield a mistake if cards are to be streamed that the journal would delete immediately."""
+    """Yield a mistake if hole cards may be streamed but the journal does not keep them."""
     if stream.allowed and not keep_days:
         wrong = Sentence("hole cards can be streamed only if they are stored")
         yield Mistake(

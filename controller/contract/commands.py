@@ -54,8 +54,8 @@ class StandUp(Command, frozen=True, tag="stand-up"):
 
     If `when` is `at-rest`, the player leaves after the current hand. If `who` is `next-big-blind`,
     the command names no seat, and the table determines the seat at the time of leaving. `to_table`
-    and `to_seat` are the player's destination. A notice with the order's name shows the destination
-    until the notice is taken down.
+    and `to_seat` are the player's destination. A notice named after the room's `order` shows the
+    destination until it is taken down.
     """
 
     seat: int = 0
@@ -67,7 +67,7 @@ class StandUp(Command, frozen=True, tag="stand-up"):
 
 
 class Stay(Command, frozen=True, tag="stay"):
-    """Cancels a player's planned departure; the player is identified by seat or by order."""
+    """Cancels a player's planned departure, identified by their seat or by the room's `order`."""
 
     seat: int = 0
     order: str = ""
@@ -210,7 +210,7 @@ class Structure(Command, frozen=True, tag="structure"):
 
     `at` is the index (from 0) of the current level or break in `levels`, and `seconds` is its
     remaining time (0: the full time). If `running` is false, the clock stays stopped until this
-    command is repeated.
+    command is sent again with `running` true.
     """
 
     levels: tuple[StructureLevel, ...]
@@ -400,7 +400,7 @@ class BombPot(Command, frozen=True, tag="bomb-pot"):
 
 
 class KillPot(Command, frozen=True, tag="kill-pot"):
-    """In a limit game, has seat `by` post a kill in the next hand, or cancels it (`called_off`)."""
+    """Makes the next limit hand a kill pot, whose extra blind `by` posts, or cancels it."""
 
     by: int = 0
     called_off: bool = False
@@ -418,7 +418,7 @@ class Stream(Command, frozen=True, tag="stream"):
 
 
 class EnterGame(Command, frozen=True, tag="entry"):
-    """Sets how a player enters the game: by posting next hand, or by waiting for the big blind."""
+    """Sets how a player enters: by posting in the next hand, or by waiting for the big blind."""
 
     seat: int
     entry: Entry

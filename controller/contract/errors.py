@@ -100,7 +100,7 @@ def in_words(value: object, say: Say) -> object:
 
 
 class TapisError(Exception):
-    """An error that a person can fix; the text explains what is wrong, where, and what is right.
+    """An error that a person can fix; the text says what is wrong, where, and what would be right.
 
     If the text is marked for translation, the values of its `{fields}` are passed separately. The
     value of a field named `what` is translated as well.

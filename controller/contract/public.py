@@ -317,7 +317,7 @@ EVENTS: dict[str, type[PublicEvent]] = {
 
 
 class Envelope(msgspec.Struct, frozen=True, gc=False):
-    """The envelope of a public event; `seq` numbers events without a gap for the table's lifetime.
+    """The envelope of a public event; `seq` numbers a table's events without gaps.
 
     Within an `epoch`, no two events have the same `seq`. A new epoch starts when the end of the
     journal has been lost or a backup has been restored. Numbering then continues after the last

@@ -115,9 +115,9 @@ class PotView(msgspec.Struct, frozen=True, gc=False):
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     """The award of a pot, or a share of it, to a seat; pot 0 is the main pot.
 
-    `odd` is the indivisible part, awarded under `article`. `half` is the half that the share comes
-    from when the pot is split with a low hand. `run` is the board that won it if two were dealt,
-    from 1.
+    `odd` is the indivisible part, awarded under `article`. If a high and a low hand split the pot,
+    `half` is the half that the share comes from. If two boards were dealt, `run` is the number
+    (from 1) of the board on which it was won.
     """
 
     pot: int

@@ -1,4 +1,4 @@
-"""Generates the README's pictures: a 20 s animation of the tour, and a ruling.
+"""Generates the README's pictures: a 20-second animation of the tour, and a still of a ruling.
 
 Run by `make animation`.
 """

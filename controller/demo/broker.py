@@ -26,8 +26,8 @@ def demo_broker(port: int) -> Iterator[DemoBroker]:
     """Run a broker on the loopback interface until the context ends; port 0 selects a free port.
 
     The broker is mosquitto if it is installed, as at a real table. Otherwise it is the embedded
-    broker, which supports only MQTT 3.1.1. That broker also delivers retained messages on topics to
-    which a client has not subscribed. Raises `MissingPart` if neither broker is installed, and
+    broker, which supports only MQTT 3.1.1 and also sends clients retained messages on topics to
+    which they have not subscribed. Raises `MissingPart` if neither broker is installed, and
     `OSError` if the port is taken.
     """
     with tempfile.TemporaryDirectory(prefix="tapis-broker-") as folder:

@@ -131,7 +131,7 @@ class Screen:
 
 
 class Until:
-    """Reports whether the demo should end, in place of a `threading.Event`.
+    """A stand-in for a `threading.Event` that reports whether the demo should end.
 
     Each call of `is_set` also updates the display and the captions.
     """
@@ -168,8 +168,8 @@ def has_screen() -> bool:
 def ended_by_signals(stop: threading.Event) -> Iterator[None]:
     """Until the context ends, set `stop` at Ctrl-C, at SIGTERM or when the terminal is closed.
 
-    A thread sets it, because a signal handler would wait for the event's lock, which the
-    interrupted code may hold.
+    A separate thread sets `stop`, because a signal handler would have to wait for the event's lock,
+    which the interrupted code may hold.
     """
     kinds = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     came: SimpleQueue[bool] = SimpleQueue()

@@ -26,8 +26,8 @@ def pages(root: str, broker: int, desk: str, port: int = 0, language: str = "en"
 
     `root` is the prefix of the room's topics. `broker` is the port of the room's broker on this
     machine. `desk` is the path of the socket through which the pages give commands to the room.
-    `port` is the pages' port, or 0 for a free one. `language` is used for browsers that request no
-    language for which there is a catalogue.
+    `port` is the pages' port, or 0 for a free one. `language` is used for browsers that ask for
+    none of the available languages.
     """
     port = port or free_port()
     words = [

@@ -1,7 +1,8 @@
 """A poker room next to the demo's table: three more tables, the room's core, and its web pages.
 
-It runs in a separate process on the table's broker. Its pages also show the demo's table, with its
-rulings and their pictures. It starts a little later than the table, and runs at a lower priority.
+It runs in a separate process and uses the table's broker. Its pages also show the demo's table,
+with its rulings and their pictures. It starts a little later than the table, and runs at a lower
+priority.
 """
 
 import os
@@ -142,6 +143,6 @@ def string_bet(night: LeagueNight) -> None:
 
 
 def _until_left() -> None:
-    """End this process once its standard input is closed, because the parent process has exited."""
+    """End this process once its standard input closes, which means that the parent has exited."""
     sys.stdin.read()
     os.kill(os.getpid(), signal.SIGTERM)

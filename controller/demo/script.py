@@ -48,7 +48,7 @@ class Script(msgspec.Struct, frozen=True):
     `says` is an English line about the scene, marked for translation. If `heard` is true, the words
     spoken to seat 3 are added to that line. If `room` is true, the URL of the room's pages is
     added. If `goes_on` is true, the script starts with the table as the previous script left it,
-    and is played quickly, without waiting until viewers have read about every movement.
+    and is played quickly, without pauses for viewers to read about each movement.
     """
 
     path: Path
@@ -198,8 +198,8 @@ class Show:
     def _is_so(self, statement: s.Statement) -> bool:
         """Return whether the level or the player that a statement sets is already in place.
 
-        A level is in place if its blinds and ante are the same, a player if the name and the stack
-        are. Returns False for all other statements.
+        A level is in place if the table has the same blinds and ante. A player is in place if the
+        seat has a player with the same name and stack. Returns False for all other statements.
         """
         state = self.game.look()
         if isinstance(statement, s.Blinds):
@@ -212,9 +212,9 @@ class Show:
         return False
 
     def _rebuy(self, wanted: Mapping[int, tuple[str, int]]) -> None:
-        """Have players in `wanted` who have lost all their chips buy in again.
+        """Buy chips for each player in `wanted` who has lost all their chips.
 
-        `wanted` maps each seat to a name and a stack.
+        `wanted` maps each seat to a name and a stack, which is the amount to buy.
         """
         for view in self.game.look().seats:
             name, stack = wanted.get(view.seat, ("", 0))
@@ -222,10 +222,10 @@ class Show:
                 self.game.dealer.command(c.Rebuy(view.seat, stack))
 
     def _keep_seats(self, wanted: Mapping[int, tuple[str, int]]) -> None:
-        """Keep only the players in `wanted` seated, each with the stack given there.
+        """Keep only the players in `wanted` seated, and give them their stacks.
 
-        Everybody else stands up. `wanted` maps each seat to a name and a stack. A player in
-        `wanted` who is absent or has a penalty stands up too.
+        `wanted` maps each seat to a name and a stack. Everybody else stands up, and so does a
+        player in `wanted` who is absent or has a penalty.
         """
         dealer = self.game.dealer
         for view in self.game.look().seats:
@@ -242,7 +242,7 @@ class Show:
     def clear_table(self) -> None:
         """Void any hand in progress and clear the table; the players stay seated.
 
-        A ruling that is still unresolved after that is waived.
+        A ruling that is still open afterwards is waived.
         """
         game, dealer = self.game, self.game.dealer
         if game.look().phase not in {"idle", "over"}:

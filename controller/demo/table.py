@@ -145,7 +145,7 @@ class DemoTable:
     def _keep_time(self, table: Table) -> None:
         """Set the clock of the current level, so that the display counts down as in a tournament.
 
-        Without this there would be no clock, because each script sets only the blinds.
+        The scripts set only the blinds, so there would be no clock otherwise.
         """
         level = table.level
         if not table.hand.running or table.level_clock is not None or self._timed == level:

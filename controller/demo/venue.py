@@ -204,9 +204,9 @@ class LeagueNight:
 
 
 def _shallow(table: SimTable) -> float:
-    """Return a factor for the boldness of play at a table, from its average stack in big blinds.
+    """Return the factor by which deep stacks reduce the boldness of play at a table.
 
-    It is 1 for stacks up to `DEEP` big blinds, and smaller for deeper stacks.
+    It is 1 if the average stack is at most `DEEP` big blinds, and smaller for deeper stacks.
     """
     stacks = [table.seats[seat].stack for seat in table.running]
     return min(1.0, DEEP * table.level[1] * len(stacks) / max(1, sum(stacks)))
@@ -286,8 +286,8 @@ def league_night(
     """Play a league night at `tables` tables of eight in the terminal, until its end or `stop`.
 
     At speed 1 a hand takes `HAND_S` seconds; at `FASTEST`, hands follow without a pause. If
-    `with_pages` is true, the room's pages are served too. `language` is used for browsers that
-    request no language for which there is a catalogue.
+    `with_pages` is true, the room's pages are served too. `language` is used for browsers that ask
+    for none of the available languages.
     """
     said = words(language)
     pause = 0.0 if speed >= FASTEST else HAND_S / speed

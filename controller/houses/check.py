@@ -232,7 +232,7 @@ def _arises(kind: Kind, house: House) -> bool:
 
 
 def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
-    """Yield a mistake for each remedy that is never used, because an earlier one always applies."""
+    """Yield a mistake for each remedy that is never used: an earlier one covers its cases."""
     for index, row in enumerate(rows):
         for first, other in enumerate(rows[:index]):
             if other.kind == row.kind and set(other.when) <= set(row.when):
@@ -251,7 +251,7 @@ def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
 
 
 def cases(kind: Kind, rows: Sequence[Remedy]) -> Iterator[Case]:
-    """Yield each case of a kind of irregularity, as one word from each group of words.
+    """Yield each case of a kind of irregularity, as a tuple with one word from each group.
 
     A group is left out if the remedies in `rows` use none of its words.
     """

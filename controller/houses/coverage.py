@@ -1,7 +1,8 @@
 """Maps each statement of a house's rule book to how it is enforced and which scenarios test it.
 
-The ledger beside this file has a row for each testable statement. A scenario lists the rows that it
-tests in a comment, `# holds: ppc 18.1a, fidpa 79-3(f)`, using the ledger's own articles.
+The file `ledger.tsv` in this folder, called the ledger here, has a row for each testable statement.
+A scenario lists the rows that it tests in a comment, `# holds: ppc 18.1a, fidpa 79-3(f)`, using the
+ledger's own articles.
 """
 
 import csv
@@ -88,10 +89,10 @@ def ledger_house(house: House, rows: Iterable[CoverageRow]) -> str:
 
 
 def held_by(text: str, articles: Iterable[str]) -> tuple[tuple[str, ...], str]:
-    """Return the articles in a `# holds:` text, and the first word that is not an article.
+    """Return the articles in a `# holds:` text, and the first part that is not an article.
 
-    The word is "" if the whole text could be read. Articles may contain commas, so the longest
-    matching article is used.
+    Parts are separated by commas; the last result is "" if the whole text could be read. An article
+    may itself contain commas, so the longest matching article is used.
     """
     known = sorted(articles, key=len, reverse=True)
     found: list[str] = []

@@ -79,7 +79,7 @@ def find_house(name_or_path: str, beside: Path | None = None) -> Path:
 
 
 def load_house(name_or_path: str, beside: Path | None = None) -> House:
-    """Read a house file. Raises `FileProblems`, which lists every error in it."""
+    """Read a house file; if it has errors, raise `FileProblems`, which lists them all."""
     return _load(find_house(name_or_path, beside))
 
 
@@ -117,7 +117,7 @@ def _inherit(own: Document, above: Document) -> Document:
 
 
 def _renumbered(own: Document, above: Document) -> Document:
-    """Return a parent with its articles renumbered by its child: `TDA 45` for `TDA 43`."""
+    """Return a parent's data, its articles renumbered by the child: `TDA 45` for `TDA 43`."""
     try:
         moves = msgspec.convert(own.values.get("renumbered", ()), tuple[Renumbered, ...])
     except msgspec.ValidationError:

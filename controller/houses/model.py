@@ -56,23 +56,23 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `least_raise`: the minimum raise is `double-last` (to twice the highest bet), `last-raise` (by
     the last full bet or raise), `multiple-of-big-blind` (to a multiple of the big blind above the
-    highest bet), or `any` amount.
-    `short_opening`: the minimum total for a raise over an opening all-in below the big blind.
-    `reopening`: the condition under which a player who has acted may raise again.
-    `knock_facing_bet`: several knocks by a player who faces a bet mean a `fold`, mean nothing
-    (`refused`), or mean the same as a spoken `check`. `check_facing_bet`: a check by such a player
-    is `refused` and changes nothing, or leaves them a choice between a call and a fold
+    highest bet), or `any` amount. `short_opening`: the minimum total for a raise over an opening
+    all-in below the big blind. `reopening`: the condition under which a player who has acted may
+    raise again. `knock_facing_bet`: several knocks by a player who faces a bet mean a `fold`, mean
+    nothing (`refused`), or mean the same as a spoken `check`. `check_facing_bet`: a check by such a
+    player is `refused` and changes nothing, or leaves them a choice between a call and a fold
     (`call-or-fold`). `multi_chip`: several chips put in silently are a bet of their total (`sum`),
     or are a call if every one of them is needed for the call (`all-needed`). `prior_chips`: chips
-    from an earlier bet are `bound`, or may be picked up and are judged together with the new ones
-    (`judged-together`). `bare_figure`: a figure that the chips in play can't make is taken
-    `as-said`, or as its highest possible meaning that the pot covers (`highest-within-pot`).
+    from an earlier bet are `bound`, or may be picked up and then count together with the new chips
+    (`judged-together`). `bare_figure`: an announced figure below the smallest chip in play, such as
+    "five", is taken `as-said`, or as the highest bet that it could mean within the pot
+    (`highest-within-pot`).
 
     `most_raises`: the maximum number of bets and raises in a round of a limit game.
     `most_raises_last_two`: whether this maximum also applies to the last two players in a game.
-    `most_raises_heads_up`: whether this maximum also applies in a hand with only two players left,
-    if they were heads-up before it was reached. `half_bet_all_in_reopens`: whether an all-in of
-    half a bet or more counts as a raise in a limit game.
+    `most_raises_heads_up`: whether this maximum also applies in a hand in which only two players
+    were left before it was reached. `half_bet_all_in_reopens`: whether an all-in of half a bet or
+    more counts as a raise in a limit game.
 
     `pot_said`: outside pot-limit, an announced bet of "pot" is `refused`, counts as the `least` bet
     or raise, or `binds` the player to a bet or raise whose size is set by the chips put in.
@@ -110,9 +110,10 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hand on each wins half of each pot.
 
     `kill`: in limit games, the limits for one hand rise by `half`, are doubled (`full`), or never
-    rise (`none`). `kill_after`: a kill follows when a player has won `two-wins` in a row, or the
-    whole of a large pot (`scoop`). `blinds`: a small and a big blind (`two`), or a single blind
-    that the `button` posts; the button then moves to the next player with every hand.
+    rise (`none`). `kill_after`: a kill follows when a player has won two pots in a row
+    (`two-wins`), or the whole of a large pot (`scoop`). `blinds`: a small and a big blind (`two`),
+    or a single blind that the `button` posts; the button then moves to the next player with every
+    hand.
     """
 
     variant: Ruled[Variant] = Ruled(Variant.HOLDEM, "")
@@ -135,8 +136,8 @@ class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     who posted the small blind has left, a dead button is placed at their `empty-seat`, or stays
     with the `same-player`. `new_player_on_button`: a new player at the button's seat `plays` with
     the button, or plays while the button `passes-left`. `vacant_seats`: empty seats `count` as
-    positions for a dead button, or a dead button is `moved-over` them to the last empty seat before
-    the small blind.
+    positions for a dead button, or a dead button moves past all but the last one before the small
+    blind (`moved-over`).
     """
 
     movement: Ruled[Literal["dead", "moving"]]
@@ -227,9 +228,10 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `all_in_shows_all`: if a player is all-in, no remaining player may muck without tabling.
     `held_face_down`: when no further betting is possible, hands stay face down while a hold delays
-    the next street. `run_twice`: all players who can win may then agree to have the rest of the
-    board dealt twice, for half of each pot. `patience_seconds`: how long a player who has pushed a
-    hand forward may take to show or muck it before the floor is called.
+    the next street. `run_twice`: when no further betting is possible, all players who can win may
+    agree to have the rest of the board dealt twice, each time for half of each pot.
+    `patience_seconds`: how long a player who has pushed a hand forward may take to show or muck it
+    before the floor is called.
     """
 
     first_to_show: Ruled[FirstToShow]
@@ -256,10 +258,11 @@ class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ClockRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a player has when the clock is called: `seconds`, then a spoken `count` of seconds.
+    """How long a player has to act when the clock is called, and other time limits.
 
-    Any player at the table may call the clock on another player. `own`: whether players may call it
-    on themselves. `floor`: whether the floor may call it.
+    Once the clock is called, the player has `seconds`, and then `count` seconds, which are counted
+    aloud. Any player at the table may call the clock on another player. `own`: whether players may
+    call it on themselves. `floor`: whether the floor may call it.
 
     `each_decision` is the limit in seconds for each decision, without a call (0: no limit).
     `first_decision` is the limit for a seat's first decision in a hand (0: the same). A player has
@@ -309,10 +312,10 @@ class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TournamentRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The default settings for a house's tournaments; a cash game has none.
 
-    `chips` are the chips in the starting stack, (count, value). `levels` are (small blind, big
-    blind, minutes), with 0 minutes for a level that lasts to the end, and blinds of 0 for a break.
+    `chips` are the chips in the starting stack, as (count, value). `levels` are (small blind, big
+    blind, minutes); a level of 0 minutes lasts to the end, and a level with blinds of 0 is a break.
     `rebuy` is the number of chips that the house gives each remaining player at the first break, or
-    0. `games` are the levels with a game other than the house's: (number of the level, game,
+    0. `games` are the levels at which a different game is played, as (number of the level, game,
     betting structure).
     """
 
@@ -331,9 +334,9 @@ class CashRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     for the next one, or `refused`. The house's `rake` is per mille of a pot, rounded down to the
     smallest chip. `rake_cap` is the maximum rake from a hand in chips (0: no limit), and if
     `no_flop_no_drop` is true, a hand without a board is free. `time` is the time charge in chips
-    for each player in a hand, due with the first hand and then with the first hand that ends at
-    least `time_minutes` later. If `time_pot` is not 0, the first pot of at least `time_pot` chips
-    pays the charge for all players instead.
+    for each player in a hand, due with the first hand and then each time with the first hand that
+    ends at least `time_minutes` after the last charge. If `time_pot` is not 0, the first pot of at
+    least `time_pot` chips pays the charge for all players instead.
     """
 
     buy_in_least: Ruled[BigBlinds] = Ruled(0, "")

@@ -118,7 +118,7 @@ def value_mistakes(house: House) -> Iterator[Mistake]:
 
 
 def _of_clubs(house: House) -> Iterator[Mistake]:
-    """Yield a mistake for each missed-blind, straddle, bomb or kill pot setting without effect."""
+    """Yield mistakes in the settings for missed blinds, straddles, bomb pots and kill pots."""
     if house.blinds.missed.value != "free" and house.deal.absent.value != "not-dealt":
         yield Mistake(
             ("blinds", "missed"),
@@ -152,7 +152,7 @@ def _of_clubs(house: House) -> Iterator[Mistake]:
 
 
 def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
-    """Yield a mistake for each time-limit or time-bank setting without effect."""
+    """Yield a mistake for each setting for time limits or time banks that has no effect."""
     each, cards = clock.each_decision.value, clock.time_bank.value
     if not each:
         for key in ("first_decision", "time_bank", "time_bank_seconds"):

@@ -137,9 +137,9 @@ def _checked(wish: InstallOptions, root: Path, files: Sequence[Planned]) -> Befo
 def uninstall_files(root: Path, *, dry: bool = False) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Remove the installed files below `root`; return the removed paths and the kept paths.
 
-    A file that has been changed since its installation is kept. Config, tokens, passwords,
-    certificates and all data stay too, but are not in the result. Raises `InstallError` if nothing
-    has been installed there, or for a link on a path.
+    If `dry` is true, nothing is removed. A file that has been changed since its installation is
+    kept. Config, tokens, passwords, certificates and all data stay too, but are not in the result.
+    Raises `InstallError` if nothing has been installed below `root`, or for a link on a path.
     """
     record = _record(root)
     if not record:

@@ -49,7 +49,7 @@ def make_authority(key: Path, certificate: Path, name: str) -> None:
 def make_certificate(
     authority_key: Path, authority: Path, key: Path, certificate: Path, hosts: Sequence[str]
 ) -> None:
-    """Create a server key, and a certificate for these host names and addresses, in this order.
+    """Create a server key, and a certificate that lists these host names and addresses in order.
 
     Raises `CertificateError` if the authority can't sign or a name is invalid, and `OSError`.
     """

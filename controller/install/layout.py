@@ -367,7 +367,7 @@ def _replaced(text: str, values: Mapping[str, str]) -> str:
 def _bridge_ids(wish: InstallOptions, password: str) -> dict[str, str]:
     """Return the bridge's client ids at the venue's broker and at this machine's broker.
 
-    They are derived from passwords, so nobody else knows them.
+    They are derived from passwords, so that nobody without the passwords can guess them.
     """
     name = f"tapis-{wish.venue}-{wish.table}"
     return {

@@ -121,8 +121,8 @@ def write_below(root: Path, path: str, data: bytes, mode: int = 0o644, group: st
 def check_below(root: Path, path: str) -> None:
     """Check that a file can be written below `root`, without creating anything.
 
-    Raises `InstallError` for a link or another user's folder on the path, and if something other
-    than a file is in its place. Raises `OSError` for a folder that can't be written.
+    Raises `InstallError` for a link or another user's folder on the path, or if the path exists but
+    is not a regular file. Raises `OSError` for a folder that can't be written.
     """
     read_below(root, path)
     folder = Path(path).parent

@@ -51,7 +51,7 @@ def with_room(
     """Return the options, with those for the room added if a room runs on this machine.
 
     `name` is the room's name, or "" for the one in its config. `count` is the number of its tables.
-    `table_here` is whether this machine also has a table. Raises `InstallError` and `FileProblems`.
+    `table_here` is true if this machine also has a table. Raises `InstallError` and `FileProblems`.
     """
     file = root / ROOM_FILE
     config = load_venue(file) if file.exists() else None

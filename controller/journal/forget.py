@@ -74,8 +74,8 @@ def _extend_spans(connection: sqlite3.Connection) -> bool:
     """Record the next span of rows, at most `BATCH` long, with the wall time of its oldest row.
 
     A span never goes beyond the last snapshot. Return whether more rows follow before that
-    snapshot. An index of all rows by their age would cost one more page to write with every
-    observation.
+    snapshot. Spans serve to find old rows: an index of all rows by age would cost one more page to
+    write with every observation.
     """
     until, last = connection.execute(
         "SELECT (SELECT coalesce(max(until), 0) FROM spans),"

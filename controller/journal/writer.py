@@ -262,8 +262,8 @@ class Journal:
         """Compare the journal with the state that the broker retains.
 
         That state names the last published event `seq`, its `epoch`, and the chain's last hash
-        `head`. If more events have been published than the journal contains, a new epoch begins.
-        Return whether one has begun. Raises as `record` does.
+        `head`. If the journal lacks a published event, a new epoch begins. Return whether one has
+        begun. Raises as `record` does.
         """
         try:
             begun = self._numbering.compare_published(seq, epoch, head, self._era, self.seq)
@@ -316,10 +316,11 @@ class Journal:
             raise explain(error, self.path) from error
 
     def put_aside(self, after: int, state: bytes, wake_at: int | None) -> None:
-        """Make `state` the table's state after the last row, without replaying the latest rows.
+        """Resume from an older state: store it as the table's state after the last row.
 
-        `state` is older: it is the state after row `after`. The rows after that row are kept in the
-        journal and marked as not replayed. Raises as `record` does.
+        `state` was the table's state after row `after`. The rows after that row are kept in the
+        journal, but marked as not to be replayed. `wake_at` is stored with the state (see
+        `Snapshot`). Raises as `record` does.
         """
         connection = self._connection
         try:

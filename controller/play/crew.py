@@ -1,4 +1,4 @@
-"""Plays many scenarios in several processes, each with its own hardware."""
+"""Plays many scenarios in several processes, each of which has its own simulated hardware."""
 
 import multiprocessing
 import time
@@ -86,7 +86,7 @@ def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> Scen
 
 
 def own_wiring(readers: OnReaders = "none") -> Wiring:
-    """Return this process's hardware, starting it if needed; it runs until the process ends."""
+    """Return this process's simulated hardware, starting it if needed; it runs until exit."""
     if not WIRING:
         WIRING.append(Wiring(readers=readers))
     return WIRING[0]

@@ -78,10 +78,10 @@ class Setup(msgspec.Struct, frozen=True):
     scenario states the position.
 
     Antennas: `plans` are the antennas at depth `sensed`; if empty, those of the reference table.
-    `air` is the interference between them at that depth: there is none (""), each node reads
-    whenever it likes (`free`), or nodes use the table's time slots (`slots`), as they do at depth
-    `wire`. `alone` lists the antennas that each have a separate node, so that one can be
-    disconnected without the others.
+    `air` says how they interfere with each other at that depth: not at all (""), as they do if each
+    node reads whenever it likes (`free`), or as they do if the nodes use the table's time slots
+    (`slots`), which is also the case at depth `wire`. `alone` lists the antennas that each have a
+    separate node, so that one can be disconnected without the others.
 
     Controller: `house_file` is the path or name of its house file. `journal` makes it write a
     journal, in a temporary folder; a power cut can be simulated only if there is one. At depth
@@ -125,7 +125,7 @@ def _air_of(setup: Setup) -> tuple[TurnAir | None, Sequence[AntennaPlan]]:
 
 
 class DealtGame:
-    """A table with a Dealer who deals at it.
+    """A table in play, and the Dealer who acts for the people at it.
 
     `events` are all events published since the start. `refused` are the reason ids of all refused
     commands.
@@ -283,7 +283,7 @@ class DealtGame:
         return WireSink(self._wiring, asked, heard, doubt_until=doubt)
 
     def heard(self, observation: Observation, result: StepResult) -> None:
-        """Record an observation by the sink's own controller, and its effects."""
+        """Record an observation made by the sink's own controller, along with its effects."""
         self._note(observation, _told(self.table, result))
 
     def _wake(self) -> int | None:

@@ -1,7 +1,8 @@
 """Turns a drag on a page into a scenario statement.
 
-A dragged item is written `top` (the next card in the deck), `button`, `card:<mark>` (with its id in
-pages), or `chips:<zone>:<value>`. Several chips are separated by commas. A place is a zone.
+A dragged item is written `top` (the next card in the deck), `button`, `card:<mark>` (`mark` is the
+card's id in pages), or `chips:<zone>:<value>`. Several chips are separated by commas. The place to
+which an item is dragged is a zone.
 """
 
 import re
@@ -25,8 +26,8 @@ UNPLAYED = (READER, "desk", "spare")
 def moved(seen: Seen, thing: str, place: str, count: int = 1) -> s.Statement:
     """Return the statement that moves the item `thing` to a place.
 
-    `count` is the number of chips of each value that move at once. Raises `NotDone` if the item is
-    no longer there, or if it can't go to that place.
+    `count` is the number of chips that move for each chip in `thing`. Raises `NotDone` if the item
+    is no longer there, or if it can't go to that place.
     """
     if thing == "top":
         return _dealt(place)
@@ -111,7 +112,8 @@ def _not_said(error: ScenarioError) -> NotDone:
 def is_played(plan: AntennaPlan) -> bool:
     """Return whether a table in a scenario also has this antenna of a rehearsal table.
 
-    Such tables have no antennas for the dealer button, badges or enrolment, and no spare ones.
+    Tables in scenarios have no antennas for the dealer button, badges or enrolment, and no spare
+    ones.
     """
     return not plan.zone.startswith(("button.", "badge.")) and plan.zone not in UNPLAYED
 

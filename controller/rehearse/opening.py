@@ -55,11 +55,11 @@ def as_in(setup: Setup) -> TableConfig:
 
 
 def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
-    """Return a simulated version of a config's table, with its files in `folder`.
+    """Return the config of a simulated copy of a table, with its files in `folder`.
 
-    Nothing belonging to the real table is touched: not its journal, tags, devices or broker. If
-    `port` is given, the simulated table publishes to an MQTT 3.1.1 broker on that port of this
-    machine.
+    The real table, which `config` describes, is not affected: neither its journal nor its tags,
+    devices or broker. If `port` is given, the simulated table publishes to an MQTT 3.1.1 broker on
+    that port of this machine.
     """
     return TableConfig(
         name=config.name,

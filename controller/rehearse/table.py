@@ -217,7 +217,7 @@ class Rehearsal:
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
-        """Queue a loop: execute what `following` returns for the latest state, until None."""
+        """Queue a loop: execute each statement that `following` returns, until it returns None."""
         return self._put(lambda: self._do_while(following))
 
     def press(self, seat: int, key: keypad.Key) -> "Future[None]":
@@ -389,7 +389,7 @@ class Rehearsal:
             self._stacked = isinstance(statement, s.Deck)
 
     def _set_up(self, statement: s.Statement) -> None:
-        """Record a statement about the table itself, ignore an expectation, execute any other."""
+        """Record a statement about the table, ignore an expectation, and execute any other."""
         if isinstance(statement, SET_UP):
             self.script.write(str(statement))
         elif not isinstance(statement, s.Expectation):

@@ -1,7 +1,7 @@
 """Counts the deck while the shoe shuffles it, by collecting the cards that pass its antenna.
 
-No card leaves the shoe during a shuffle, so cards that its antenna reads then have not been dealt.
-The order is not stored: uids are counted, and the result is sorted by card name.
+No card leaves the shoe during a shuffle, so the cards that its antenna reads at that time have not
+been dealt. The order is not stored: uids are counted, and the result is sorted by card name.
 """
 
 from collections import Counter

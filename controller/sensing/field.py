@@ -64,8 +64,8 @@ class Candidate:
     def likely(self, reads: int) -> bool:
         """Return whether a chip with this candidate's reads is usually real.
 
-        It needs `reads` reads within the window. More than `reads` reads in all are enough, too,
-        because a chip in a large pile may be missed most of the time.
+        That takes `reads` reads within the window, or more than `reads` reads in all, because a
+        chip in a large pile may be missed most of the time.
         """
         return len(self.scans) >= reads or self.reads > reads
 
@@ -183,7 +183,7 @@ class Field:
         return self.n - min(self.missing.values()) + 1 if self.missing else 0
 
     def count_reads(self) -> None:
-        """Bring `expected`, the number of reads that the tags here should have given, up to date.
+        """Update `expected`, the number of reads that the tags here should have given so far.
 
         Call this before a tag is added to `known` or removed from it.
         """
@@ -219,7 +219,7 @@ class Field:
         self.came[uid], self.misses[uid] = self.n, 0
 
     def miss(self, gone: Collection[str]) -> None:
-        """Raise the miss counter of each tag in `gone`: those here that the scan did not read."""
+        """Count a miss for each tag in `gone`, the known tags that the latest scan did not read."""
         self.missed += len(gone)
         for uid in gone:
             self.misses[uid] += 1

@@ -138,7 +138,10 @@ class Intake:
         self._since = now
 
     def settled(self, now: int) -> bool:
-        """Return whether everything has been scanned for long enough and nothing is undecided."""
+        """Return whether the start-up scan can end at `now` (ms).
+
+        It can end after 3 s, once nothing is undecided, and after 10 s in any case.
+        """
         passed = now - self._since
         if passed < SCANNED_FOR:
             return False

@@ -1,6 +1,6 @@
 """Determines the time up to which all cards at seats have been reported.
 
-Code that waits for such reports can then go on.
+It tells the engine whether a card at a seat may still be reported late.
 """
 
 from collections.abc import Iterable
@@ -27,8 +27,8 @@ def told_until(fields: Iterable[Field], landed: int | None) -> int:
     """Return the time (ms) up to which all cards at seats have been reported, or 0 if unknown.
 
     A card that was first read at a seat by that time has been reported or rejected. Antennas that
-    do not respond are left out. `landed` is when the first of the cards that have arrived, but are
-    not reported yet, was first read (ms), or None if there are no such cards.
+    do not respond are left out. `landed` is the time (ms) of the earliest first read among cards
+    that have arrived but are not reported yet, or None if there are none.
     """
     until = [_told(one) for one in fields if one.of_a_hand and not one.lost]
     if landed is not None:
@@ -37,7 +37,7 @@ def told_until(fields: Iterable[Field], landed: int | None) -> int:
 
 
 def _told(field: Field) -> int:
-    """Return the time (ms) up to which all tags that reached an antenna have been read and decided.
+    """Return the time (ms) up to which all tags that reached an antenna are accepted or rejected.
 
     Returns 0 if the antenna has not been scanned often enough.
     """

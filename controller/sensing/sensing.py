@@ -63,7 +63,7 @@ class Sensing:
         self._said: dict[str, tuple[tuple[int, ...], int, bool]] = {}
 
     def scan(self, scan: Scan) -> Sequence[Observation]:
-        """Process one scan; return the observations that it settles, in order of occurrence.
+        """Process one scan; return the resulting observations in order of occurrence.
 
         A scan that is not later than the antenna's last one is a duplicate and yields nothing.
         Raises `ValueError` for an antenna that this table does not have.
@@ -88,7 +88,7 @@ class Sensing:
         """Return whether any tag is still arriving or leaving, or chips are in motion.
 
         Antennas scanned less than once a second (pot, stacks) count only if `slow`; lost antennas
-        never count. An object that has just been put down and was not read at all is not covered.
+        never count. An object that has been put down but not read yet is not noticed.
         """
         looked = [one for one in self._all if not one.lost and (slow or not one.slow)]
         return bool(self._landed) or any(one.undecided(self._settings.suspect) for one in looked)
@@ -149,7 +149,7 @@ class Sensing:
         )
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Return the values of the chips in a zone, highest first, without those not in play."""
+        """Return the values of the chips in a zone, highest first; foreign chips are left out."""
         return content_of(self._all, zone)[0]
 
     def read_rates(self) -> dict[str, float]:
@@ -162,7 +162,7 @@ class Sensing:
         return {f.name: 1 - f.missed / f.expected for f in self._all if f.expected > 0}
 
     def take_tally(self) -> Tally:
-        """Return the read counts of unstacked cards that left their antenna since the last call."""
+        """Return the read counts of cards that left a hand or the board since the last call."""
         found = together(field.tally for field in self._all)
         for field in self._all:
             field.tally.clear()
@@ -197,7 +197,7 @@ class Sensing:
         return out
 
     def _miss(self, field: Field, seen: set[str], at: int, out: list[Observation]) -> None:
-        """Count a miss for each tag here that is not in `seen`; report departed tags in `out`."""
+        """Count a miss for each known tag not in `seen`; add reports on departed tags to `out`."""
         gone = field.known.keys() - seen
         if not gone:
             field.missing.clear()
@@ -209,7 +209,10 @@ class Sensing:
             self._depart(field, at, out)
 
     def _twice(self, field: Field, uid: str, tag: Tag, at: int, out: list[Observation]) -> bool:
-        """Record a read of a card's tag; return whether the tag has a copy (reported in `out`)."""
+        """Record a read of a tag; return whether it is a card's tag that is known to have a copy.
+
+        If a report of the copy is due, it is added to `out`.
+        """
         if not isinstance(tag, CardTag) or not tag.deck:
             return False
         zones = self._doubles.heard(uid, tag, field.name, at)
@@ -228,13 +231,13 @@ class Sensing:
             del self._card_zone[uid]
 
     def _see_alone(self, at: int, out: list[Observation]) -> None:
-        """Forget any copy that is gone; if the card is gone too, add a `CardLeft` to `out`."""
+        """Stop treating tags as copied once read in one place; add `CardLeft` if read in none."""
         for uid, tag, is_read in self._doubles.alone(at):
             if not is_read and uid in self._card_zone:
                 out.append(CardLeft(at, tag.card, self._card_zone.pop(uid), tag.deck))
 
     def _read(self, field: Field, uid: str, at: int, out: list[Observation]) -> None:
-        """Record a read of a tag not known to be here; accept it as here after enough reads."""
+        """Record a read of a tag new to this antenna; after enough reads, it has arrived."""
         n = field.n
         candidate = field.pending.get(uid)
         if candidate is None:
@@ -273,8 +276,8 @@ class Sensing:
     def _enough(self, field: Field, uid: str, tag: Tag) -> int:
         """Return the number of reads needed to believe that a tag has arrived.
 
-        It is higher for a chip from a slow antenna, which is late to show that the chip is still
-        there.
+        It is higher for a chip that is known to be at a slow antenna, because that antenna can't
+        show in time that the chip is still there.
         """
         if isinstance(tag, CardTag):
             return self._settings.reads_of_a_card(field.zone)
@@ -314,8 +317,8 @@ class Sensing:
     def _rivalled(self, field: Field, uid: str, candidate: Candidate) -> bool:
         """Return whether another antenna also reads a new tag so often that its place is unclear.
 
-        At first, more than half this antenna's number of reads is enough. After the candidate's
-        first window, it takes more reads than this antenna's.
+        Within the candidate's first window, the other antenna must have more than half as many
+        reads as this one. After that, it must have more reads than this one.
         """
         reads = len(candidate.scans)
         early = field.n - candidate.first < self._settings.window
@@ -427,9 +430,9 @@ class Sensing:
             out.append(CardLeft(at, tag.card, zone, tag.deck))
 
     def _follow_motion(self, field: Field, at: int, out: list[Observation]) -> None:
-        """End a motion once the zone has settled, and add a report of the zone's chips to `out`.
+        """Add the zone's chips to `out` if a report is due, and end the motion if it is over.
 
-        Nothing is reported while a chip is in doubt: chips taken together are reported together.
+        It is over once the zone has settled. Nothing is reported while a chip is in doubt.
         """
         motion = field.motion
         assert motion is not None

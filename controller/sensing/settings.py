@@ -34,7 +34,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     A chip motion ends after `motion` scans without a new chip, but not before `motion_ms`, because
     a player may take that long to reach for the rest of a bet. After `suspect` missed scans, a chip
     is in doubt, and its zone reports no chips until the chip is read again or has left. A card
-    waits at most `hold` ms for a card that was read first.
+    waits at most `hold` ms for any card that was read before it and is still undecided.
 
     An unenrolled tag counts as a card after `unknown_reads` reads within `unknown_window` scans. It
     also counts as a card after `unknown_sure` reads within `unknown_soon` scans.
@@ -78,7 +78,7 @@ def as_read(settings: Settings, plans: Iterable[AntennaPlan], *, slots: bool) ->
 
     `hold` is extended, so that a card waits until an earlier card can be confirmed. If the antennas
     are read in time slots (`slots`), `shoe_reads` is lowered, because a card leaving the shoe is
-    readable for only three or four frames. All other thresholds stay unchanged.
+    readable for only three or four cycles of the slots. All other thresholds stay unchanged.
     """
     return replace(
         settings,

@@ -59,14 +59,14 @@ class Watch:
     """Observes a dialogue's prompts; this base class ignores them."""
 
     def asks(self, question: str, default: str, *, unseen: bool) -> None:
-        """Receive a question that awaits an answer; the question is "" once it has been answered.
+        """Receive the question that is now being asked, or "" once it has been answered.
 
         `default` is the answer if the user enters nothing. `unseen` means that the answer is not
         shown as it is typed.
         """
 
     def keys(self, *, wanted: bool) -> None:
-        """Receive a notice that single key presses are now awaited (`wanted`), or no longer are."""
+        """Receive whether the dialogue is now waiting for single key presses."""
 
     def counts(self, name: str, done: int, total: int | None, now: str) -> None:
         """Receive the progress of the task `name`: `done` of `total` items; the next one is `now`.

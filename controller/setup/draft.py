@@ -218,8 +218,8 @@ def place_words(zone: str, words: Words) -> str:
 def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
     """Return the antennas of all devices, in each device's own order.
 
-    A node's antenna without a zone is `spare`. Positions and scan periods are those of the
-    reference table, but the periods are longer where a node would not have enough time.
+    An antenna that is in no zone gets the zone `spare`. Positions and scan periods are those of the
+    reference table, except that periods are longer on a node that would not have enough time.
     """
     boards = sum(one.zone.startswith("board.") for one in draft.under)
     reference = {
@@ -283,7 +283,7 @@ def slowed(draft: Draft) -> tuple[Slowed, ...]:
 def _to_move(plans: Sequence[AntennaPlan]) -> tuple[str, ...]:
     """Return the antennas to move so that their node has enough time for the rest.
 
-    The antenna that takes most of the node's time comes first.
+    The antenna that takes the most time is listed first.
     """
     left = [replace(plan, period=usual_period(plan)) for plan in plans]
     moved = []

@@ -431,11 +431,11 @@ def _machine(it: Sitting, one: Found, number: int) -> Machine:
 
 
 def by_their_names(machines: tuple[Machine, ...], nodes: Sequence[str]) -> tuple[Machine, ...]:
-    """Return the devices; if ports are ambiguous, nodes are to be recognised by their own ids.
+    """Return the devices; if ports are ambiguous, mark nodes as recognised by their own ids.
 
     Ports are ambiguous if any port's name is not unique, because adapters with the same name may
     swap names at a restart. `nodes` contains the id that each device reported. A node whose id
-    occurs there more than once is still recognised by its port.
+    occurs in `nodes` more than once is still recognised by its port.
     """
     if not any(nameless(machine.port) for machine in machines):
         return machines

@@ -1,4 +1,4 @@
-"""The hand engine: takes one observation, and returns the next table and the events.
+"""The hand engine: takes a table and an observation, and returns the new table and the events.
 
 It has no side effects. Start with `engine.py`, then docs/ENGINE.md. A package in this list imports
 only the packages above it, through their `__init__.py`, whose docstring introduces the package's
@@ -8,7 +8,7 @@ modules:
     - `between_hands`: seats, absences, levels, holds, penalties, rake
     - `rulings`: detecting an irregularity, and opening a ruling with its steps
     - `showdown`: the order of showing, the winners, and pushing the pot
-    - `chips_in_front`: what chips that are moved in front of a seat mean
+    - `chips_in_front`: the meaning of chips moved in front of a seat
     - `betting`: blinds, bets, raises and folds, in turn and out of turn
     - `dealing`: the start of a hand, its deal, and misdeals
     - `chips`: chips that come to rest, chips still owed, and missing chips

@@ -1,4 +1,4 @@
-"""The hand engine: takes one observation, returns the next table and the events.
+"""The hand engine: takes a table and an observation, and returns the new table and the events.
 
 `step` is pure: no clock, no randomness, no I/O. The same observations produce the same events.
 """

@@ -38,7 +38,7 @@ REASONS: Final = {
 def why(error: Refused | CaretakerAway, said: Words) -> str:
     """Return a sentence that explains why a request was refused.
 
-    If the table gave its own reason, the sentence is that reason.
+    For an unknown reason, return the text of the error or, if it has none, the reason's id.
     """
     if isinstance(error, CaretakerAway):
         return said.say(AWAY)

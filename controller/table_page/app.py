@@ -67,7 +67,7 @@ POSTS: Final[dict[str, tuple[frozenset[Role], Page]]] = {
 
 
 def make_app(settings: PageSettings) -> Starlette:
-    """Return the web app for a table's page, which starts even if broker and caretaker are down."""
+    """Return the web app for a table's page; it starts even if broker or caretaker is down."""
     set_up_templates()
     site = PageSite(settings)
 

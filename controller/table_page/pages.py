@@ -186,7 +186,7 @@ async def _tell(request: Request, order: Order, form: dict[str, str], once: str)
 
 
 def _again(request: Request, name: str, form: dict[str, str], wrong: str) -> Response:
-    """Show a command's form again with the values entered, and with the mistake `wrong`."""
+    """Show a command's form again with the values entered, and with the error message `wrong`."""
     site: PageSite = request.app.state.site
     state = site.state
     if state is None:

@@ -88,7 +88,7 @@ class PageSite:
 
     @property
     def seen(self) -> TableSeen:
-        """What is known about the table, and whether it can be reached."""
+        """The latest data about the table, including whether the table can be reached."""
         return self.hall.table(self.settings.name) or TableSeen(self.settings.name)
 
     @property

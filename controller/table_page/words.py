@@ -190,7 +190,7 @@ def known(name: str) -> bool:
 
 
 def told_of(order: Order, state: PublicState, said: Words) -> dict[str, Any]:
-    """Return a command's fields, as labels with their values, for a confirmation dialogue."""
+    """Return the label and value of each of a command's fields, for a confirmation dialogue."""
     lines = {}
     for name, value in order.data.items():
         text = said.seat(state, value) if name == "seat" else str(value)

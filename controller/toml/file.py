@@ -1,9 +1,9 @@
 """Strict TOML files: every error is reported at once, each with its line and a correction.
 
 The table's config and the house files are read here. A document is read (`load`), merged with its
-parent if it inherits (`lay_over`), and turned into a struct (`shape`); `read` does it in one step.
-Keys that are not fields of the struct are always rejected, because an option that nothing reads is
-most likely a typo.
+parent if it inherits (`lay_over`), and turned into a struct (`shape`). For a file without a parent,
+`read` does all of this. Keys that are not fields of the struct are always rejected, because an
+option that nothing reads is most likely a typo.
 """
 
 import errno

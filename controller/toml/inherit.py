@@ -46,7 +46,7 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
 def replaced(own: Document, alone: Iterable[str]) -> set[KeyPath]:
     """Return the paths of the keys that a file does not take from its parent.
 
-    These are every key in a table of the file `own`, which replaces the parent's key, and the
+    They are the keys in the tables of the file `own`, which replace the parent's keys, and the
     top-level keys in `alone`, which are never inherited.
     """
     return {(key,) for key in alone} | {

@@ -133,7 +133,7 @@ class _TextWalk:
             self._pair(path)
 
     def _skip(self, pattern: re.Pattern[str]) -> str:
-        """Advance past a match of the pattern here, and return it; return "" if nothing matches."""
+        """Advance past a match of the pattern at the current position, and return it, or ""."""
         found = pattern.match(self.text, self.at)
         if found is None:
             return ""

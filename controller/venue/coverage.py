@@ -46,7 +46,7 @@ def room_coverage(folder: Path) -> tuple[Held, ...]:
     """Return each statement about a room with the scenarios and tests that claim to cover it.
 
     All files in a folder and its subfolders are searched. Raises `FileProblems` for a file that
-    names an article missing from the ledger of all rule texts.
+    names an article missing from the list of all articles.
     """
     rows = [row for row in read_ledger() if row.how in ROOM]
     every = tuple(row.article for row in read_ledger())

@@ -44,10 +44,10 @@ class Options(msgspec.Struct, frozen=True):
     """How the display is shown.
 
     `size` is the width and height in pixels, and `look` the settings at the start. If `frames` is
-    set, pictures are written there and no window is opened. The display ends after `seconds` or, if
-    that is None, when the window is closed. `token` is sent with commands; without one, this
-    display sends none. `look_file` is a settings file that may change while the display runs.
-    `caption` is the file with the text below the table.
+    set, pictures are written to that folder, and no window is opened. The display ends after
+    `seconds` or, if that is None, when the window is closed. `token` is sent with commands; without
+    one, this display sends none. `look_file` is a settings file that may change while the display
+    runs. `caption` is a file whose text is shown below the table.
     """
 
     size: tuple[int, int] = (1280, 720)

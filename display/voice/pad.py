@@ -1,7 +1,7 @@
 """The keys of a seat with a private earpiece: letter keys, or a numeric keypad.
 
-Pure: it maps each key to its meaning. That is a question that the voice answers, an action to send
-for the seat, or a message to speak. The amount of a bet is typed and then confirmed.
+This module only maps each key to its meaning: a question that the voice answers, an action to
+send for the seat, or a message to speak. The amount of a bet is typed and then confirmed.
 """
 
 from typing import Literal
@@ -69,10 +69,10 @@ MOST_DIGITS = 10
 
 
 class PadEntry(msgspec.Struct, frozen=True):
-    """What has been entered but not completed.
+    """An entry on a seat's keys that is not complete yet.
 
     `waits` is what the next key completes: an amount, the confirmation of an all-in or a fold, or a
-    key after the prefix key (`point`). `digits` are the digits of the amount so far.
+    key after the prefix key (`point`). `digits` are the digits of the amount typed up to now.
     """
 
     waits: Literal["", "amount", "all-in", "fold", "point"] = ""

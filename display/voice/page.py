@@ -36,7 +36,7 @@ class PrintedEar:
         return self._line(mark + phrase.text)
 
     def beep(self, beeps: Beeps) -> bool:
-        """Write a signal: music notes, then its meaning. Return False if `out` has been closed."""
+        """Write a signal: music notes, then its name. Return False if `out` has been closed."""
         return self._line("♪ " * beeps.times + beeps.signal)
 
     def _line(self, text: str) -> bool:

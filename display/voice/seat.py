@@ -190,7 +190,7 @@ class AccessibleSeat:
 
     @property
     def hurried(self) -> bool:
-        """Whether this seat's clock to act is running."""
+        """Whether a time limit for this seat to act is running."""
         return self._clock.runs
 
     def _begin_anew(self, event: Envelope) -> None:
@@ -283,7 +283,7 @@ class AccessibleSeat:
 def serve(seat: AccessibleSeat, feed: Feed, keys: Iterator[str], ended: threading.Event) -> None:
     """Handle the seat's keys until `keys` is exhausted; a second thread makes announcements.
 
-    `ended` stops that thread, and is set at the end.
+    Setting `ended` stops the second thread; this function also sets it before it returns.
     """
 
     def follow() -> None:

@@ -291,8 +291,8 @@ def _award(heard: HeardEvent) -> str:
 def _asked(heard: HeardEvent) -> str:
     """Return the question that asks whether a winner has received their share of the pot.
 
-    The winner always hears it, with the amount unless the house hides that. Others hear it without
-    the amount, and only at full verbosity; otherwise, return "".
+    The winner hears it with the amount, unless the house hides amounts. Others hear it without
+    the amount, and only at full verbosity; below that, return "" for them.
     """
     said, chips = heard.said, heard.data["amount"]
     if not heard.own:

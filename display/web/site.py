@@ -47,8 +47,8 @@ WALL = "wall"
 def event_of(topic: str) -> str:
     """Return the topic that changes when an event arrives from a table.
 
-    `topic` is the table's name, or `TABLES` for any table. The topic `topic` itself changes later,
-    when the state that follows the event arrives.
+    `topic` is the table's name, or `TABLES` for any table; it is itself a topic, which
+    changes later, when the state that follows the event arrives.
     """
     return f"{topic}/event"
 
@@ -132,7 +132,7 @@ class Site:
                     await self._heard.wait()
 
     def show_wall(self, wall: Wall) -> None:
-        """Show `wall` on all screens in place of the present one."""
+        """Show `wall` on all screens instead of the current wall."""
         self.wall = self.next_wall = wall
         self.streams.changed(WALL)
 

@@ -102,7 +102,7 @@ class Words:
         return _in_plain_blanks(format_percent(share, locale=locale(self.language)))
 
     def of(self, names: Mapping[K, str], key: str) -> str:
-        """Return an id's name in this language, or an unknown id with spaces for underscores."""
+        """Return an id's name in this language; in an unknown id, underscores become spaces."""
         text = names.get(cast("K", key))
         return key.replace("_", " ") if text is None else self.say(text)
 
@@ -229,7 +229,7 @@ class Words:
                           hand=said, ranks=written)  # fmt: skip
 
     def cards(self, text: str) -> str:
-        """Return cards with their suits as symbols, `A♥ 10♣`, or "" if the text contains none."""
+        """Return cards with their suits as symbols, `A♥ 10♣`, or "" if any word is not a card."""
         words = text.split()
         if not all(len(word) == 2 and word[0] in RANKS and word[1] in SUITS for word in words):
             return ""
@@ -252,7 +252,8 @@ class Words:
     def penalty(self, penalty: str) -> str:
         """Return the name of a penalty.
 
-        The ids `20m`, `2r` and `3h` mean 20 minutes, 2 rounds and 3 hands out of play.
+        The ids `20m`, `2r` and `3h` mean 20 minutes, 2 rounds and 3 hands out of play; `0m` means
+        that a penalty has been lifted.
         """
         parts = _LENGTH.fullmatch(penalty)
         if parts is None or penalty in PENALTIES:

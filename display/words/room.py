@@ -1,6 +1,6 @@
-"""Words for the reasons why a table is on hold, and for the room's notices shown there.
+"""Words for the reasons why a table is on hold, and for the room's notices that a table shows.
 
-An unknown reason has the most general sentence, and an unknown notice has none.
+An unknown reason is shown as a pause of the room, and an unknown notice is not shown.
 """
 
 from collections.abc import Mapping

@@ -191,9 +191,9 @@ def _cards(step: StepView, said: Words) -> str:
 
 
 def who_does(state: PublicState, said: Words) -> str:
-    """Return who performs the next step, such as the dealer or the players.
+    """Return the heading for the next step: "Dealer", or "Next" for a step that players perform.
 
-    If there is no next step, return the word for "Table".
+    If there is no next step, return "Table". All three are translated.
     """
     if state.next_step is None:
         return said.say(N_("Table"))
@@ -203,7 +203,7 @@ def who_does(state: PublicState, said: Words) -> str:
 def next_step(state: PublicState, said: Words) -> str:
     """Return the next step in words, or "" if a player is to act or there is no step.
 
-    A step of a ruling that stops play comes first, then a question that a player has to answer.
+    A step of a ruling that stops play takes precedence over any other.
     """
     due = now_of(state)
     return "" if _acts(due) else due_text(due, state, said)

@@ -170,7 +170,7 @@ def happened(
     """Return a sentence about an irregularity.
 
     If the sentence needs a seat or street that is unknown, return the irregularity's name. `zones`
-    are the two zones in which the same tag has been read at once, if that is what happened.
+    are the two zones in which the same tag was read at the same time, or () if there are none.
     `amount` is the number of chips involved.
     """
     if len(zones) > 1:

@@ -32,9 +32,10 @@ class Switches:
 
 
 def _timer(machine: "Any", callback: "Callable[[object], None]") -> "Any":
-    """Return a timer that calls back each millisecond, a hardware timer if necessary.
+    """Return a timer that calls `callback` every millisecond.
 
-    An ESP32 has no virtual timers, or none that fast, and raises a `ValueError` for them.
+    It is a virtual timer, or a hardware timer on a board such as an ESP32, which raises
+    `ValueError` because it has no virtual timers or none that fast.
     """
     try:
         timer = machine.Timer(-1)
@@ -81,7 +82,7 @@ class Buzzer:
     def play(self, tones: "Tones", now: int) -> None:
         """Play these tones, each as (Hz, ms), instead of the current ones; 0 Hz is a pause.
 
-        If `tones` is empty, go on with the current ones.
+        If `tones` is empty, continue with the current ones.
         """
         if tones:
             self._tones, self._until = list(tones), now

@@ -135,7 +135,7 @@ class Pn5180:
         return version[1], version[0]
 
     def _start(self) -> None:
-        """Wait until the chip is idle: typically 2.5 ms, without a guarantee. Raises `Silent`."""
+        """Wait until the chip is idle, which typically takes 2.5 ms. Raises `Silent`."""
         for _ in range(STARTS):
             self.sleep(START_STEP_US)
             if not self._busy.value() and self.read(IRQ_STATUS)[0] & IRQ_IDLE:

@@ -73,7 +73,7 @@ def version_problem(node: str, version: int) -> str:
 
 
 def key_problem(node: str, sealed: bool, key: bytes, required: bool) -> str:
-    """Return what is wrong with a node's key or the lack of one, or "" if nothing is wrong."""
+    """Return the problem with a node's key, such as a missing one, or "" if there is none."""
     if sealed and not key:
         return (
             f'node "{node}" has a key that this controller does not know: give the node a new key'
@@ -266,8 +266,8 @@ class HostHalf:
     def believed(self) -> bool:
         """Record that a genuine frame of the session has arrived; return whether a HELLO is forged.
 
-        If the host has meanwhile welcomed a restarted node with the same id, that node's HELLO must
-        have been forged, because the real node would not have continued its old session.
+        This is the case if the host has just welcomed the node again after a HELLO: a node that had
+        really restarted would not continue its old session.
         """
         strange, self.waiting = self.waiting, False
         return strange

@@ -103,9 +103,9 @@ def read_session(payload: bytes) -> "int | None":
 def pack_snapshot(antenna: int, at: int, uids: "list[bytes]") -> bytes:
     """Return the payload of a SNAPSHOT, which reports all uids in an antenna's field.
 
-    It begins with 3 bytes: the antenna, and the lower 16 bits of the time `at` (ms). The uids
-    follow in groups of up to 63 of the same length, each after a byte that encodes this length and
-    their number. `antenna` is 0 to 255, and a uid has 4, 7, 8 or 10 bytes; other values raise
+    It begins with 3 bytes: the antenna, and the lower 16 bits of the time `at` (ms). Groups of up
+    to 63 uids of equal length follow. Each group begins with a byte that encodes this length and
+    the number of uids. `antenna` is 0 to 255, and a uid has 4, 7, 8 or 10 bytes; other values raise
     `ValueError`.
     """
     out = bytearray((antenna, at >> 8 & 255, at & 255))
@@ -126,7 +126,7 @@ def pack_snapshot(antenna: int, at: int, uids: "list[bytes]") -> bytes:
 def _add_group(out: bytearray, code: int, alike: "list[bytes]") -> None:
     """Append uids of one length to the snapshot `out`, in groups of up to 63.
 
-    `code` is the number that stands for their length.
+    `code` is the code for this length.
     """
     for start in range(0, len(alike), 63):
         group = alike[start : start + 63]

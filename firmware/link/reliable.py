@@ -105,9 +105,10 @@ class SendWindow:
                 one.tries = 2
 
     def overdue(self, now: int) -> bool:
-        """If the oldest payload is overdue, mark all unacknowledged payloads to be sent again.
+        """Mark all unacknowledged payloads to be sent again if the oldest one is overdue.
 
-        Return True if that payload has used up its `TRIES`, so that the sender should give up.
+        Return True if the oldest has also used up its `TRIES`, so that the sender should give up,
+        and False in any other case.
         """
         due = self.due()
         if due is None or now < due:

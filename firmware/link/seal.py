@@ -34,7 +34,7 @@ class Mac:
     """HMAC-SHA256 with a fixed key."""
 
     def __init__(self, key: bytes) -> None:
-        """Take a key of any length."""
+        """Set the key, which may be of any length."""
         if len(key) > _BLOCK:
             key = hashlib.sha256(key).digest()
         key = key + bytes(_BLOCK - len(key))

@@ -143,7 +143,7 @@ def encode(kind: int, seq: int, payload: bytes = b"", version: int = VERSION) ->
 
 
 def longest(payload: int) -> int:
-    """Return the maximum length in bytes, on the line, of a frame with a payload of this length."""
+    """Return the maximum length (bytes) on the line of a frame with `payload` bytes of payload."""
     body = payload + 4
     return body + body // 254 + 3
 

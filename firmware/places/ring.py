@@ -112,7 +112,7 @@ class RingRole:
         self._due = now
 
     def step(self, now: int, node: "Any") -> None:
-        """Write the LEDs if they have changed, once the previous bytes have been sent."""
+        """Send the colours to the LEDs if they have changed and the last transfer has ended."""
         if self._untidy >= UNTIDY:
             self._untidy = 0
             self._tidy()
@@ -145,7 +145,10 @@ class RingRole:
         self._due = now + 1
 
     def silent(self, now: int) -> None:
-        """Leave the LEDs unchanged for a while, because the host may reconnect at once."""
+        """Leave the LEDs on for now, because the host may reconnect at once.
+
+        They go dark if the host stays away for some seconds.
+        """
         self._due = now
 
 

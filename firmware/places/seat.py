@@ -68,7 +68,7 @@ class Keys:
     def step(self, now: int, mask: int) -> "list[tuple[int, int]]":
         """Process `mask`, a bit mask of the pressed keys; return the key events as (time, number).
 
-        HELD or REPEATED is added to the number if the key is being held down.
+        The number is that of the key, from 1, plus HELD or REPEATED while the key is held down.
         """
         out = []
         mask &= (1 << len(KEYS)) - 1

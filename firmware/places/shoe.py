@@ -3,8 +3,8 @@
 `Dispenser.step` is the hardware-independent core: it takes the readings of the barrier and the
 inputs, and returns motor steps, the gate's pulse and events. The motor is given a few steps at a
 time, and the barrier is read after each batch, so exactly the requested number of cards leaves the
-shoe, however long other work takes. The motor stops after the steps that it has been given. The
-barrier only counts the cards; the antenna identifies them.
+shoe. If other work takes long, the motor just stops after its last steps. The barrier only counts
+the cards; the antenna identifies them.
 """
 
 from collections import namedtuple
@@ -82,8 +82,8 @@ class Dispenser:
     def gate(self, pulse: int, now: int) -> None:
         """Open the gate for any number of cards, or close it, as requested by a `servo` command.
 
-        `pulse` is the servo pulse in microseconds: from OPEN_FROM_US it opens the gate, below it
-        closes it.
+        `pulse` is the servo pulse in microseconds: a pulse of OPEN_FROM_US or more
+        opens the gate, and a shorter one closes it.
         """
         self._left = self._back = 0
         self._free, self._jammed = pulse >= OPEN_FROM_US, False

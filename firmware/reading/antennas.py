@@ -1,4 +1,4 @@
-"""The role `antennas`: one reader behind a multiplexer scans each antenna at its own period.
+"""The role `antennas`: one reader scans several antennas, each at its own period.
 
 `Rota` is the hardware-independent part: it selects the next antenna, and schedules retries if the
 reader does not answer. Each scan is sent whole, as a snapshot, and nothing is filtered: the
@@ -307,8 +307,8 @@ class AntennasRole:
         """Apply a `config`, a JSON object with any of "periods", "slots", "round" and "gauge".
 
         "periods" is a list of the antennas' periods (ms). "slots" and "round" are passed to
-        `Turns.told` and `Turns.round`. If "gauge" is true, each antenna's gain (of the receiver)
-        and gear (the transmitter's power level) are reported once. Raises `ValueError` for an
+        `Turns.told` and `Turns.round`. If "gauge" is true, the receiver gain and the gear (the
+        transmitter's power level) of each antenna are reported once. Raises `ValueError` for an
         invalid value; other keys are ignored.
         """
         if command.what != "config":
@@ -383,7 +383,7 @@ class AntennasRole:
                 self._goes_on(now, node, ended)
 
     def _tell(self, now: int, node: "Node") -> None:
-        """Send the snapshots, and the antennas' gauges if requested."""
+        """Send the snapshots of finished scans, and each antenna's gain and gear if requested."""
         for index, at, uids in self._read:
             node.snapshot(index, at, uids)
             self._gauge(index, now, node)
@@ -391,7 +391,7 @@ class AntennasRole:
         self._read.clear()
 
     def _time_to_tidy(self, now: int) -> bool:
-        """Return whether there is enough garbage, and time to collect it during this answer."""
+        """Return whether there is enough garbage, and time to collect it while a tag answers."""
         if self._at is None or self._asked < MUCH_UNTIDY:
             return False
         left = self._at - self._reader.chip.clock() & WRAP
@@ -405,7 +405,7 @@ class AntennasRole:
         return self._asked >= MOST_UNTIDY or self._rota.due(now) - now >= LEISURE_MS
 
     def _gauge(self, index: int, now: int, node: "Node") -> None:
-        """Report an antenna's gain and gear (see `command`) if requested and just measured."""
+        """Report an antenna's gain and gear (see `command`) if requested and if just measured."""
         antenna, gauged = self._rota.antennas[index], self._reader.gauged
         self._reader.gauged = None
         if antenna.ungauged and gauged is not None:
@@ -446,8 +446,8 @@ class AntennasRole:
     def _goes_on(self, now: int, node: "Node", began: int) -> bool:
         """Continue a scan until it has to wait for a tag's reply, or its time slot ends.
 
-        Return True if the scan is complete. If not, it continues in a later step, or in the next
-        slot once this one has ended. If the scan finds a new tag, or needs more queries than the
+        Return True if the scan is complete. An incomplete scan continues in a later step or, if the
+        slot has ended, in the next one. If the scan finds a new tag, or needs more queries than the
         last scans did, a tag has probably been added. The node then informs the host, which makes
         the slots longer. `began` is the clock time (us) at which this turn began.
         """

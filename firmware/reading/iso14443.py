@@ -151,10 +151,10 @@ def _one(
 
 
 def _drop_spare(branches: "list[Branch]", found: int) -> None:
-    """Remove branches from the end of the list for as long as their limit is below `found`.
+    """Remove spare branches from the end of the list if they are no longer needed.
 
-    `found` is the number of cards found so far. Only spare branches have so low a limit (see
-    `ROOT`): they are no longer needed once another branch has led to a card.
+    A spare branch (see `ROOT`) is not needed once another branch has led to a card, that is, once
+    `found`, the number of cards found so far, is above its limit.
     """
     while branches and branches[-1][3] < found:
         branches.pop()

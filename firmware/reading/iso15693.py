@@ -228,9 +228,10 @@ class InventoryTree:
         scan with the same replies then changes nothing. Each question is (frame, expected reply or
         None, leaf, uid in that reply).
 
-        A leaf that answers comes first, because the node reports the previous scan during the
-        answer. The silent leaves come next. The other leaves that answer come last, because there
-        is time for an answer after every question, even at the end of a slot. If there are many
+        A leaf that answers comes first, so that the node can report the previous scan during the
+        answer. The silent leaves come next. The other leaves that answer come last, because a slot
+        always leaves time for an answer to its last question, and a silent leaf would waste that
+        time. If there are many
         silent leaves, each scan queries the largest ones and one of the others, in turn.
         """
         if not 1 < len(self.leaves) <= AT_REST:
@@ -256,7 +257,7 @@ class InventoryTree:
     ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
         """Query the leaves of a field at rest, and return the new leaves.
 
-        Nearly every scan of several tags ends here, so each question must cost a board little time.
+        Nearly every scan of several tags uses this method, so it must take a board little time.
         `rest` has the questions from `_at_rest`, and `waiting` those that this scan leaves out. The
         uids that answer are added to `found`. If all replies are as expected, the leaves are
         returned unchanged, and the next scan asks one of the `waiting` questions in place of

@@ -112,7 +112,7 @@ class Kit(NamedTuple):
 
 
 def _under(draft: Draft, boards: dict[str, str], places: int = 1) -> Draft:
-    """Return the draft with each zone assigned to a board.
+    """Return the draft with its zones assigned to boards; zones without a board are left out.
 
     `boards` maps the first part of a zone's name, such as `bet` in `bet.3`, to its board. The zone
     of the community cards, `board`, gets at most `places` antennas.

@@ -122,11 +122,11 @@ class Link:
         check: Check = anybody, baud: int = BAUD, speed: float = 1.0, show: Show = nothing,
         tick: Tick = nothing, keys: Keys = NO_KEYS,
     ) -> None:  # fmt: skip
-        """Take the node's port, which should be one of /dev/serial/by-id.
+        """Set up the link; `port` should be a path in /dev/serial/by-id.
 
         `hear` turns the node's messages into reports. `check` decides whether to accept a node.
-        `show` receives each new public state, and `tick` the table time, even without a node. The
-        clock may run up to `speed` times as fast as the wall clock, and may stand still.
+        `show` receives each new public state, and `tick` the table time, even while no node is
+        connected. The clock may run up to `speed` times as fast as the wall clock, and may stop.
         """
         self.name = name
         self.port = port
@@ -316,7 +316,7 @@ class Link:
             return None
 
     def _serve(self, port: SerialPort) -> None:
-        """Pass bytes between port and session until stopped; the port's errors are passed on."""
+        """Pass bytes between port and session until stopped; raise the port's errors."""
         line = port.fileno()
         self.opened += 1
         till = self._clock() + HERE

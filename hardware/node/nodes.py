@@ -49,10 +49,11 @@ class Roll:
         where: Whereabouts | None = None,
         gauge: bool = False,
     ) -> None:
-        """Take the keys; `nodes` maps each device's name to the node that the config requires.
+        """Set up an empty register; `keys` holds the nodes' keys.
 
-        `where` records the node that each port reports. If `gauge` is true, nodes are asked for
-        each antenna's gain (of the receiver) and gear (the transmitter's power level).
+        `nodes` maps each device's name to the node that the config requires. `where` records the
+        node that each port reports. If `gauge` is true, nodes are asked for the receiver gain and
+        the gear (the transmitter's power level) of each antenna.
         """
         self.gauge = gauge
         self.keys = keys
@@ -96,9 +97,9 @@ class AntennaNode:
     """Turns the snapshots from a node's antennas into scans."""
 
     def __init__(self, plans: Sequence[AntennaPlan], roll: Roll | None = None) -> None:
-        """Take the node's antennas, in the order of its multiplexer, and the register of nodes.
+        """Set up the driver; `plans` are the node's antennas, in the order of its multiplexer.
 
-        The register provides the time slots; without it, there are none.
+        `roll` is the register of nodes, which provides the time slots; without it, there are none.
         """
         self._plans = plans
         self._rounds = roll.rounds if roll is not None else None
@@ -113,7 +114,8 @@ class AntennaNode:
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
         """Return the scan made from a snapshot, or no report for any other message.
 
-        The times of an antenna's scans never decrease.
+        Each scan of an antenna has a later time than the one before. A snapshot of an antenna that
+        the config does not list results in no report, but in a problem of the link.
 
         When a node joins, it is sent the period and the time slots for each of its antennas. The
         slots are sent repeatedly, because the node's clock drifts.

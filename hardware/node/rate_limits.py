@@ -84,7 +84,10 @@ class Share:
         return within
 
     def event(self, report: Marked, now: int) -> tuple[Marked, ...]:
-        """Queue a one-time event; return the events that may be reported now, in order."""
+        """Queue an event that the node has reported; return the events to report now, in order.
+
+        If the queue is full, the event is dropped; a node that follows the protocol resends it.
+        """
         if len(self._held) < MOST_HELD:
             self._held.append(report)
         else:

@@ -17,7 +17,7 @@ class RingNode:
     """The LEDs on a node with the role `ring`. Its link calls `hear`, and the renderer `show`."""
 
     def __init__(self, leds: int, brightness: int = FULL) -> None:
-        """Take the number of LEDs, and the brightness in percent of their maximum.
+        """Set the number of LEDs, and the brightness in percent of their maximum.
 
         Raises `ValueError` for more LEDs than a single command to the node has space for.
         """

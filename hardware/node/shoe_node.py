@@ -38,10 +38,10 @@ class ShoeNode:
     def __init__(
         self, plans: Sequence[AntennaPlan], allow: Allow | None = None, roll: Roll | None = None
     ) -> None:
-        """Take the antennas at the shoe's exit, and the function that says how many cards are due.
+        """Set up the driver; `plans` are the antennas at the shoe's exit.
 
-        If `allow` is None, the shoe's gate is not used. If `roll` is given, these antennas get time
-        slots like all others.
+        `allow` says how many cards are due; if it is None, the shoe's gate is not used. If `roll`
+        is given, these antennas get time slots like all others.
         """
         self._antennas = AntennaNode(plans, roll)
         self.tick = self._antennas.tick

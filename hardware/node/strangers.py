@@ -1,4 +1,4 @@
-"""Detects intruders on a node's line by intact frames that the node did not send."""
+"""Detection of forged frames on a node's line: intact frames that the node did not send."""
 
 from controller.contract.errors import Sentence
 from hardware.ports import problem_of

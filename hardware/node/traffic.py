@@ -25,7 +25,7 @@ LONG = 4096
 
 
 class Traffic:
-    """Counts the traffic on a port, separately for each second of the link's clock (ms)."""
+    """Counts the traffic on a port, second by second, using the link's clock (ms)."""
 
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting for the device `name` on `port`."""

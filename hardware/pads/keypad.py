@@ -123,7 +123,10 @@ def new_pad(seat: int, denominations: Sequence[int], *, keyed: bool = False) -> 
 
 
 def see(pad: Keypad, state: PublicState) -> KeyResult:
-    """Return the pad with a new public state, less any outdated question, and the tone to play."""
+    """Update the pad with a new public state; return it, and the tone to play.
+
+    A question is dropped if the new state makes it outdated.
+    """
     was = _my_turn(pad)
     pad = replace(pad, state=state)
     if pad.mode != "idle" and _turn_of(state) != pad.turn:
@@ -428,7 +431,7 @@ def _least(pad: Keypad) -> int:
 
 
 def _most(pad: Keypad) -> int:
-    """Return an all-in's amount, or 0 if stacks are hidden or this seat's turn allows no bet."""
+    """Return the amount of an all-in, or 0 if stacks are hidden or the seat may not bet."""
     if _legal(pad):
         may = sized(_legal(pad)) or choice(_legal(pad), Action.ALL_IN)
         return may.most if may is not None else 0

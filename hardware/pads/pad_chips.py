@@ -1,4 +1,4 @@
-"""The chips by which an amount on a seat's pad changes, and those that make the amount up."""
+"""The chips by which an amount on a seat's pad changes, and those that make up the amount."""
 
 from collections.abc import Sequence
 

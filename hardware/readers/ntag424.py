@@ -111,7 +111,7 @@ class BadgeProof:
     """Authenticates each badge by its own key, derived from the table's master key."""
 
     def __init__(self, master: bytes) -> None:
-        """Take the master key, 16 bytes."""
+        """Set the master key, 16 bytes."""
         self._master = master
 
     def __call__(self, transmit: Transmit, uid: str) -> None:

@@ -71,13 +71,13 @@ class PcscDriver:
         self, ports: Mapping[str, str], plans: Iterable[AntennaPlan], clock: Clock, *,
         speed: float = 1.0, proofs: Mapping[str, Proof] | None = None,
     ) -> None:  # fmt: skip
-        """Take the readers' ports, by device name, and the table's antennas.
+        """Set up the driver; `ports` maps each device's name to the port of its reader.
 
         If an antenna's name is in `proofs`, a card on it counts only if it proves at every read
         that it is authentic.
 
-        Readers without an antenna (the enrolment desk's) are not used. The clock may run up to
-        `speed` times as fast as the wall clock; the readers are then read that much more often.
+        Readers without an antenna in `plans` (the enrolment desk's) are not used. The clock may run
+        up to `speed` times as fast as the wall clock; the readers are then read more often, too.
         """
         by_device = {plan.device: plan for plan in plans}
         self._plans = [by_device[device] for device in ports if device in by_device]
@@ -228,7 +228,7 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Pass the last known state to each reader whose card is silent, because asking is slow."""
+        """Pass the last known state to readers whose card did not answer; asking them is slow."""
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))
@@ -406,7 +406,7 @@ class Reader:
             return self._ask(now)
 
     def _ask(self, now: float) -> tuple[str, ...]:
-        """Return the uids that the reader itself finds: a card may have been swapped unnoticed."""
+        """Query the reader and return the uids; pcscd may not have noticed a swap of cards."""
         if self._card is None:
             self._context = self._context or Context()
             self._card = self._context.connect(self._name)
@@ -434,7 +434,7 @@ class Reader:
 
         Raises `Unread` otherwise, even if the card answers now. The reader is watched again if the
         card answers or is gone. pcscd retries such a card only when a program connects to it. Asked
-        for its state, libpcsclite sleeps 0.4 s, and since 2.0.1 it blocks other threads meanwhile.
+        for its state, libpcsclite sleeps 0.4 s and, since 2.0.1, blocks other threads meanwhile.
         """
         self._release()
         if now >= self._again_at:

@@ -49,5 +49,5 @@ class Doorkeeper:
         return True
 
     def gone(self) -> None:
-        """Reset the failures, because the card has been removed or has proved its authenticity."""
+        """Reset the count of failures: the card has been removed or has just been authenticated."""
         self._failed, self._until, self.problem = 0, 0.0, ""

@@ -1,10 +1,10 @@
 """A typed interface to pcscd: pyscard's low-level functions, with errors that say what to do.
 
-A context is one connection to pcscd and makes one call at a time, so each thread has its own, with
-at most one card on it. `SCardDisconnect` is not used, because up to libpcsclite 2.3.3 (Debian 12
-has 1.9.9) it traverses the list of all contexts without their lock, so a process that releases two
-cards at once can crash with a segmentation fault (LudovicRousseau/PCSC, fe6ca582). Instead, a card
-is released together with its context.
+A context is one connection to pcscd and makes one call at a time, so each thread has its own, and
+connects to at most one card through it. `SCardDisconnect` is not used, because up to libpcsclite
+2.3.3 (Debian 12 has 1.9.9) it traverses the list of all contexts without their lock, so a process
+that releases two cards at once can crash with a segmentation fault (LudovicRousseau/PCSC,
+fe6ca582). Instead, a card is released together with its context.
 """
 
 from collections.abc import Mapping, Sequence

@@ -211,10 +211,7 @@ class Rounds:
         self._wanted = {name: self._length(name) for name in self._order}
 
     def sensed(self, scan: Scan, sensing: Sensing, awaited: frozenset[int]) -> None:
-        """Record a scan once `sensing`, which tracks the table's cards and chips, has processed it.
-
-        `awaited` are the seats whose chips are expected next.
-        """
+        """Record a scan that `sensing` has processed; chips of the `awaited` seats come next."""
         news = sensing.undecided(scan.antenna)
         if news:
             self.doubted(sensing.contested())
@@ -226,9 +223,9 @@ class Rounds:
     ) -> None:  # fmt: skip
         """Record how many tags an antenna has read at `now`.
 
-        `news` is whether something has changed there that the table can't yet explain. `awaited`
-        are the seats whose chips are expected next: a whole pile there is read in one slot, even
-        before anything has changed there.
+        `news` is whether the antenna has read a change that the table can't yet explain. `awaited`
+        are the seats whose chips are expected next: their antennas get slots long enough for a
+        whole pile, even before any chips arrive.
         """
         read = self._read.get(antenna)
         if read is None:
@@ -301,10 +298,7 @@ class Rounds:
         self._wakes[node] = wake
 
     def away(self, node: str, *, gone: bool) -> None:
-        """Record that a node has disconnected or reconnected.
-
-        No rounds are made while any node is missing.
-        """
+        """Record that a node is gone or back; no rounds are made while any node is gone."""
         (self._away.add if gone else self._away.discard)(node)
         self._same_until = 0
 
@@ -321,17 +315,14 @@ class Rounds:
         return min((one.since for one in self.made if one.since > at), default=None)
 
     def calm(self, tags: Mapping[str, int]) -> Schedule:
-        """Return the schedule that applies while no antenna's field is changing.
-
-        `tags` maps each antenna to the number of tags in its field.
-        """
+        """Return the schedule while no field changes; `tags` is how many each antenna reads."""
         lengths = {
             name: self._length_for(name, tags.get(name, 0), news=False) for name in self._order
         }
         return self._fitting(lengths, frozenset(), Limits(self._most, OFTEN, self._most))
 
     def _heed_longer(self, now: int) -> None:
-        """Give long slots to antennas whose scans have met new tags, until those scans end."""
+        """Give long slots to antennas whose scans have found new tags, until those scans end."""
         for one in tuple(self._longer):
             at, name = one
             if at <= now:
@@ -409,9 +400,9 @@ class Rounds:
         return Limits(self._most, OFTEN, self._most)
 
     def _street_due(self, now: int) -> bool:
-        """Return whether a street's cards come next.
+        """Return whether a street's cards come next: no seat owes action or has just got a card.
 
-        No seat may owe action or have just got a card. All-in players may hold no cards any more.
+        Cards must have been read in a hand or on the board (all-in players may have tabled theirs).
         """
         runs = self._held() or any(max(self._read[name]) for name in self._streets)
         return runs and not self._awaited and now >= self._to_seats + DEALING

@@ -23,7 +23,7 @@ class Processor(msgspec.Struct, frozen=True):
     `slots` is added to it if there are time slots.
 
     Other work: `turn` is for one turn of the node's loop without a role. `asking` is for a turn in
-    which tags are queried, without the questions. `snapshot` is for sending a scan to the host
+    which tags are queried, not counting the questions. `snapshot` is for sending a scan to the host
     (packed, sealed and encoded), and `uid` is added for each tag in it. `tidy` is for one
     `gc.collect`. During a scan, turns and snapshots take place while the tags answer.
     """

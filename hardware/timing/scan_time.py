@@ -53,12 +53,12 @@ def usual_slots(plans: Sequence[AntennaPlan], rounds: Rounds) -> Schedule:
 
 
 def usual_tags(plan: AntennaPlan) -> int:
-    """Return how many tags are in an antenna's zone when it is as full as it usually gets."""
+    """Return how many tags are in an antenna's zone when the zone is as full as it usually gets."""
     return TAGS.get(plan.zone.partition(".")[0], 2)
 
 
 def share(plan: AntennaPlan) -> float:
-    """Return the share of a node's time that it takes to read one antenna: 1 is all of it."""
+    """Return the share of a node's time (1 for all of it) that reading one antenna takes."""
     return scan_cost(usual_tags(plan), plan.period) / plan.period
 
 

@@ -189,10 +189,10 @@ def in_order(
 
 
 def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPlan]:
-    """Return the antennas with the periods (ms) that result from their slots: whole frames.
+    """Return the antennas with the periods (ms) that result from their slots.
 
-    An antenna with a period below `SELDOM` is read in each frame. One without a slot keeps its
-    period.
+    Such a period is a multiple of the frame. An antenna with a period below `SELDOM` is read in
+    each frame. One without a slot keeps its period.
     """
     frame = schedule.frame
     return [

@@ -33,7 +33,7 @@ class Near(msgspec.Struct, frozen=True):
 
 
 class AntennaField(msgspec.Struct, frozen=True):
-    """What an antenna may read.
+    """The tags that an antenna may read, and the errors that it makes.
 
     `tags` are the tags in its field, bottom first. `near` are tags in neighbours' fields. `corrupt`
     is the probability that a uid is corrupted. `ghost` is the uid of a nonexistent tag that appears
@@ -114,7 +114,7 @@ class Wire:
                 self.governor.ports[name].harm = lambda data: data
 
     def lay(self, twin: Twin, boards: Mapping[str, Sequence[AntennaPlan]]) -> None:
-        """Connect a simulated table to the boards, starting its time now.
+        """Connect a simulated table to the boards; from now on, its time passes with theirs.
 
         `boards` maps each board to the antennas that it reads.
         """
@@ -145,7 +145,7 @@ class Wire:
         self.governor.listen()
 
     def reset(self, board: str) -> None:
-        """Reset a board, leaving its fields and inputs as they are."""
+        """Reset a board: its fields are restored with the next step, but its inputs are lost."""
         self.governor.reset(board)
         self._seen = {}
 

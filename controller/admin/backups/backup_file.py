@@ -75,8 +75,8 @@ class Manifest(msgspec.Struct, frozen=True):
 class BackupSource(msgspec.Struct, frozen=True):
     """A file to back up.
 
-    `path` is its path in the backup, and `at` where it is now. `secret` is as in `BackupEntry`.
-    `text`, if given, is written instead of the file's own contents.
+    `path` is its path in the backup, and `at` its path on this machine. `secret` is as in
+    `BackupEntry`. `text`, if given, is written instead of the file's own contents.
     """
 
     path: str

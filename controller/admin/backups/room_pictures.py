@@ -78,7 +78,10 @@ class Pictured(msgspec.Struct):
 
 
 def _house(name: str, otherwise: House | None) -> House:
-    """Return the house of this name, or `otherwise` if there is none here."""
+    """Return the house of this name or, if it is not on this machine, `otherwise`.
+
+    Raises `FileProblems` if `otherwise` is needed but is None.
+    """
     try:
         path = find_house(name)
     except FileProblems:
@@ -93,9 +96,9 @@ def pictured(
 ) -> Iterator[Pictured]:
     """Yield the hands of a journal as pictures, skipping rows whose hole cards have been deleted.
 
-    `house` replaces houses that are named in the journal but don't exist here. If `hero` is given,
-    only hands dealt to this player are included, with their own cards face up. Raises
-    `JournalError` and `FileProblems`.
+    `house` replaces any house that the journal names but that does not exist on this machine. If
+    `hero` is given, only hands dealt to this player are included, with their own cards face up.
+    Raises `JournalError` and `FileProblems`.
     """
     with JournalReader(journal) as reader, closing(reader.rows()) as rows:
         eras = {era.id: era for era in reader.eras()}
@@ -124,7 +127,8 @@ def pictured(
 def _complete(hand: Pictured | None, hero: str) -> Iterator[Pictured]:
     """Yield a hand if it has pictures and, if `hero` is given, that player was dealt in.
 
-    The pictures for `hero` start after the deal, unless a ruling or a second deal interrupted it.
+    If `hero` is given, the pictures of the deal are left out, unless a ruling was open during the
+    deal or the hand was dealt twice.
     """
     if hand is None or not (hand.number and hand.frames and (hand.seat or not hero)):
         return

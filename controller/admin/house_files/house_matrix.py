@@ -126,9 +126,9 @@ def _print(answers: Iterable[Answer], said: Words) -> None:
 
 
 def _by_movement(answers: Iterable[Answer], said: Words) -> dict[str, Told]:
-    """Group the answers by movement: where from, where to, and how many cards.
+    """Group the answers by movement: origin, destination and number of cards.
 
-    For each movement, the texts of the answers are mapped to the moments at which they are given.
+    For each movement, map each answer's text to the moments at which the table gives that answer.
     """
     by_movement: dict[str, Told] = {}
     for one in answers:
@@ -140,7 +140,7 @@ def _by_movement(answers: Iterable[Answer], said: Words) -> dict[str, Told]:
 
 
 def _text(one: Answer, said: Words) -> str:
-    """Return an answer as text: its kind, followed by articles, event types or the reason."""
+    """Return an answer as text: its kind; its irregularities, events or reason; and any trouble."""
     found = (f"{said.of(RULINGS, f.kind)} ({f.article})".replace(" ()", "") for f in one.found)
     details = [*dict.fromkeys(found)] or [*one.told]
     if one.says is Says.LATER:

@@ -105,8 +105,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "most_raises_heads_up"): {
         True: N_("The cap on raises also applies when two players are left in a hand."),
         False: N_(
-            "The cap on raises does not apply once two players are left in the hand, unless it "
-            "was reached before that."
+            "The cap on raises ends when two players are left in a hand, unless already reached."
         ),
     },
     ("betting", "pot_said"): {
@@ -252,9 +251,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("showdown", "held_face_down"): {
         True: N_("All-in hands stay face down while the room is delaying the next street."),
-        False: N_(
-            "All-in hands need not stay face down while the room is delaying the next street."
-        ),
+        False: N_("All-in hands need not stay face down while the next street is delayed."),
     },
     ("showdown", "run_twice"): {
         True: N_("All-in players may agree to run it twice: two boards, each for half the pot."),

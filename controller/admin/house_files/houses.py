@@ -172,7 +172,7 @@ def _remedies_alone(document: Document) -> Iterable[Mistake]:
 
 
 def left_open(house: House, said: Words) -> Iterable[str]:
-    """Yield a line for each irregularity that the house leaves to the floor, with its cases."""
+    """Yield a line for each irregularity that the house leaves to the floor, listing the cases."""
     for kind, found in open_cells(house).items():
         told = "; ".join(case_text(case, said) for case in found)
         where = said.say(RULINGS[kind]) + (f" ({told})" if told else "")
@@ -282,7 +282,7 @@ def _print_coverage(shown: list[Covered], found: tuple[Covered, ...], said: Word
 
 
 def _say(out: Console, text: str, indent: int = 0, style: str = "") -> None:
-    """Print a text with a hanging indent."""
+    """Print text with a hanging indent."""
     blank = " " * indent
     lines = textwrap.wrap(text, out.width, initial_indent=blank, subsequent_indent=blank + "  ")
     out.print("\n".join(lines), style=style, markup=False, soft_wrap=True)

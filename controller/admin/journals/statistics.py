@@ -212,8 +212,8 @@ class _Count:
     def since_last(self, wall: int) -> int:
         """Return the time in ms from the start of the last hand to `wall`, the current wall time.
 
-        If there was a break, return only the length of the last hand, up to `BREAK_MS`. Return 0
-        before the first hand.
+        A time longer than `BREAK_MS` counts as a break: then return only the length of the last
+        hand, up to `BREAK_MS`. Return 0 before the first hand.
         """
         if not self.began:
             return 0

@@ -57,9 +57,9 @@ class PotChanged(PublicEvent, frozen=True):
 class PotAwarded(PublicEvent, frozen=True):
     """A seat wins a pot or a share of it; pot 0 is the main pot. `amount` includes any `odd` chips.
 
-    `half` is the half from which the share comes, when the pot is split with a low hand. `run` is
-    the number of the board that won the share, from 1, if two boards were dealt. `amount` is None
-    where the house hides stacks.
+    If a high and a low hand split the pot, `half` is the half that the share comes from. If two
+    boards were dealt, `run` is the number (from 1) of the board on which the share was won.
+    `amount` is None where the house hides stacks.
     """
 
     type: ClassVar[str] = "pot.awarded"

@@ -15,11 +15,11 @@ class IrregularityFound(PublicEvent, frozen=True):
     (`deck.double`).
 
     The meaning of `amount`, in chips, depends on `kind`. For `stack.short` and `stack.over`, it is
-    the difference between the stack and the books. For `bet.unpaid`, it is the chips owed. For
+    the difference between the stack and the ledger. For `bet.unpaid`, it is the chips owed. For
     `bet.not-gathered`, it is the chips still in front of the seat. For `bet.taken-back`, it is the
-    chips taken back. For `pot.wrong`, it is the pot's surplus, or its shortage as a negative
-    number; `seat` is then the owner of those chips, or the seat where they are. An `amount` of 0
-    means unknown.
+    chips taken back. For `pot.wrong`, a positive `amount` is the pot's surplus, which belongs to
+    `seat`; a negative one is its shortage, and the missing chips are at `seat`. A `seat` or an
+    `amount` of 0 means unknown.
     """
 
     type: ClassVar[str] = "irregularity.found"
@@ -123,8 +123,8 @@ class ClockExpired(PublicEvent, frozen=True):
 class PenaltyGiven(PublicEvent, frozen=True):
     """A seat has been given a penalty, such as `warning`, `10m` (minutes), `1r` (rounds) or `out`.
 
-    `0m` lifts the current penalty. `hands` is the number of hands that it will miss, if the table
-    counts them.
+    `0m` lifts the current penalty. `hands` is the number of hands that the seat will miss, if the
+    table counts them.
     """
 
     type: ClassVar[str] = "penalty.given"

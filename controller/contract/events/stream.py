@@ -26,8 +26,8 @@ class StreamAgreed(PublicEvent, frozen=True):
 class StreamEnded(PublicEvent, frozen=True):
     """The stream has ended; cards whose delay has not yet passed will never be sent.
 
-    Either `seat` has refused or withdrawn its consent, the floor (`by`) has switched the stream
-    off, the table's config does not allow it, or the journal was restored (`epoch`).
+    `why` is `seat` if that seat has refused or withdrawn its consent, `floor` if the floor (`by`)
+    or the table's config has switched the stream off, and `epoch` if a new epoch has begun.
     """
 
     type: ClassVar[str] = "stream.ended"

@@ -57,7 +57,7 @@ class SeatBusted(PublicEvent, frozen=True):
     """A seat has no chips left at the end of a hand; it may rebuy before the next hand.
 
     `had` is the seat's stack at the start of the hand (None where the house hides it). `by` is the
-    seat that won the whole stack, or 0 if several seats did.
+    seat that won the whole stack, or 0 if several seats won parts of it.
     """
 
     type: ClassVar[str] = "seat.busted"

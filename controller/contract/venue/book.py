@@ -69,7 +69,7 @@ class SmallChips(msgspec.Struct, frozen=True):
 
 
 class DeedLine(msgspec.Struct, frozen=True):
-    """A staff action on a player that can be undone.
+    """A staff action that affected a player and can be undone.
 
     `deed` is its row in the log, and `wall` its wall time in ms.
     """

@@ -44,8 +44,8 @@ class SignOut(Do, frozen=True, tag="sign-out"):
 class OpenTournament(Do, frozen=True, tag="open-tournament"):
     """Open a new evening from the named tournament file. Answered with `Opened`.
 
-    `options` are the room's choices where the house leaves them open. If a pub (`bar`) is named,
-    the evening counts in its ranking. A `sheet` replaces the file's levels, chips and rebuy.
+    `options` are the room's choices in matters that the house leaves open. If a pub (`bar`) is
+    named, the evening counts towards its ranking. A `sheet` replaces levels, chips and rebuy.
     """
 
     file: str
@@ -187,7 +187,7 @@ class TellTable(Do, frozen=True, tag="tell-table"):
 
 
 class Note(Do, frozen=True, tag="note"):
-    """Record an event on the floor (conduct, chips, a deck), or answer a proposed move."""
+    """Record a matter of conduct, chips or decks, or answer a proposed move."""
 
     said: FloorWord
 
@@ -250,7 +250,7 @@ class AskIncident(Ask, frozen=True, tag="incident"):
 
 
 class AskResults(Ask, frozen=True, tag="results"):
-    """Request places, points and season, with names that may be shown. Answered with `Results`."""
+    """Request a tournament's results and the season's. Answered with `Results`."""
 
     tournament: str = ""
 
@@ -283,8 +283,8 @@ AnyAsk = (
 class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
     """A request on the desk's socket, with the client's `id` and either `do` or `ask`.
 
-    A `do` with the id of an earlier one in the same session receives the earlier answer again.
-    `source` is the client's address, for the log.
+    A `do` with the id of an earlier one in the same session is not repeated; its answer is the
+    earlier answer. `source` is the client's address, for the log.
     """
 
     id: str
@@ -297,7 +297,7 @@ class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
 class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer to a request. `reason` is an id (`seat-is-taken`), `error` a sentence in English.
 
-    `data` is the answer's struct, as an object; `seq` is the number of an action's last log row.
+    `data` is the struct that answers, as a JSON object; `seq` is the last log row of an action.
     """
 
     id: str
@@ -344,7 +344,7 @@ class ListClosed(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player. `first` to `last` are the places they share (0: in play), `to` their next seat."""
+    """A player; `first` to `last` are their places (0: in play), `to` the seat they move to."""
 
     player: str
     name: str
@@ -385,10 +385,10 @@ class PlayerPage(msgspec.Struct, frozen=True):
     """A player's own page, without other players' names; `to` is the seat to which they are moving.
 
     `waits` is their position on the waiting list (0: none). Seat `called` is held for them until
-    `until` (wall ms, 0: until they sit); `comes` means that they have said they are coming. For
-    a must-move player, `feeds` is the table that they will move to and `moves` their place in line.
+    `until` (wall ms, 0: until they sit); `comes` means that they have said they are coming. For a
+    must-move player, `feeds` is the table that they will move to and `moves` their place in line.
 
-    `head` is the bounty on them, and `won` the amount of bounties that they have won. `deal` is
+    `head` is the bounty on them, and `won` the total of the bounties that they have won. `deal` is
     their share in a deal on prizes, and `played_for` the prizes left. `bag` is the chips in their
     bag, `seal` its seal. `tickets` are the tournaments for which they hold a ticket.
     """
@@ -489,7 +489,7 @@ class Result(msgspec.Struct, frozen=True):
 class Results(msgspec.Struct, frozen=True):
     """Places in a tournament, best first, and ranks in the `season`.
 
-    A shared place or rank is from `first` to `last`. `bar` is the pub to which the season belongs.
+    A place or rank is `first` to `last`, equal if it is not shared. `bar` is the season's pub.
     """
 
     tournament: str

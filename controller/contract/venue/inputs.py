@@ -63,7 +63,7 @@ class TableOpened(RoomInput, frozen=True, tag="table-opened"):
 
 
 class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
-    """A player registers: for the draw if before the start, or else as a late entry.
+    """A player registers: before the start for the draw, after it as a late entry.
 
     Staff have checked their identity (`identified`) and that they are `of_age`; the player has read
     and confirmed their `receipt`. With `gives_up`, a seated player gives up their chips to enter
@@ -93,7 +93,7 @@ class SeatCardDrawn(RoomInput, frozen=True, tag="seat-card-drawn"):
 
 
 class StackUnsold(RoomInput, frozen=True, tag="stack-unsold"):
-    """A stack is placed at an unsold seat, and pays blinds like any other."""
+    """A stack is placed at a seat that nobody has bought; it pays blinds like any other stack."""
 
     seat: Seat = Seat(0, 0)
 

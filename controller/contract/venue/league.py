@@ -6,7 +6,10 @@ from controller.contract.venue.kinds import Ask, Do
 
 
 class TakenLine(msgspec.Struct, frozen=True):
-    """A player's finishing place in imported results, found by `member_no` or, if "", by name."""
+    """A player's finishing place in imported results.
+
+    The player is identified by `member_no` or, if that is "", by name.
+    """
 
     name: str
     first: int
@@ -26,7 +29,7 @@ class TakeEvening(Do, frozen=True, tag="take-evening"):
 
 
 class Taken(msgspec.Struct, frozen=True):
-    """An imported evening, with the number of its players who were not known here before."""
+    """An imported evening; `new` is the number of its players who were new to this room."""
 
     tournament: str
     new: int
@@ -35,7 +38,7 @@ class Taken(msgspec.Struct, frozen=True):
 class AskLeague(Ask, frozen=True, tag="league"):
     """Request a comparison of seasons. Answered with `League`.
 
-    `formula` is a trial formula for points, with which the last evening is scored again.
+    If a trial `formula` for points is given, the last evening is also scored by that formula.
     """
 
     formula: str = ""

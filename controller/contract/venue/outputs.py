@@ -71,7 +71,7 @@ class LevelBegan(RoomEvent, frozen=True, tag="level.began"):
 
 
 class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
-    """A player is out, in places `first` to `last`; these are equal if the place is not shared."""
+    """A player is out, in places `first` to `last`; `provisional`: they may still get a rebuy."""
 
     player: str
     first: int
@@ -81,7 +81,7 @@ class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
 
 
 class PlayerBack(RoomEvent, frozen=True, tag="player.back"):
-    """A player's bust or removal is undone, or the player receives the rebuy given to everybody."""
+    """A player's bust or removal was undone, or all get a rebuy; `stack` is their stack now."""
 
     player: str
     stack: int
@@ -194,7 +194,7 @@ class BreakWaits(RoomEvent, frozen=True, tag="break.waits"):
 
 
 class TablesHalted(RoomEvent, frozen=True, tag="tables.halted"):
-    """These tables stop until the tables are balanced; an empty list lets all tables go on."""
+    """These tables stop until the tables are balanced; if the list is empty, all tables play."""
 
     tables: tuple[int, ...]
     article: str
@@ -290,7 +290,7 @@ class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
 
 
 class ChipsColoured(RoomEvent, frozen=True, tag="chips.coloured"):
-    """A table's small chips are out of play; `change` is by seat, `cards` are those of the race."""
+    """A table's small chips are out of play; `change` and `cards` (chip race) are by seat."""
 
     table: int
     chip: int
@@ -400,7 +400,7 @@ class DealOne(RoomOrder, frozen=True, tag="deal-one"):
 class StandUp(RoomOrder, frozen=True, tag="stand-up"):
     """Have a player leave their seat once no hand is running at the table.
 
-    If `next_big_blind` is true, it is the player who would then be the next big blind.
+    If `next_big_blind` is true, the player who would then be the next big blind leaves.
     """
 
     seat: int
@@ -434,7 +434,7 @@ class SetButton(RoomOrder, frozen=True, tag="set-button"):
 
 
 class SetBlinds(RoomOrder, frozen=True, tag="set-blinds"):
-    """Play this level, starting with the next hand; levels are numbered as in the house rules."""
+    """Play this level, starting with the next hand; `number` counts the levels from 1."""
 
     number: int
     small_blind: int
@@ -457,7 +457,7 @@ class ColourTable(RoomOrder, frozen=True, tag="colour-table"):
 
 
 class Notify(RoomOrder, frozen=True, tag="notify"):
-    """Show a notice, named `notice`, at a table; or show a seat's player their destination."""
+    """Show the notice `notice` to a table or one seat; `target` is the destination of a move."""
 
     text: NoticeText
     notice: str = ""

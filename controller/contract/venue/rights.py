@@ -77,9 +77,9 @@ CLOCK: frozenset[Right] = frozenset({
 
 
 def may(role: Role | None, what: Do | Ask, *, keeper: bool = False) -> bool:
-    """Return whether a role (None: nobody) may perform an action or make a query.
+    """Return whether a user with this role (None: no role) may perform an action or make a query.
 
-    `keeper` means that the director lets this staff member manage the clock.
+    `keeper` means that the director lets this user manage the clock.
     """
     if type(what) in OPEN:
         return True

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 
 class Seat(NamedTuple):
-    """A seat: the table number and the seat number, both from 1. Seat 1 is on the dealer's left."""
+    """A seat: the table number and the seat number, both from 1. Seats are numbered clockwise."""
 
     table: int
     seat: int

@@ -119,13 +119,13 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     `undo` is the staff's last change to the clock, or "" if it can't be undone.
 
     `players` is the number of players who have entered, and `left_players` the number who are still
-    in. `average` is the chips in play divided by `left_players`, rounded down, or None where stacks
+    in. `average` is the chips in play divided by `left_players`, rounded down, or None if stacks
     are hidden. Entries close once the clock has run for another `entries` milliseconds, breaks
     included. If `entries` is None, entries are closed, or it is not known when they close.
 
     If `choice` is true, each table's dealer chooses the game. `seats` is the number of seats to be
     won in a satellite. `field` is the total number of players in all flights of an event, or 0
-    until bags from the flights have been brought in.
+    until the bags of chips from the flights have arrived.
     """
 
     tournament: str
@@ -192,15 +192,15 @@ class BonusLine(msgspec.Struct, frozen=True):
 
 
 class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the room must post on the wall, in all `languages`, which are the official ones.
+    """The information that the room must post on the wall, in all its official `languages`.
 
-    In any room: `options` are the choices that the room has made where the rules leave them open,
-    and `changes` are its changes to the rules. `asks` is what the desk checks or asks for at
+    In every room: `options` are the choices that the room has made where the rules leave them open,
+    and `changes` are its changes to the rules. `asks` are the desk's checks and questions at
     sign-in. `money` is the unit that the room plays for. If there are several `games`, `change`
     says when one game follows another. A cash game also has `stakes`, and none of the fields
     described below.
 
-    Prizes: `shares` are the prizes by place, paid from the `pool`. `bounties` is how bounties are
+    Prizes: `shares` are the prizes by place, paid from the `pool`. `bounties` says how bounties are
     won. `head` is the amount that an entry puts on its player's head.
 
     In a satellite: `seats` is the number of seats that can be won in the tournament `target` (0: as
@@ -293,7 +293,7 @@ class NoticeLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A notice that has been in force since wall time `at`.
 
     `why` is the reason for a move: `break`, `balance`, `floor`, `redraw`, `seat`. The meaning of
-    `reason` depends on the kind, and is explained at `NoticeKind`.
+    `reason` depends on the kind of notice: see `NoticeKind`.
     """
 
     id: str
@@ -338,11 +338,11 @@ class TableLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class VenueState(msgspec.Struct, frozen=True, omit_defaults=True):
     """The state of the whole room, retained on `state`.
 
-    `seq` is the number of the last row of the room's log that this state includes. Long views are
-    published less often: `shown` is the number of the last row that all other views include. `head`
-    is the last hash in the log's chain: a stored copy of it shows later whether the log has been
-    rewritten. `round` counts the hands played hand for hand, or is None when play is not hand for
-    hand.
+    `seq` is the number of the last row of the room's log that this state includes. The room's other
+    views are longer and are published less often: `shown` is the number of the last row that all of
+    them include. `head` is the last hash in the log's chain: a stored copy of it shows later
+    whether the log has been rewritten. `round` counts the hands played hand for hand, or is None
+    when play is not hand for hand.
     """
 
     seq: int
@@ -380,7 +380,8 @@ class VenueHealth(msgspec.Struct, frozen=True, omit_defaults=True):
     """The health of the room's core, retained on `health`.
 
     `orders` is the number of orders that the tables have not answered yet; `silent` lists the
-    tables that are not reporting. `problems` are in English, each with its remedy.
+    tables that are not reporting. `problems` are texts in English, each with advice on how to fix
+    the problem.
     """
 
     session: str

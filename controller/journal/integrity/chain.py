@@ -168,7 +168,8 @@ class _ChainWalk:
     def _starts(self, after: int) -> None:
         """Check the hashes of the controller starts that came right after row `after`.
 
-        If a salvage recorded a break there, any of them may be the one that was damaged.
+        If a salvage recorded a break in the chain after that row, their hashes are not compared
+        with the previous ones, because any of them may be damaged.
         """
         broken = after in self._lost
         for identity, fields, written in self._eras.pop(after, []):

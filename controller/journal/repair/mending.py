@@ -89,7 +89,7 @@ def _damage(path: Path) -> str:
 def _ends_too_early(path: Path) -> bool:
     """Return whether more rows of a journal can be found than SQLite reads.
 
-    SQLite reads a log up to the first damaged byte, and gives no sign that the log went on.
+    SQLite reads a log up to the first damaged byte, without any sign that the log continues.
     """
     if not path.exists():
         return False

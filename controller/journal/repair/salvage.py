@@ -83,7 +83,8 @@ def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
 def salvaged_path(path: Path) -> Path:
     """Return the temporary path of a salvaged journal, used until the damaged file is set aside.
 
-    If this file exists and the journal does not, power was lost between the two steps.
+    If a power cut occurs after the damaged file is set aside but before the salvaged one replaces
+    it, this file exists and the journal does not.
     """
     return path.with_name(path.name + ".salvaged")
 
@@ -207,8 +208,8 @@ class _Salvage:
     def _before(self, n: int) -> Iterator[bytes]:
         """Yield every hash that may come right before the hash of row `n` in the chain.
 
-        It is the hash of a version of the previous row, or of a controller start after that row.
-        Before row 1 there is always a controller start.
+        These are the hashes of all versions of the previous row, and of the controller starts after
+        that row. Before row 1 there is always a controller start.
         """
         yield from (start.hash for start in self._starts.values() if start.after == n - 1)
         yield from (row.hash for row in self._finds.rows(n - 1))
@@ -264,7 +265,7 @@ class _Salvage:
     def _broken_starts(self, lost: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         """Yield an empty gap, (row, row), for each row after which a controller start is not valid.
 
-        A start at the beginning of a gap in `lost` is left out, because rows are missing there.
+        A row after which a gap in `lost` begins is left out, because that gap is recorded anyway.
         """
         gaps = {after for after, _ in lost}
         for start in self._starts.values():

@@ -26,8 +26,8 @@ def rows(hands: Iterable[HandRecord], where: Where) -> str:
     `rake`.
 
     The column `stack` has the player's stack before the action. `to` has the amount in front of the
-    player after it; for `wins` and `rake`, it has the number of the pot instead. `cards` is empty
-    if a player's hole cards are not known. Notes on irregularities are only in a hand's first row.
+    player after the action or, for `wins` and `rake`, the number of the pot. `cards` is empty if a
+    player's hole cards are not known. Notes on irregularities are only in a hand's first row.
     """
     out = StringIO()
     told = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\n")

@@ -132,9 +132,9 @@ def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
     """Return how many chips go back to each seat as uncalled, according to the PHH actions.
 
     Seats that get none back are left out. The amounts differ from the chips that were really
-    returned if the PHH actions differ from what was played. They are lower if PHH has a call for a
-    raise that no other player had the chips to call. They are higher if PHH has an additional bet,
-    which makes dead hands fold.
+    returned if the PHH actions differ from what was played. They are lower if a raise that no other
+    player had the chips to call is written as a call in PHH. They are higher if PHH has an
+    additional raise, inserted so that dead hands can fold.
     """
     back = dict(zip(record.seats, (-amount for amount in record.acted), strict=True))
     for one in record.returned:

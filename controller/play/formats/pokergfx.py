@@ -2,8 +2,8 @@
 
 PokerGFX has published no specification. The format follows published exports (see docs/HANDS.md).
 Fields that never vary in those exports have the same fixed values here. The amount of a bet or call
-is the total in front of the player after it. The pot given for a check, bet or call is the pot
-before it; for a fold or a board card, it is 0.
+is the total in front of the player after the action. The pot stated for a check, bet or call is the
+pot before the action; for a fold or a board card, 0 is stated.
 """
 
 from collections.abc import Iterable, Iterator
@@ -160,7 +160,7 @@ def _card(card: str) -> str:
 
 
 def _offset(wall: int, where: Where) -> str:
-    """Return local time as an ISO 8601 duration since the start of the year 1.
+    """Return a time as an ISO 8601 duration since the start of the year 1, in local time.
 
     `wall` is the time in ms since 1970.
     """

@@ -1,6 +1,6 @@
-"""The Dealer, who acts for the dealer and all players at any `Sink`, without mistakes.
+"""The Dealer, who acts without mistakes for the dealer and all players at any kind of table.
 
-The Dealer sees only the public view, as the players do, but also knows the order of the stub.
+The tables are `Sink`s. The Dealer sees only the public view, but also knows the stub's order.
 """
 
 import random
@@ -70,7 +70,7 @@ class Dealer:
         supply: CardSupply = BY_HAND,
         seed: int = 0,
     ) -> None:
-        """Play at `sink`, seeing what `look` returns; `keyed` means that chips are not read."""
+        """Play at `sink`; `look` returns the public view; `keyed` means that chips are not read."""
         self.sink = sink
         self.look = look
         self.keyed = keyed
@@ -403,7 +403,7 @@ class Dealer:
             self.sink.settle()
 
     def wait_for_bets(self) -> None:
-        """Wait until the table has read the bets, or their removal, for at most eight seconds."""
+        """Wait, for at most eight seconds, until the table has read the bets or their removal."""
         look = BRISK_LOOK if self.brisk else LOOK
         for _ in range(LOOKS * LOOK // look):
             there = any(self.sink.chips_in(f"bet.{view.seat}") for view in self.look().seats)

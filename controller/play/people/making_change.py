@@ -1,4 +1,4 @@
-"""Excess chips: those in front of players that exceed their bets, and any surplus in the pot."""
+"""Excess chips: chips in front of players beyond their bets, and any surplus in the pot."""
 
 from collections.abc import Mapping
 

@@ -24,7 +24,7 @@ WHOLE = Decimal(1)
 
 
 class Where(msgspec.Struct, frozen=True):
-    """Facts about the hands that no journal contains.
+    """Facts that an export may need but no journal contains, such as the name of the place.
 
     `venue` is the name of the place. `event` is the name of the tournament, or "" for a cash game.
     `currency` is an ISO code if the chips are money, otherwise "". `zone` is an IANA time zone such
@@ -86,8 +86,8 @@ class Made(msgspec.Struct, frozen=True):
 def _toml(value: object) -> str:
     """Return a value as TOML text.
 
-    Numbers, lists and plain strings are formatted here instead of by tomlkit, which halves the time
-    that an evening's hands take.
+    Numbers, lists and plain strings are formatted here instead of by tomlkit, so that an evening's
+    hands are written in half the time.
     """
     if type(value) is int or isinstance(value, Decimal):
         return str(value)

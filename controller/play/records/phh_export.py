@@ -456,7 +456,7 @@ class _Words:
             self.pending.remove(seat)
 
     def fold_dead(self) -> None:
-        """Fold killed hands in turn; the last live hand bets or raises so that they can fold."""
+        """Fold killed hands in turn; the last live hand raises one that has bet, so it can fold."""
         while self.pending and len(self.inside) > 1:
             seat = self.pending[0]
             if seat in self.dead:

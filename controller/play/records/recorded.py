@@ -84,8 +84,8 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     `number` is the position of the hand in the file, from 1. `name` is the hand's name in the
     record. `players` are in clockwise order, with the button last. `button` is a seat number.
-    `actions` include a `TabledHand` or a `Mucked` for every player at the showdown; if the record
-    does not state which, players whose cards are known show.
+    `actions` include a `TabledHand` or a `Mucked` for every player at the showdown; where the
+    record does not say which, the players with known cards are taken to show.
     """
 
     file: str

@@ -141,7 +141,7 @@ def known_unit(text: str) -> Decimal:
 
 
 def _film(language: str) -> "Film":
-    """Return an empty film in this language; raises `typer.Exit` without the display package."""
+    """Return an empty film in this language; raises `ImportError` if pygame is not installed."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     from display.felt.drawing.look import Look
     from display.felt.pictures.film import Film

@@ -86,10 +86,10 @@ def miss_chips(expectation: say.Expectation, state: PublicState) -> str | None:
 
 
 def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> str | None:
-    """Return None if the expectation is met, otherwise a description of what happened instead.
+    """Return None if the expectation is met, otherwise the events that contradict it, as text.
 
-    If the event was expected, these are the other events of its type. If it was excluded with `no`,
-    they are the events that match it.
+    If an event was expected, these are the other events of its type, or a statement that there are
+    none. If an event was excluded with `no`, they are the events that match it.
     """
     of_type = [event for event in events if event.type == expectation.type]
     found = [event for event in of_type if matches(event, expectation.fields)]

@@ -54,7 +54,7 @@ def miss_hand(
 
 
 def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
-    """Return None if displays receive or lack these amounts as expected, otherwise which differ."""
+    """Return None if these amounts are shown or hidden as expected, otherwise the wrong ones."""
     seats = [seat for seat in state.seats if seat.status != "empty"]
     amounts = {
         "pot": [pot.amount for pot in state.pots],
@@ -84,7 +84,7 @@ def miss_notices(expectation: hope.ExpectNotices, state: PublicState) -> str | N
 
 
 def miss_level(expectation: hope.ExpectLevel, state: PublicState) -> str | None:
-    """Return None if level and clock are as expected, otherwise the actual ones."""
+    """Return None if the level and its clock are as expected, otherwise the actual ones."""
     level = state.level
     time: hope.LevelTime = "none"
     if level.stands is not None:
@@ -137,10 +137,10 @@ def miss_pots(expectation: hope.ExpectPots, state: PublicState) -> str | None:
 def pots_with_bets(state: PublicState) -> list[int | None]:
     """Return the amounts of the pots once the bets in front are gathered, main pot first.
 
-    A seat can win from each player no more than it has put in itself. Under this rule alone, nobody
-    could win chips that a folded hand put in beyond the largest amount of a live hand, or chips
-    that are not part of any seat's own bet. The former are added to the last pot, and the latter to
-    the main pot.
+    A seat can win from each player no more than it has put in itself. Two kinds of chips remain
+    that nobody could win under this rule. Those that a folded hand put in beyond the largest amount
+    of any live hand are added to the last pot. Those that are not part of any seat's bet are added
+    to the main pot.
     """
     put_in = {view.seat: view.committed or 0 for view in state.seats}
     winners = {seat for pot in state.pots for seat in pot.seats} or {

@@ -19,9 +19,9 @@ def miss_steps(
 ) -> str | None:
     """Return None if a ruling has the expected steps, otherwise the steps of the rulings.
 
-    Rulings count if they are open now or were opened since the last statement. For an open ruling,
-    a scenario may list all its steps or only those that remain to be done. If no steps are
-    expected, no ruling may be open.
+    Rulings count if they are open now or were opened since the last statement that was not an
+    expectation. For an open ruling, a scenario may list all its steps or only those that remain to
+    be done. If no steps are expected, no ruling may be open.
     """
     open_now = [tuple(map(event_words.step, ruling.steps)) for ruling in state.rulings]
     left = [
@@ -76,8 +76,8 @@ def steps_match(expected: Sequence[say.NamedStep], found: Sequence[say.NamedStep
 def step_matches(expected: say.NamedStep, found: say.NamedStep) -> bool:
     """Return whether a step is the expected one.
 
-    If the expected step has details, both must have the same details, in any order. `to_stub` and
-    `take_back` count as the same step.
+    If the expected step has details, both must have the same details, in any order; a `burn`
+    without details burns one card. `to_stub` and `take_back` count as the same step.
     """
     # No sensor reads the stub, so these two steps have the same visible effect.
     same: dict[str, str] = {StepWord.TO_STUB: StepWord.TAKE_BACK}

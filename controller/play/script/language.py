@@ -166,7 +166,8 @@ def read_stacks(cursor: Cursor) -> say.StacksRead:
 def read_deal(cursor: Cursor) -> say.Statement:
     """Parse `deal` alone (finish the deal), or `deal to 3` or `deal 3` (one card to a seat).
 
-    With a seat, `exposed` or `off-table` may follow.
+    With a seat, `exposed` or `off-table` may follow. `deal off-table` is a card for no particular
+    seat.
     """
     if not cursor.more:
         return say.DealHands()
@@ -337,7 +338,7 @@ def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
 
 
 def read_kill_pot(cursor: Cursor) -> outside.AskKillPot:
-    """Parse the seat that kills the next hand, or `off` for none."""
+    """Parse the seat that makes the next hand a kill pot, or `off` for none."""
     return outside.AskKillPot(0 if cursor.take("off") else cursor.seat())
 
 

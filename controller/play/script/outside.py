@@ -111,7 +111,7 @@ class AskBombPot(Statement, frozen=True):
 
 
 class AskKillPot(Statement, frozen=True):
-    """A seat kills the next hand, which becomes a kill pot; seat 0 cancels the kill."""
+    """A seat makes the next hand a kill pot; seat 0 cancels the kill pot."""
 
     seat: int = 0
 

@@ -481,18 +481,18 @@ class NamedStep(msgspec.Struct, frozen=True):
 
 
 def antes(ante: int, big_blind_ante: int) -> str:
-    """Return antes in scenario notation, to follow the blinds, or "" if there are none."""
+    """Return the antes as scenario text to append to the blinds, or "" if there are none."""
     text = f" ante {ante}" if ante else ""
     return text + (f" big-blind-ante {big_blind_ante}" if big_blind_ante else "")
 
 
 def what(game: Variant | None, structure: Structure | None, blinds: BlindForm | None = None) -> str:
-    """Return a level's game in scenario notation, to follow the blinds, or "" if none is given."""
+    """Return a level's game as scenario text to append to the blinds, or "" if none is given."""
     text = f" game {game}" if game else ""
     text += f" {structure}" if structure else ""
     return text + (" button-blind" if blinds == "button" else "")
 
 
 def counted(count: int, together: bool) -> str:
-    """Return a number of cards in scenario notation, to follow `burn` or `board`; 1 is omitted."""
+    """Return a number of cards to append to `burn` or `board`; 1 is left out unless `together`."""
     return (f" {count}" if count != 1 or together else "") + " together" * together

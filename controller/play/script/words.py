@@ -238,9 +238,9 @@ class Cursor:
         return word.text
 
     def cards(self) -> tuple[str, ...]:
-        """Consume all remaining words, at least one, and return them as cards.
+        """Consume the words up to `...` or the end of the statement, and return them as cards.
 
-        Raises `ScenarioError` if a card appears twice. A `...` after the last card ends the list.
+        There must be at least one card. Raises `ScenarioError` if a card appears twice.
         """
         found: list[str] = []
         while self.more or not found:

@@ -20,7 +20,7 @@ from hardware.twin.table import Twin
 
 
 class AntennaSink(ABC):
-    """The part of a `Sink` that is read by antennas: cards, chips, button and deck count."""
+    """Base class for sinks whose cards, chips, button and deck count are read by antennas."""
 
     _doubt_until: Callable[[], int | None]
 
@@ -37,7 +37,7 @@ class AntennaSink(ABC):
     def _in_doubt(self, slow: bool) -> bool:
         """Return whether the engine will soon decide about an unclear observation.
 
-        With `slow`, this includes observations of the pot, which take the engine longer.
+        With `slow`, this includes observations of the pot, which the engine takes longer to decide.
         """
         wake = self._doubt_until()
         return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
@@ -77,7 +77,7 @@ class AntennaSink(ABC):
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """Move chips with the values `pieces` from one zone to another; see `Sink.chips`.
 
-        All chips move in one motion. A `chip_set` other than 1 is a foreign one.
+        All chips move in one motion. If `chip_set` is not 1, they are foreign chips.
         """
         self._move.chips(zone_from, zone_to, pieces, chip_set)
 
@@ -105,7 +105,7 @@ class AntennaSink(ABC):
 
 
 class SaidSink(AntennaSink):
-    """The part of a `Sink` for a table without firmware.
+    """Base class for sinks without firmware.
 
     Key presses, knocks and floor commands are observed at once, without any device that reads them.
     """
@@ -123,9 +123,10 @@ class SaidSink(AntennaSink):
         """Pass an observation to the controller immediately."""
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """Press a key at a seat, which announces `what`; see `Sink.press`.
+        """Press the key that announces `what` at a seat; see `Sink.press`.
 
-        `target` is the seat or object that it concerns. `amount` is the total of a bet or raise.
+        `target` is the seat or object that the announcement concerns. `amount` is the total of a
+        bet or raise.
         """
         self._say(Declared(self.now, seat, what, target, amount))
 
@@ -145,5 +146,5 @@ class SaidSink(AntennaSink):
             self._say(BadgeAt(self.now, seat, name) if name else BadgeLeft(self.now, seat))
 
     def floor(self, by: str, command: str) -> None:
-        """Give a command, as JSON, with the floor's rights, in the name of the person `by`."""
+        """Give a command, as JSON, with the floor's rights; `by` is the person who gives it."""
         self._say(FloorSaid(self.now, by, command))

@@ -41,7 +41,7 @@ SLOW_DOUBT_MS = 22_000
 def doubt_ms(slow: bool) -> int:
     """Return the longest time (ms) that the engine takes to decide about an unclear observation.
 
-    With `slow`, this includes observations of the pot, which take the engine longer.
+    With `slow`, this includes observations of the pot, which the engine takes longer to decide.
     """
     return SLOW_DOUBT_MS if slow else DOUBT_MS
 
@@ -163,8 +163,8 @@ class EngineSink:
     def settle(self, slow: bool = False) -> None:
         """Advance time until the engine has decided about all unclear observations.
 
-        With `slow`, this includes observations of the pot. Raises `ControllerFailed` if the engine
-        does not ask to be woken to decide about one, because it would then never decide.
+        With `slow`, this includes observations of the pot. Raises `ControllerFailed` if an
+        observation stays unclear because the engine has not asked to be woken for it.
         """
         if self._breath:
             return
@@ -225,7 +225,7 @@ class EngineSink:
         self._deliver(CardTwice(self._now, card, tuple(zones), deck))
 
     def lift(self, card: str, deck: int = 1) -> None:
-        """Pick up a card; an observation says that it has left its zone, if that zone is read."""
+        """Pick up a card; if its zone is read, an observation reports that the card has left it."""
         self.card(card, "hands", deck)
 
     def unknown_tag(self, zone: str) -> str:
@@ -245,7 +245,7 @@ class EngineSink:
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """Move chips with the values `pieces` from one zone to another; see `Sink.chips`.
 
-        All chips move in one motion. A `chip_set` other than 1 is a foreign one.
+        All chips move in one motion. If `chip_set` is not 1, they are foreign chips.
         """
         if not pieces:
             return
@@ -307,9 +307,10 @@ class EngineSink:
         self._deliver(ButtonAt(self._now, seat))
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """Press a key at a seat, which announces `what`; see `Sink.press`.
+        """Press the key that announces `what` at a seat; see `Sink.press`.
 
-        `target` is the seat or object that it concerns. `amount` is the total of a bet or raise.
+        `target` is the seat or object that the announcement concerns. `amount` is the total of a
+        bet or raise.
         """
         self.wait(KEY_MS)
         self._deliver(Declared(self._now, seat, what, target, amount))
@@ -339,7 +340,7 @@ class EngineSink:
         self._deliver(read)
 
     def floor(self, by: str, command: str) -> None:
-        """Give a command, as JSON, with the floor's rights, in the name of the person `by`."""
+        """Give a command, as JSON, with the floor's rights; `by` is the person who gives it."""
         self._deliver(FloorSaid(self._now, by, command))
 
     def lose(self, device: str) -> None:

@@ -1,7 +1,7 @@
 """A sink for a simulated table in real time, with the controller that real tables use.
 
-The simulated table and the controller share one clock. The clock runs at a speed chosen for the
-audience, and waits if the table or the controller falls behind.
+The simulated table and the controller share one clock. It runs at a chosen speed, and waits if the
+table or the controller falls behind.
 """
 
 import threading
@@ -50,7 +50,7 @@ class Pace:
     """A clock for table time, which runs at `speed` times the pace of the wall clock."""
 
     def __init__(self, speed: float, stop: threading.Event, *, waits: bool = True) -> None:
-        """Prepare the clock, which starts at the first call; setting `stop` ends the playing time.
+        """Prepare a clock that starts when first called; setting `stop` ends the playing time.
 
         If `waits` is false, as in measurements, table time advances as fast as possible.
         """
@@ -65,7 +65,7 @@ class Pace:
             raise Ended
 
     def __call__(self, at: int) -> None:
-        """Wait until the clock reaches table time `at` (ms). Raises `Ended` if the time is over."""
+        """Wait until table time reaches `at` (ms). Raises `Ended` if the playing time is over."""
         if not self._waits:
             self.check()
             return

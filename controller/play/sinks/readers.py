@@ -48,7 +48,7 @@ class Readers:
                 self._places.append((antennas[name], pcscd.reader(ON_READERS.index(name))))
 
     def follow(self) -> None:
-        """Put on each reader the cards and badges that are on its antenna in the simulation.
+        """Update each reader to hold the cards and badges that are on its simulated antenna.
 
         Wait until the table has read every change; raises `WireFailed` if it does not.
         """

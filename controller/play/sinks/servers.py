@@ -26,8 +26,8 @@ class Mosquitto:
 
     `extra` is added to its config. `anonymous` lets clients connect without a name. `keeps` means
     that messages for a disconnected client with a persistent session are kept on disk, and so
-    survive a `kill`. `ours` means that an interactive program owns the process: it then ignores
-    Ctrl-C, and ends if the program is killed.
+    survive a `kill`. `ours` means that an interactive program owns the process; mosquitto then
+    ignores Ctrl-C, and ends if that program is killed.
     """
 
     def __init__(

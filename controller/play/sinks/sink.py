@@ -74,23 +74,25 @@ class Sink(Protocol):
         """
 
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
-        """Put a second card with a copy of this card's tag into a zone, or remove it with `""`.
+        """Put a second card with a copy of this card's tag into a zone; remove it if `zone` is "".
 
-        Causes `CardTwice` with both zones while this card is in another zone that is read. If only
-        one of the two cards is in a zone that is read, it is observed as if it were this card.
+        Causes `CardTwice`, which names both zones, while this card itself is in another zone that
+        is read. If only one of the two cards is in a zone that is read, it is observed as if it
+        were this card.
         """
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """Move chips of the values `pieces` from one zone to another in one motion.
 
-        For each of the two zones that is read, this causes at least one `ChipsAt` that is not
-        provisional and lists everything then in the zone. A place that is not read, such as `bank`,
-        always has the requested chips. If a zone that is read lacks one of the chips, change is
-        made without being observed: other chips from the zone are exchanged at the bank within the
-        same motion. The zone's total then falls by exactly the sum of `pieces`.
+        Each of the two zones that is read gets at least one `ChipsAt` that is not provisional; it
+        lists all chips in the zone after the move. A place that is not read, such as `bank`, always
+        has the requested chips. If a zone that is read lacks one of the chips, change is made
+        without being observed: other chips from the zone are exchanged at the bank within the same
+        motion. The zone's total then falls by exactly the sum of `pieces`.
 
-        Raises `ValueError` if the zone contains less than the sum of `pieces`. Moving no chips does
-        nothing. A `chip_set` other than 1 moves foreign chips, from the bank or back to it.
+        Raises `ValueError` if `zone_from` is read and contains less than the sum of `pieces`.
+        Moving no chips does nothing. If `chip_set` is not 1, foreign chips move, from the bank or
+        back to it.
         """
 
     def sweep(self, zones: Sequence[str]) -> None:

@@ -297,8 +297,8 @@ class WireSink(AntennaSink):
         """Return whether a link has a problem that the table has not yet noticed.
 
         Either a link is down and its zones are not reported as blind, or a link has received
-        damaged frames since the last call. If `waits_for_nodes` is true, any link that is down is a
-        problem.
+        damaged frames since the last call. If the attribute `waits_for_nodes` is true, any link
+        that is down is a problem, because its node is expected to come back.
         """
         blind = self.daemon.runtime.table.devices.blind_zones
         before, self._damage = self._damage, tuple(one.status().damaged for one in self.links)
@@ -462,7 +462,7 @@ class WireSink(AntennaSink):
 def sound_of(knocks: int) -> list[list[int]]:
     """Return the simulated sound of a number of knocks: (time in ms, loudness) pairs.
 
-    The time counts from the first knock. The loudness is out of 1023.
+    The time counts from the first knock. The loudness is from 0 to 1023.
     """
     return [
         [nth * BETWEEN_KNOCKS + ms, KNOCK - ms * KNOCK // 40]

@@ -61,8 +61,8 @@ class WireFailed(ControllerFailed):
 class TableAsked(msgspec.Struct, frozen=True):
     """The table to set up at depth `wire`.
 
-    The fields have the same meaning as in `Setup`, except those with a description of their own.
-    Each antenna in `alone` has its own node.
+    Fields without a description of their own have the same meaning as in `Setup`. Each antenna in
+    `alone` has its own node.
     """
 
     name: str
@@ -205,7 +205,7 @@ def roles_of(asked: TableAsked) -> dict[str, Role]:
     """Return the role file of each node, by the node's name.
 
     A role file states whether the node has antennas, a shoe or a seat's keypad. It includes the key
-    for the node's link, as `tapis firmware install` would create.
+    for the node's link, as if `tapis firmware install` had created it.
     """
     roles: dict[str, Role] = {}
     for node, plans in boards_of(plans_of(asked)).items():

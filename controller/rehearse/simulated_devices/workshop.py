@@ -102,7 +102,7 @@ class Workshop:
         return (self.plug(config.plans(), config.noise, clock),)
 
     def plug(self, plans: Sequence[AntennaPlan], noise: str, clock: Clock) -> Driver:
-        """Return a driver for the antennas in `plans`, with the simulated level of `noise`.
+        """Return a driver for the antennas in `plans`, simulated with the noise level `noise`.
 
         Items already in the antennas' zones stay there; all others go back to the box.
         """

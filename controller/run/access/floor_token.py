@@ -1,4 +1,4 @@
-"""Tokens as a table stores them, as salt and hash; `tapis floor token` creates them.
+"""Tokens, which a table stores as salt and hash; `tapis floor token` creates them.
 
 A token created here has 192 random bits. It can't be guessed, even though the hash is a fast one. A
 fast hash is used so that each request is answered quickly.

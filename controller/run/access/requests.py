@@ -88,7 +88,7 @@ SENTENCES = {
 
 
 class Refusal(TapisError):
-    """A request can't be carried out; `reason` is the reason's id, and the text is for people."""
+    """A request can't be carried out; `reason` is the reason's id, and the text explains it."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
         """Store the reason's id and the text, which defaults to the usual one for the reason."""

@@ -1,4 +1,4 @@
-"""The tokens that a table accepts, read from its token file, and the people whom they stand for."""
+"""The tokens that a table accepts, read from its token file, and the owner of each."""
 
 import re
 from collections.abc import Collection

@@ -305,7 +305,7 @@ class Daemon:
             await self._inbox.sleep(self._pause())
 
     def _get_on(self) -> None:
-        """Process waiting observations, for as long as one pass of the loop may take."""
+        """Process waiting observations, but no longer than one pass of the loop may take."""
         self._pending.get_on(self.clock(), time.monotonic() + LONGEST_TURN)
 
     def _pause(self) -> float:
@@ -325,7 +325,7 @@ class Daemon:
                 self._reception.take(item)
 
     def _take_the_rest(self) -> None:
-        """Take what the drivers left in the queue when they stopped, for up to one second.
+        """Process the items left in the queue after the drivers have stopped, for up to one second.
 
         Items that are not processed are not lost: after a restart, nodes repeat them.
         """
@@ -365,8 +365,8 @@ class Daemon:
     def _keepers(self) -> dict[str, Keeping]:
         """Return, by name, the drivers of devices that keep their events until these are on disk.
 
-        Also tell each of these drivers which of its events is the last one on disk: its boot and
-        event number, or None.
+        Also tell each of these drivers which event of its device was the last to be written to
+        disk: the event's `Mark`, or None if there was none.
         """
         marks = self.journal.marks()
         keepers: dict[str, Keeping] = {

@@ -1,4 +1,4 @@
-"""Opens the drivers, the tags and the ring that a table's config requires."""
+"""Opens the drivers and the ring that a table's config requires, and loads the tags."""
 
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
@@ -265,7 +265,7 @@ def rounds_of(config: TableConfig) -> "Rounds | None":
 def plans_read(config: TableConfig) -> tuple[AntennaPlan, ...]:
     """Return a table's antennas with the periods at which they are actually scanned.
 
-    If antennas take turns, a period is a whole number of frames of the schedule.
+    If antennas take turns, each period is a whole number of cycles of their schedule.
     """
     from hardware.timing.standing_slots import slotted
 

@@ -54,7 +54,7 @@ class _HeldReports:
         self._lock = threading.Lock()
 
     def __call__(self, report: Report) -> None:
-        """Pass a report on, or hold it back."""
+        """Pass on a report, or hold it back if the driver has not started yet."""
         with self._lock:
             if self._held is None:
                 self._put(report)
@@ -151,7 +151,8 @@ class RetriedDriver:
     def _tell_zones(self, report: type[DeviceLost | DeviceBack]) -> None:
         """Report all of the driver's zones as lost or as back.
 
-        `report` is the type of the reports. Do nothing if the last reports were of the same type.
+        `report` is the type of the reports. Do nothing before `start` is called, or if the zones
+        are already known to be lost or back.
         """
         if self._put is None or self._blind == (report is DeviceLost):
             return

@@ -1,7 +1,7 @@
 """The table's only queue: any thread adds items, and the table's loop takes them out.
 
-Items leave in order of arrival, but a device with many items has only a limited share of the queue.
-Its other items wait outside, so that no device can delay the others.
+Items leave in order of arrival. A device that keeps its events has only a limited share of the
+queue: further items wait outside, so that they can't delay the other devices.
 """
 
 import asyncio

@@ -50,8 +50,8 @@ class Pending:
 
         `keepers` are the drivers, by name, that keep each event until it is confirmed to be on
         disk. `on_stall` is called when the journal begins to block the table, and when it no longer
-        does. `told` returns the table time (ms) up to which all cards read at seats have been
-        reported here.
+        does. `told` returns the table time (ms) up to which all cards read at seats have been added
+        to this queue.
         """
         self.stall: JournalStalled | None = None
         self._runtime = runtime
@@ -98,8 +98,8 @@ class Pending:
     def get_on(self, now: int, until: float = math.inf) -> None:
         """Pass the waiting observations to the engine, then wake it for table time `now` (ms).
 
-        Once `until` has passed (seconds, monotonic), leave the rest for the next call. Do nothing
-        while the disk accepts no writes, until it is due to be tried again.
+        Once `until` has passed (seconds, monotonic), leave the rest for the next call. If the disk
+        accepts no writes, do nothing until it is time to try the disk again.
         """
         if self.held is not None:
             return

@@ -1,6 +1,6 @@
-"""Compares events with those that were published for the same observation before.
+"""Compares the events of an observation with those that were published for it earlier.
 
-The version that published them may have had fewer fields.
+The earlier events may come from an older version of Tapis, and so lack some fields.
 """
 
 from collections.abc import Sequence

@@ -28,7 +28,7 @@ class Reception:
     ) -> None:
         """Interpret reports with `intake`; queue the observations in `pending`.
 
-        `runtime` is the table that they are for. `rounds` is the schedule by which antennas take
+        `runtime` is the table to which they belong. `rounds` is the schedule by which antennas take
         turns; it is informed about scans and about lost devices, so that it can adapt.
         """
         self._rounds = rounds

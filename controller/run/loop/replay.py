@@ -1,8 +1,8 @@
 """Replays a journal, checking that the same observations produce the same events.
 
 A journal consists of eras; each start of the controller begins one. Each era is replayed from its
-initial state. It can't be replayed if it was played under different house rules, in an unsupported
-schema, or if data is missing; the reason is then reported.
+initial state. It can't be replayed if it was played under different house rules, if its schema is
+not supported, or if data is missing; the reason is then reported.
 """
 
 from collections.abc import Callable, Iterable

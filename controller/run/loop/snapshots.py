@@ -73,7 +73,8 @@ def _inflated(state: bytes) -> bytes:
 def _gather_parts(table: dict[str, Any]) -> None:
     """Convert a table from an older version, in place.
 
-    Such a table has the fields of the types in `PARTS` itself; each is moved into its part.
+    Older versions stored the fields of the types in `PARTS` directly in the table; each field is
+    moved into its part.
     """
     for part, kind in PARTS.items():
         fields = {name: table.pop(name) for name in kind.__struct_fields__ if name in table}
@@ -85,9 +86,10 @@ def _gather_parts(table: dict[str, Any]) -> None:
 
 
 def _mend_hands(part: object) -> None:
-    """Convert hands from an older version: move `OF_THE_HAND` from a hand's cards into the hand.
+    """Convert hands from an older version, in place.
 
-    `part` is any part of a snapshot; hands are converted wherever they occur in it.
+    Older versions stored the fields `OF_THE_HAND` in a hand's cards; they are moved into the hand
+    itself. `part` is any part of a snapshot; hands are converted wherever they occur in it.
     """
     if isinstance(part, dict):
         cards = part.get("cards")

@@ -1,7 +1,7 @@
 """One table's connection to an MQTT broker; the table never waits for it.
 
-Messages that can be sent at once are sent in the caller's thread, right after the commit. Whatever
-may have to wait (connecting, replies, messages beyond the window) is done in a separate thread.
+Messages that can be sent at once are sent in the caller's thread, right after the commit. Anything
+that may have to wait (connecting, replies, messages beyond `WINDOW`) is done in another thread.
 
 Live messages are sent first: events, then state, health and replies, and only then old events that
 were requested (`replays`). The journal is the outbox. Events are sent in order, starting after the
@@ -70,9 +70,9 @@ class Broker:
         """Prepare a connection, which `start` opens.
 
         `birth` is the status published first. The broker's thread reads events from `outbox`, and
-        passes each command's name and unchecked request to `on_request`. `card`, the table's fixed
-        properties, is published if set. If `on_retained` is set before `start`, it receives the
-        state retained from an earlier run, if any; live messages then wait until `go_on` is called.
+        passes each command's name and unchecked request to `on_request`. The attribute `card`, the
+        table's fixed properties, is published if set. If `on_retained` is set before `start`, it
+        receives the state retained by an earlier run; live messages wait until `go_on` is called.
         """
         self._address = address
         self._telling = telling
@@ -268,7 +268,7 @@ class Broker:
                 raise OSError("the connection was lost")
 
     def _publish_all(self, client: Client) -> bool:
-        """Publish what is due, and `offline` at the end; return True once that is confirmed."""
+        """Publish what is due, `offline` last; return True if the client may disconnect."""
         self._pump(client)
         self._give_again(client)
         if self._farewell:
@@ -332,9 +332,9 @@ class Broker:
                 return
 
     def _next_message(self) -> tuple[str, bytes, int] | None:
-        """Return the next message of an event as (topic, payload, seq), or None.
+        """Return the next event message to send as (topic, payload, seq), or None.
 
-        `seq` is the event's seq in the event's last message, and 0 in any other.
+        `seq` is the event's seq if this is the event's last message, otherwise 0.
         """
         if not self._events and self._sent < self._committed:
             for event in self._outbox.events(self._sent, 100):

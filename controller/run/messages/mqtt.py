@@ -114,7 +114,7 @@ def new_client(
 
 
 def _at_once(_client: Client, _userdata: Any, opened: Any) -> None:
-    """Disable Nagle's algorithm, so that an event is sent without waiting for earlier receipts."""
+    """Disable Nagle's algorithm, so that events are sent without waiting for acknowledgements."""
     with contextlib.suppress(OSError):
         opened.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 

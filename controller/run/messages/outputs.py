@@ -64,9 +64,9 @@ class Outputs:
                 log.exception("an output of the public state failed")
 
     def _waits_for_another(self) -> bool:
-        """Return whether what the table is waiting for has changed since the last call.
+        """Return whether the table has begun to wait for something else since the last call.
 
-        It can change without any event, for example when chips are moved.
+        That can happen without any event, for example when chips are moved.
         """
         table = self._runtime.table
         if table is self._seen:

@@ -51,7 +51,7 @@ class ControlSocket:
     """Answers the queries that arrive at a table's control socket."""
 
     def __init__(self, path: Path, answer: Answer) -> None:
-        """Answer each query that arrives at `path` with what `answer` returns, a line of JSON."""
+        """Answer each query that arrives at `path` with the line of JSON that `answer` returns."""
         self._path = path
         self._answer = answer
         self._server: asyncio.Server | None = None
@@ -83,7 +83,7 @@ class ControlSocket:
 
 
 def ask(path: Path, question: Question) -> bytes | None:
-    """Return the reply of the controller that listens at `path`, or None if none listens.
+    """Return the reply of the controller that listens at `path`, or None if there is none.
 
     The reply is one line of JSON. Raises `OSError` if access is denied or no reply arrives in time.
     """

@@ -83,7 +83,7 @@ class SeatSockets:
         clock: Callable[[], int], *, users: Users = seat_user,
         refused: Refused | None = None,
     ) -> None:  # fmt: skip
-        """Prepare the sockets in `folder`, which `open` opens.
+        """Prepare the sockets in `folder`, without opening them yet.
 
         Messages from seats are passed to `put`, with the time that `clock` returns (ms). `users`
         returns the user who may connect to a seat's socket. `refused` is called with the seat and

@@ -43,7 +43,7 @@ class StreamPump:
         self, runtime: Runtime, line: Line, put_down: Callable[[Observation], None], clock: Clock,
         *, allowed: bool,
     ) -> None:  # fmt: skip
-        """Send to `line` the hands of `runtime` that are due.
+        """Send the hands of `runtime` to `line` when they are due.
 
         `clock` returns the time in monotonic ms. `put_down` queues an observation for the journal.
         `allowed` is whether the config allows a stream. If it does not, but a stream is switched on

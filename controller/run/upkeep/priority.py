@@ -8,7 +8,7 @@ LEAST = 1
 
 
 def come_first() -> bool:
-    """Give this thread real-time priority, as well as any threads and processes it starts.
+    """Give real-time priority to this thread, and to any threads and processes that it starts.
 
     Return whether that succeeded. A table computes for a fraction of a millisecond per scan.
     Without the priority, it would wait several milliseconds for a processor that is occupied by a

@@ -1,6 +1,6 @@
 """The fixed properties of a table.
 
-The poker room's software must know them before it seats a player there.
+The poker room's software must know them before it seats a player at the table.
 """
 
 from typing import Literal

@@ -64,8 +64,8 @@ def walk(
 ) -> list[Listening]:
     """Ask for a tag on each antenna in turn, and listen to all antennas while the tag is there.
 
-    Return the reads from each of these periods, which last `seconds` seconds.
-    The user can skip an antenna, go back to the previous one, or stop early.
+    Return the reads of each listening period; a period lasts `seconds` seconds. The user can skip
+    an antenna, go back to the previous one, or stop early.
     """
     parts: dict[str, Listening] = {}
     talk.say(

@@ -42,14 +42,14 @@ class Measured(msgspec.Struct, frozen=True):
 
     `scans` is the number of its scans, and `per_second` their rate. `tags` is the number of tags on
     it. `rate` is the mean fraction of scans that read a tag (0 to 1), and `worst` is the fraction
-    for the tag read least often; both are 0 if there was no tag. `overheard` concerns tags on other
-    antennas. If this antenna also reads another one's tags, `overheard` maps that other antenna to
-    the fraction of this antenna's scans that read such a tag. `strange` counts uids that were read
-    once and never again.
+    for the tag read least often; both are 0 if there was no tag. If this antenna also reads tags on
+    other antennas, `overheard` maps each of those antennas to the fraction of this antenna's scans
+    that read such a tag. `strange` counts uids that were read once and never again.
 
-    A tag should count as present after `reads` reads in `window` scans. `level` is the matching
-    noise level. `gain` is the receiver's setting (AGC, 0 to 1023) and `gear` the transmitter's
-    (DPC, 0 to 15); both are -1 if no node has reported them.
+    `reads` and `window` are the suggested settings: a tag counts as present after `reads` reads in
+    `window` scans. `level` is the noise level that fits the measurements. `gain` is the receiver's
+    setting (AGC, 0 to 1023) and `gear` the transmitter's (DPC, 0 to 15); both are -1 if no node has
+    reported them.
     """
 
     antenna: str
@@ -176,10 +176,10 @@ def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Me
 
 
 def _miss(missed: float) -> float:
-    """Return the fraction of scans in which an antenna is assumed to miss a tag on itself.
+    """Return the fraction of scans in which an antenna is assumed to miss its own tag.
 
-    `missed` is the measured fraction; the result is at least 0.02. This fraction matters because a
-    tag is believed to have moved to a neighbour only while its own antenna does not read it.
+    `missed` is the measured fraction; the result is at least 0.02. Only in these scans can the tag
+    be mistaken for one on a neighbouring antenna.
     """
     return max(missed, 0.02)
 
@@ -187,11 +187,11 @@ def _miss(missed: float) -> float:
 def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int]:
     """Return how many reads, within how many scans, should make a tag count as present.
 
-    `rate` is the fraction of scans that read a tag on the antenna. `mistaken` is the fraction of
-    scans that read a tag on a neighbouring antenna while that antenna misses it. `per_second` is
-    the number of scans per second. With the numbers returned, an arriving tag goes unnoticed at
-    most once in 10,000 times, and a nearby tag is wrongly accepted at most once in 1,000 hours. The
-    number of reads is at least two. If no numbers are good enough, the largest ones are returned.
+    `rate` is the fraction of an antenna's scans that read a tag on it. `mistaken` is the fraction
+    that read a tag of a neighbouring antenna while the neighbour misses it. `per_second` is the
+    number of scans per second. The result lets an arriving tag go unnoticed at most once in 10,000
+    times, and accepts a nearby tag wrongly at most once in 1,000 hours. It has at least two reads.
+    If no numbers are good enough, the largest ones allowed are returned.
     """
     per_hour = max(per_second, 0.1) * 3600
     for reads in range(LEAST_READS, MOST_READS + 1):
@@ -209,11 +209,11 @@ def _fewer(reads: int, scans: int, rate: float) -> float:
 
 
 def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
-    """Return the lowest noise level that allows for these read rates and this crosstalk.
+    """Return the lowest noise level whose limits allow these read rates and this crosstalk.
 
-    Return "worse" if none of them does. `rates` has the fraction of scans that read each tag.
-    `cross` is the highest fraction of scans that read a tag of another antenna. They may
-    exceed a level's limits by as much as chance can explain, given the number of `scans`.
+    Return "worse" if no level does. `rates` has the fraction of scans that read each tag. `cross`
+    is the highest fraction of scans that read a tag of another antenna. The measurements may exceed
+    a level's limits by as much as chance can explain, given the number of `scans`.
     """
     missed = [_at_least(1 - rate, scans) for rate in rates]
     for level, (free, stacked, near) in CAPS.items():
@@ -233,10 +233,11 @@ def _at_least(share: float, scans: int) -> float:
 
 
 def out_of_tune(measured: Iterable[Measured]) -> tuple[str, ...]:
-    """Return the antennas whose gain is more than `APART` from the usual gain for their zone type.
+    """Return the antennas whose gain is unusual among antennas in zones of the same type.
 
-    The coils in zones of one type are identical. A difference is therefore due to the coil's
-    matching circuit, or to what lies below the coil.
+    Unusual is more than `APART` (a quarter) above or below the median. A type with fewer than three
+    antennas is not judged. The coils in zones of one type are identical, so a difference is due to
+    the coil's matching circuit, or to what lies below the coil.
     """
     kinds: dict[str, list[Measured]] = {}
     for one in measured:

@@ -104,7 +104,7 @@ def _note(it: Sitting, zone: str, found: AntennaPlace) -> None:
 
 
 def _board_is_whole(draft: Draft, zone: str) -> bool:
-    """Return whether to leave out a zone of the board, because an earlier one was skipped."""
+    """Return whether to skip the question about a board zone, as an earlier one was skipped."""
     places = [f"board.{place}" for place in range(2, 6)]
     return zone in places and any(one in draft.skipped for one in places[: places.index(zone)])
 

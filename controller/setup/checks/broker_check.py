@@ -37,7 +37,7 @@ SILENT = (N_("it is not responding"), N_("it does not acknowledge published mess
 
 
 def check_broker(it: Installation) -> Iterator[Finding]:
-    """Connect to the broker as the controller does, and publish a test reply."""
+    """Connect to the broker as the controller does, and publish a test message."""
     if it.config is None:
         return
     say = it.words.say
@@ -84,10 +84,10 @@ def check_broker(it: Installation) -> Iterator[Finding]:
 
 
 def _shared(broker: BrokerConfig, problem: str, it: Installation) -> Finding:
-    """Return the finding that the controller can't use its own socket at the broker.
+    """Return the finding that the controller can't reach the broker through its own socket.
 
-    The reason is `problem`. The finding also warns that the table therefore shares the broker's
-    port with other clients.
+    `problem` is the reason. The finding warns that the table uses the broker's port instead, which
+    other clients use, too.
     """
     say = it.words.say
     found = say(

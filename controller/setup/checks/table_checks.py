@@ -146,8 +146,8 @@ def _decks(config: TableConfig, registry: Registry, spoken: Words) -> Iterator[F
 def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
     """Yield a finding for each node that can't read its antennas as often as table.toml requires.
 
-    Nothing is yielded if the nodes transmit in time slots. A scan that takes longer than one slot
-    then continues in the next slot.
+    Nothing is yielded if the nodes transmit in time slots, because a scan that takes longer than
+    one slot continues in the next one.
     """
     if config.links.slots:
         return

@@ -187,9 +187,9 @@ class DeviceProbe:
 
 
 def readers_there() -> tuple[Sequence[str], str]:
-    """Return the names of this machine's PC/SC readers, and the reason why they can't be listed.
+    """Return the names of this machine's PC/SC readers, and any problem with listing them.
 
-    The reason is "" if they were listed, or if the package for such readers is not installed.
+    The problem is "" if they were listed, or if the package for such readers is not installed.
     """
     try:
         from hardware.readers.scard import reader_names

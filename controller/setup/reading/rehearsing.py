@@ -94,9 +94,10 @@ def _found(device: str, role: str = "antennas") -> Found:
 
 
 def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
-    """Return the simulated antennas for a draft: those of the reference table, and the readers.
+    """Return a draft's simulated antennas: those of the reference table and of optional readers.
 
-    The user still has to show which antenna is in which zone, although the antennas' names say so.
+    The optional readers are for the floor's badge and the enrolment desk. The user still has to
+    show which antenna is in which zone, although the antennas' names say so.
     """
     from controller.rehearse.simulated_devices.workshop import READERS
 
@@ -117,7 +118,7 @@ def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
 
 
 def hold_apart(config: Path) -> None:
-    """Raise `UnusableFile` if a config has real devices, so that a rehearsal can't overwrite it."""
+    """Raise `UnusableFile` if a config has real devices, as a simulation must not overwrite it."""
     from controller.rehearse.simulated_devices.workshop import is_rehearsed
 
     try:

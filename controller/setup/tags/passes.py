@@ -55,8 +55,8 @@ class Station:
     def turn(self) -> str:
         """Process the antenna's reads for a moment; return the key that was pressed, or "".
 
-        A key of `PRESSED` is returned as its English letter, whatever the user's language. Raises
-        `Quit` if the user pressed the key for quitting.
+        The keys for undoing and skipping are returned as `u` and `s`, whatever the user's language.
+        Raises `Quit` if the user pressed the key for quitting.
         """
         scan = self.desk.next_scan(0.1)
         while scan is not None:
@@ -118,9 +118,10 @@ class Station:
         return new[0]
 
     def _done_with(self, lying: frozenset[str]) -> str:
-        """Return a request to remove finished items, or "" until they have stayed for `LONG` scans.
+        """Return a request to remove finished items, or "" if it is too early to ask.
 
-        `lying` are the tags now on the antenna, all in finished items.
+        It is time to ask once finished items have stayed for `LONG` scans. `lying` are the tags now
+        on the antenna, all in finished items.
         """
         if not lying:
             self._idle_since = self.field.scans

@@ -266,7 +266,7 @@ def _kill_short_hands(play: Play) -> None:
 
 
 def go_on(play: Play) -> None:
-    """Continue when several hands are live but nobody can bet: to the showdown or next street."""
+    """After a betting round with several live hands, continue to the next street or showdown."""
     if play.house.showdown.held_face_down.value and on_street(play.table, play.hand):
         return
     awards.after_round(play)
@@ -275,10 +275,10 @@ def go_on(play: Play) -> None:
 
 
 def _begin_showing(play: Play) -> None:
-    """As the showdown begins, rule on absent players' hands, and turn up those pushed forward.
+    """Begin the showdown: rule on absent players' hands, and table hands pushed forward.
 
     Absent players can't show their hands (ppc 19). A hand counts as pushed forward if all its cards
-    are beyond the betting line or on the pot. It is tabled here only if live hands are turned up
+    are beyond the betting line or on the pot. It is tabled now only if live hands are turned up
     because no more betting is possible.
     """
     for seat in play.hand.live():

@@ -74,7 +74,7 @@ def read_bet(play: Play, motion: Motion) -> None:
 
 
 def _from_who_is_out(play: Play, motion: Motion) -> None:
-    """Rule on chips that a player without a live hand adds to their bet or takes from it."""
+    """Handle chips that a player without a live hand adds to their bet or takes from it."""
     hand, seat = play.hand, motion.seat
     if motion.front < hand.bets[seat] and not motion.seen.provisional:
         if motion.lay_before < hand.bets[seat] or not is_change(play, motion):
@@ -86,7 +86,7 @@ def _from_who_is_out(play: Play, motion: Motion) -> None:
 
 
 def _meanwhile(play: Play, motion: Motion) -> None:
-    """Rule on chips put in while a ruling stops the table; they have to be taken back."""
+    """Rule on chips put in while a ruling stops the table, if they need a ruling of their own."""
     hand, seat = play.hand, motion.seat
     if seat in hand.betting.to_act:
         _short_as_well(play, motion)

@@ -48,10 +48,10 @@ def has_let_go(play: Play, seat: int) -> bool:
 
 
 def came_with_chips(play: Play, seat: int, since: int) -> bool:
-    """Return whether a hand that came forward at `since` was pushed forward along with chips.
+    """Return whether a hand pushed forward at `since` (ms of table time) came along with chips.
 
-    `since` is in ms of table time. Nobody folds and pays in the same gesture, so the player is not
-    asked about such a hand. Returns False for the player in turn, who still has to act.
+    Nobody folds and pays in the same gesture, so the player is not asked about such a hand. Returns
+    False for the player in turn, who still has to act.
     """
     paid, at = play.hand.round.put_in
     return paid == seat != play.hand.turn and at >= since - WITH_CHIPS_MS

@@ -110,7 +110,7 @@ def runs_out(clock: Clock) -> int:
 
 
 def time_passed(play: Play, passed: TimePassed) -> None:
-    """If the clock on a player has run out, check for them or kill their hand, by house rule."""
+    """If the clock on a player has run out, record a check or kill the hand, by house rule."""
     play.told = passed.told
     clock = play.table.clock
     if clock is None or passed.at < runs_out(clock):

@@ -105,15 +105,15 @@ def mucked_until(table: Table, hand: Hand) -> int | None:
 
 
 def _together(table: Table) -> int:
-    """Return how long to wait, once a mucked hand is read, for a read of earlier actions (ms)."""
+    """Return how long after reading a mucked hand to wait for reads of earlier actions (ms)."""
     return max(TOGETHER_MS, TOGETHER_SCANS * table.fittings.scan_ms)
 
 
 def judge_mucked(play: Play) -> None:
     """Judge the hands mucked out of turn, once all actions before them have been read.
 
-    A hand whose turn has come meanwhile is folded in turn. While a ruling stops the table, the
-    hands are left to be judged after it.
+    If a player's turn has come in the meantime, the hand is folded in turn. While a ruling stops
+    the table, the hands are left to be judged after it.
     """
     while held := (play.hand.due or NOTHING_DUE).mucked:
         if stops_play(play.table):

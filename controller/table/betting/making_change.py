@@ -61,7 +61,7 @@ def next_change(table: Table, hand: Hand) -> tuple[int, int]:
 def change_of_posts(table: Table, hand: Hand, due: Posting) -> tuple[int, int]:
     """Return the first seat that has put in more than its ante and blind, and the change it is due.
 
-    `due` is the stage of the hand. Returns (0, 0) if there is no such seat.
+    `due` contains the posts still due. Returns (0, 0) if there is no such seat.
     """
     if not table.fittings.keyed:
         front, blind = lying(table), table.devices.blind_zones

@@ -105,9 +105,9 @@ def _lift(play: Play, seat: int) -> None:
 
 
 def begin(play: Play) -> None:
-    """Start, between hands, the penalties that have been given.
+    """Put the penalties that have been given into effect; called between hands.
 
-    Those in minutes begin to run, and an expelled player leaves the table.
+    Penalties in minutes begin to run, and an expelled player leaves the table.
     """
     for one in play.table.serving:
         seat = play.table.seats[one.seat]
@@ -146,7 +146,7 @@ def served_at(table: Table) -> int | None:
 
 
 def minutes_over(play: Play) -> None:
-    """End penalties whose time is up, so that their players are in the hand about to start."""
+    """End penalties whose time is up, so that the players can play the hand about to start."""
     left = tuple(o for o in play.table.serving if not (o.until and o.until <= play.at))
     _serve(play, left)
 

@@ -68,7 +68,7 @@ def ask(play: Play, command: BombPot) -> str:
 
 
 def ask_again(play: Play, hand: Hand) -> None:
-    """Order the bomb pot of a voided hand for the next hand."""
+    """Order the same bomb pot again for the next hand, because `hand` was voided."""
     usual = hand.level.ante == play.house.game.bomb_pot_ante.value * hand.level.big_blind
     play.rest(bomb=HOUSES_ANTE if usual else hand.level.ante, boards=hand.game.boards)
 
@@ -130,8 +130,8 @@ def _raised(table: Table, level: Level, house: House) -> int:
 def next_bomb(table: Table, house: House) -> tuple[int, int]:
     """Return the next hand's bomb pot ante (0 if it isn't one) and its number of boards.
 
-    If a voided hand is redealt as it was, the redeal is a bomb pot only if the voided hand was one
-    (tda 35-C). Voided hands are not counted in the interval between bomb pots.
+    If the next hand is the redeal of a voided hand, it is a bomb pot only if the voided hand was
+    one (tda 35-C). Voided hands are not counted in the interval between bomb pots.
     """
     every, rest, played = house.game.bomb_pot_every.value, table.at_rest, table.played
     if played.redeal is not None and not played.redeal.bomb:

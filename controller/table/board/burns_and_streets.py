@@ -180,7 +180,7 @@ def _burned_beside(play: Play) -> bool:
 
 
 def lay_street(play: Play) -> None:
-    """Open the street that is due with the cards now on the board, and begin its betting round."""
+    """Open the due street, using the cards now on the board, and begin its betting round."""
     hand = play.hand
     street = hand.street + 1
     board = _in_deck_order(hand, street)
@@ -295,12 +295,13 @@ def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> 
 
 
 def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
-    """Return the numbers of cards for which the order of leaving the deck must be known.
+    """Return which parts of the order in which cards left the deck must be known.
 
-    The result is passed to `order_known`. It contains n if the remedy depends on which n cards left
-    the deck first. None means every number. `kind` is the board error, `whole` the number of cards
-    in the street, and `count` the number of cards to be judged. A remedy may depend on the missing
-    burn, the second of two burns, the last card, or the cards in excess of the street.
+    The result is the `first` argument of `order_known`. It contains n if the remedy depends on
+    which n cards left the deck first. None means every n. `kind` is the board error, `whole` the
+    number of cards in the street, and `count` the number of cards to be judged. A remedy may depend
+    on the missing burn, the second of two burns, the last card, or the cards in excess of the
+    street.
     """
     match kind:
         case Kind.BOARD_NO_BURN:
@@ -364,7 +365,7 @@ def after_mending(play: Play) -> None:
 def as_if_dealt(play: Play) -> None:
     """Rule on a board error again, if somebody has acted as though the street were in order.
 
-    This is done only if the house's remedy then differs.
+    This is done only if the house has a different remedy once somebody has acted.
     """
     ruling, hand = active(play.table), play.hand
     street = ruling.street if ruling is not None else None

@@ -110,7 +110,7 @@ def _before_betting(play: Play, motion: Motion) -> None:
 
 
 def _moved_after_undo(play: Play, seen: ChipsAt, seat: int) -> None:
-    """Count a seat's chips in front again after an undo, because they have now been moved.
+    """After an undo, count the chips in front of a seat again, now that they have been moved.
 
     Until then, chips put in for an action that was undone are ignored.
     """
@@ -138,10 +138,11 @@ def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
 
 
 def _left_beside_others(play: Play, seen: ChipsAt, seat: int, before: int) -> None:
-    """Handle chips that have left a place shared by a seat's own bet and other seats' bets.
+    """Decide whose chips have left a place shared by a seat's own bet and other seats' bets.
 
-    If they are worth exactly as much as all of the other seats' chips there, they count as those
-    chips, unless they may be change that the seat has taken for itself.
+    If they are worth exactly as much as all of the other seats' chips there, those have left,
+    unless the seat may have taken its own change. Otherwise, the seat's own chips are the first to
+    have left.
     """
     total, base, others = sum(seen.chips), play.table.base[seat], of_others(play, seat)
     spare = before - base - play.hand.bets[seat]

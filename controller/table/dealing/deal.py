@@ -53,9 +53,9 @@ AHEAD = 3
 
 
 def held_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first held card will be judged at the latest (ms of table time).
+    """Return the latest time at which the first held card will be judged (ms of table time).
 
-    Return None if no card is held.
+    A card is held while its place in the order of the deal is uncertain. Return None if none is.
     """
     held = held_cards(hand)
     hold = max(HOLD_MS, HOLD_SCANS * table.fittings.scan_ms)
@@ -65,7 +65,7 @@ def held_until(table: Table, hand: Hand) -> int | None:
 def asks_at(play: Play) -> int | None:
     """Return when to check again whether held cards can be judged (ms of table time).
 
-    Return None if no card is held.
+    A card is held while its place in the order of the deal is uncertain. Return None if none is.
     """
     until = held_until(play.table, play.hand)
     return None if until is None else min(until, play.at + ASKS_EVERY)
@@ -144,15 +144,15 @@ def _dealt_before(play: Play, seen: CardAt) -> Held | None:
 
 
 def _doubt(table: Table) -> int:
-    """Return the time between the reads of two cards that proves their order in the deal (ms)."""
+    """Return how far apart (ms) the reads of two cards must be to prove their order in the deal."""
     return max(IN_DOUBT_MS, IN_DOUBT_SCANS * table.fittings.scan_ms)
 
 
 def deal_ends_short(play: Play) -> None:
     """End the initial deal because play begins.
 
-    Cards that stopped beyond the betting line count as dealt to the seats in front of which they
-    are. Nothing is done while any card is held.
+    Cards that stopped beyond a seat's betting line count as dealt to that seat. Nothing is done
+    while any card is held.
     """
     if type(play.hand.stage) is Dealing and not play.hand.stage.held:
         dealt_short(play)
@@ -230,7 +230,7 @@ def _complete(play: Play) -> None:
 
 
 def judge_held(play: Play) -> None:
-    """Count held cards as dealt, in order, as long as their place in the order is known.
+    """Count held cards as dealt, up to the first whose place in the order is still uncertain.
 
     If a card was dealt out of order, rule on it.
     """
@@ -280,8 +280,8 @@ def _may_be_swapped(hand: Hand, held: Held) -> bool:
 def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
     """Rule on the held card `wrong`, which was dealt to the wrong seat.
 
-    There is no ruling if the house rules allow that order. All held cards now count as dealt to the
-    seats that they came to.
+    There is no ruling if the house rules allow the order of this deal. All held cards now count as
+    dealt to the seats at which they were read.
     """
     kind, concerned = misdeals.deal_error(play.hand, wrong.seat)
     if kind is not None and misdeals.in_order_all_the_same(play, kind, wrong.seat):

@@ -71,10 +71,10 @@ def can_start(play: Play) -> str:
 
 
 def next_hand(play: Play) -> tuple[str, Positions | None]:
-    """Return the reason why no next hand can start, and the positions of the next hand.
+    """Return why the next hand can't start, or else its positions (button and blinds).
 
-    If a hand can start, the reason is "". If not, the reason is an id, such as `too-few-players`,
-    and the positions are None.
+    The result has both parts. If the hand can start, the reason is "". If not, the reason is an id,
+    such as `too-few-players`, and the positions are None.
     """
     if why := stopped(play):
         return why, None
@@ -299,10 +299,10 @@ def _out(play: Play, number: int) -> None:
 
 
 def due_seat(hand: Hand) -> int:
-    """Return the seat that receives the next card in the initial deal, or 0 when it is complete.
+    """Return the seat that receives the next card in the initial deal, or 0 after the last card.
 
-    After an error in the deal that was allowed to stand, it is the first of the seats with the
-    fewest cards.
+    If an error in the deal was allowed to stand, the seat is the first of those with the fewest
+    cards.
     """
     if hand.cards.astray:
         return next(iter(_due_astray(hand)), 0)

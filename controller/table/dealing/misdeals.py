@@ -17,9 +17,10 @@ _BLINDS = frozenset({"", *POSTED.values()})
 def late(hand: Hand, house: House) -> bool:
     """Return whether it is too late for a misdeal.
 
-    Depending on the house, that is so once two players after the blinds have bet (ppc 13), once two
-    players have acted (fidpa 79-4a), or after substantial action (tda 36). Substantial action is
-    two actions, at least one with chips, or any three actions.
+    Once the flop has been dealt, it always is. Before that, depending on the house, it is too late
+    once two players after the blinds have bet (ppc 13), once two players have acted (fidpa 79-4a),
+    or after substantial action (tda 36): two actions, at least one with chips, or any three
+    actions.
     """
     acts = hand.round.acts
     if hand.street > 0:
@@ -77,10 +78,10 @@ def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
 
 
 def in_order_all_the_same(play: Play, kind: Kind, seat: int) -> bool:
-    """Return whether a deal error is accepted because the button may get both its cards at the end.
+    """Return whether a deal error may stand, because the button's cards may be dealt last.
 
-    `kind` and `seat` are those of the error. The house must have that rule (tda 35-B), the button
-    must be due a card, and `seat` must be next in a deal that skips the button.
+    `kind` and `seat` are those of the error. The house must have that rule (tda 35-B), the next
+    card must be due to the button, and `seat` must be next in a deal that skips the button.
     """
     hand = play.hand
     if kind not in {Kind.DEAL_ORDER, Kind.DEAL_SKIPPED} or due_seat(hand) != hand.button:
@@ -267,7 +268,7 @@ def mixed_with_dead(play: Play, seat: int, card: str) -> None:
 def exposed(play: Play, seat: int, kind: Kind, by: str, *, flashed: bool = False) -> None:
     """Rule on a hole card that was exposed or fell off the table; `by` is `dealer` or `player`.
 
-    `flashed` means that another player reports having seen the card, and nobody has turned it up.
+    `flashed` means that the card was not turned up, but another player reports having seen it.
     """
     hand, known = play.hand, play.hand.cards
     cards = hand.holes[seat][-1:]

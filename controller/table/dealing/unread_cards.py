@@ -88,9 +88,9 @@ def _shows_one_too_many(play: Play, seat: int) -> bool:
 
 
 def _gives_up(play: Play) -> int:
-    """Return the seat whose unread card has come to the muck, or 0 if no seat qualifies.
+    """Return the seat presumed to have mucked an unread card, or 0 if no seat qualifies.
 
-    A seat that has folded comes first, preferably one with a card in the muck already. Next come
+    A seat that has folded is preferred, especially one with a card in the muck already. Next are
     the seat to act and, at the showdown, a seat that has to show.
     """
     hand = play.hand

@@ -140,7 +140,7 @@ def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
 def _of_the_deal(play: Play, seen: CardAt) -> bool:
     """Handle a stub card dealt to a seat or, in the initial deal, dealt elsewhere by mistake.
 
-    Returns whether it is such a card.
+    Returns whether the card was one of these, and has been handled.
     """
     if seen.zone in IN_A_HAND:
         _dealt(play, seen)
@@ -186,7 +186,7 @@ def card_left(play: Play, seen: CardLeft) -> None:
 
 
 def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
-    """Judge a card that came from `came_from`, or the stub if `fresh`, while play is stopped."""
+    """While play is stopped, judge a card from zone `came_from` or, if `fresh`, from the stub."""
     rulings, seat = play.table.rulings, zone_seat(seen.zone)
     # If the card is part of several board errors, it is added to the latest.
     growing = next((r for r in rulings[::-1] if is_more_of_it(r, seen, fresh=fresh)), None)
@@ -273,7 +273,7 @@ def _asked_for(play: Play, card: str) -> bool:
 
 
 def _stays_burned(play: Play, card: str, zone: str) -> bool:
-    """Return whether a burn outside the burn zone is still a burn, because no ruling names it."""
+    """Return whether a burn stays one in `zone`: not the board or shoe, and not ruled on."""
     burned = card in play.hand.cards.burns and zone not in {"board", "shoe"}
     return burned and not _asked_for(play, card)
 
@@ -316,7 +316,7 @@ def _of_the_first(hand: Hand, card: str) -> bool:
 
 
 def _taken_off(hand: Hand, card: str, zone: str) -> bool:
-    """Return whether a card of the first of two boards is in the muck, out of the way."""
+    """Return whether a card is in the muck because the first of two boards was cleared away."""
     return zone == "muck" and _of_the_first(hand, card) and card not in hand.board
 
 
@@ -337,7 +337,7 @@ def _opened(hand: Hand) -> tuple[str, ...]:
 
 
 def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
-    """Judge a card that came from `came_from`, or the stub if `fresh`, while play goes on."""
+    """While play goes on, judge a card from zone `came_from` or, if `fresh`, from the stub."""
     zone, card = seen.zone, seen.card
     if zone in GIVEN_UP and (owner := play.hand.holder(card)):
         mucked(play, owner)

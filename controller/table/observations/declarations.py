@@ -91,7 +91,10 @@ def _announced(play: Play, said: Declared) -> None:
 
 
 def _is_stopped(play: Play) -> bool:
-    """Return whether a ruling keeps an action from counting."""
+    """Return whether the table is stopped, so that an announced action does not count.
+
+    If the house lets a faulty street stand once somebody acts on it, that rule is applied first.
+    """
     if stops_play(play.table):
         # By house rule, a faulty street may stand once somebody has acted on it.
         as_if_dealt(play)

@@ -43,8 +43,8 @@ def device_seen(play: Play, seen: DeviceLost | DeviceBack | JournalCut) -> None:
 def _left_unseen(play: Play, seat: int, zone: str) -> None:
     """Forget chips of an earlier round that were in front of a seat when its antenna was lost.
 
-    They have been gathered or pushed since then, so the next reading shows only this round's
-    chips. Chips equal to the seat's bet are kept as that bet.
+    This is done when the antenna is back. The chips are presumed gathered or pushed, so the next
+    reading shows only this round's chips. Chips equal to the seat's bet are kept as that bet.
     """
     table, bet = play.table, play.hand.bets[seat]
     earlier, chips = table.base[seat], table.chips.get(zone, ())

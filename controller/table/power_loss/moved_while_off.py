@@ -80,8 +80,9 @@ def _pressed(play: Play, said: Declared) -> bool:
 def _said(play: Play, said: FloorSaid) -> bool:
     """Handle a floor command about moves held back; return False if it must still be obeyed.
 
-    `Confirm` makes the moves count; `Waive` also waives any irregularity in them. A misdeal accepts
-    the moves as they are, and must then be obeyed like any other command.
+    `Confirm` makes the moves count; `Waive` also waives any irregularity in them. `Misdeal` accepts
+    the moves as they are, and must then be obeyed like any other command. Rulings, undoing and
+    killing a hand are refused.
     """
     try:
         command = floor_commands.decode(said.command)
@@ -157,7 +158,7 @@ def _do(play: Play, story: Story, at: int) -> None:
 def _note_surplus(play: Play) -> bool:
     """Count the pot's unexplained chips as already reported, so that nobody is accused of them.
 
-    Return whether there are any.
+    Return whether the pot has such chips.
     """
     hand = play.hand
     more = max(beyond_ledger(play.table, hand) - sum(hand.bets), 0) if hand.running else 0

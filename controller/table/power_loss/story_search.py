@@ -233,7 +233,7 @@ class Search:
         return hand.voided or all(hand.shown[won.seat] or won.seat in kept for won in hand.awards)
 
     def _place(self, table: Table, left: tuple[int, ...]) -> object:
-        """Return a key for the state of the search; states with equal keys continue alike."""
+        """Return a key for the search state; of states with equal keys, only one is tried."""
         hand = table.hand
         return (
             tuple(sorted(Counter(_kind(table, self._news[one]) for one in left).items())),
@@ -260,7 +260,7 @@ class Search:
     def _next_of(self, table: Table, left: tuple[int, ...]) -> list[int]:
         """Return which of the unexplained moves `left` may come next, one of each kind.
 
-        They are indexes in the news, in reading order. Between hands, moves that clear come first.
+        They are indexes in the news, in reading order; between hands, clearing moves are first.
         """
         first: dict[tuple[str, ...], int] = {}
         for index in left:
@@ -270,9 +270,9 @@ class Search:
         return sorted(first.values(), key=lambda index: _clears(table, self._news[index]))
 
     def _dealers(self, table: Table, left: tuple[int, ...]) -> Choice | None:
-        """Return the dealer's next action if the news shows that it has been taken, otherwise None.
+        """Return the dealer's next action if the moves show that it was taken, otherwise None.
 
-        It gathers bets, burns a card or deals the street; nothing else can come before it.
+        That is to gather bets, burn a card or deal the street; no other move can precede it.
         """
         hand = table.hand
         if table.rulings or table.devices.blind_zones or type(hand.stage) not in AFTER_BETTING:
@@ -292,7 +292,7 @@ class Search:
     def _told(
         self, left: tuple[int, ...], what: type[Moved], zones: Iterable[str]
     ) -> Choice | None:
-        """Return the first move of type `what` in these zones, with its news index, or None."""
+        """Return the first move of type `what` in `zones` and its index in the news, or None."""
         for index in left:
             one = self._news[index]
             lies_there = isinstance(one, ChipsAt) and one.zone in IN_FRONT and one.chips
@@ -332,7 +332,7 @@ class Search:
             yield _swept(full, self._at)
 
     def _dealt(self, table: Table, left: tuple[int, ...]) -> Iterator[tuple[Deed, ...]]:
-        """Yield the action that deals the due card, if that card was thrown away unread."""
+        """Yield the deal of the due card if it was first read beyond its seat's line or mucked."""
         seat = due_seat(table.hand)
         if not seat:
             return
@@ -365,7 +365,7 @@ class Search:
             yield (_raise(may, at, least),)
 
     def _lacks_a_turn(self, table: Table) -> bool:
-        """Return whether a seat threw its hand away although only a raise could give it a turn."""
+        """Return whether a seat with no turn to act threw away its hand, so a raise is missing."""
         hand = table.hand
         away = _taken_away(table, self._news)
         return any(hand.status[seat] is LIVE and seat not in hand.betting.to_act for seat in away)
@@ -456,7 +456,7 @@ def _tabled(table: Table, news: Sequence[Moved]) -> tuple[int, ...]:
 
 
 def _is_taken_up(table: Table, news: Sequence[Moved]) -> bool:
-    """Return whether every live hand has been picked up, and board cards, burns or chips as well.
+    """Return whether every live hand has been picked up, along with board cards, burns or chips.
 
     The hand is over then, and nobody saw who won it.
     """

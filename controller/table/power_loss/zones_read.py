@@ -1,4 +1,4 @@
-"""Which zones a table's antennas read, and how often, as far as the engine needs to know."""
+"""Which zones a table's antennas read, how often, and where the engine expects chips next."""
 
 from collections.abc import Callable, Collection
 from typing import Final
@@ -12,11 +12,11 @@ PILES: Final = ("burn", "muck")
 
 
 def reading(table: Table, plans: Collection[AntennaPlan]) -> Table:
-    """Return the table with its scan interval and its unread piles set for these antennas.
+    """Return the table with the scan interval and the unread piles that these antennas imply.
 
     The piles are the burns and the muck. A pile without an antenna is marked as blind, so the table
-    waits for no card there. If the burns have no antenna, they are read in the muck. A table whose
-    cards are entered by hand is returned unchanged.
+    does not wait for cards to arrive there. If the burns have no antenna, they are read in the
+    muck. A table whose cards are entered by hand is returned unchanged.
     """
     if table.fittings.cards_keyed:
         return table

@@ -14,8 +14,9 @@ def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_boar
     """Return whether a card that comes to rest has nothing to do with an open ruling.
 
     `fresh` means that the card comes from the stub. Such a card has nothing to do with the ruling
-    if it reaches the board or the burns during a betting round. It begins its street too early, and
-    everybody has seen it.
+    if it reaches the board or the burns during a betting round or a ruling about chips, and no step
+    left to do deals to the board or the burns. The card begins its street too early, and everybody
+    has seen it.
 
     `off_board` means that the card has left the board. Such a card, or one that comes to the board
     from a hand, has nothing to do with a ruling about chips, or with one that waits for the floor.

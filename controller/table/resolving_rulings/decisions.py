@@ -31,7 +31,7 @@ Judged = (
 
 
 def judge(play: Play, command: Judged, by: str) -> str:
-    """Carry out a floor decision by `by`; return the id of the reason if it is refused, or ""."""
+    """Carry out a decision of floor person `by`; return the id of the refusal reason, or ""."""
     match command:
         case c.Confirm():
             return _confirm(play, by)

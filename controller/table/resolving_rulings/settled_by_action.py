@@ -37,7 +37,7 @@ def shows(play: Play, seat: int) -> None:
 def folds_beside(play: Play, seat: int, what: str) -> bool:
     """Return whether `what` is a fold in turn while a ruling on an action out of turn is open.
 
-    Such a fold counts, because no decision on that action could keep a skipped player in the hand.
+    Such a fold counts, because the hand is out whatever is decided about the action out of turn.
     """
     ruling = active(play.table)
     return (

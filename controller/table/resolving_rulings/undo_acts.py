@@ -104,8 +104,8 @@ def _seats_before(seats: tuple[Seat, ...], past: Past, *, over: bool) -> tuple[S
 def _seat_before(seat: Seat, before: Seat, *, over: bool) -> Seat:
     """Return `seat` with the stack that it has in `before`, an earlier state of the same seat.
 
-    If the hand was already over (`over`), whatever else its end changed at the seat is restored,
-    too, such as elimination and blinds owed.
+    If the hand was already over (`over`), the other effects of its end on the seat are undone, too,
+    such as elimination and blinds owed.
     """
     if not over:
         return replace(seat, stack=before.stack)
@@ -120,10 +120,10 @@ def _seat_before(seat: Seat, before: Seat, *, over: bool) -> Seat:
 
 
 def _base_before(table: Table, now: Hand, past: Past) -> tuple[int, ...]:
-    """Return, for each seat, the value of the chips in front that belong to no bet after the undo.
+    """Return, for each seat, the value of the chips in front that no bet includes after the undo.
 
-    `now` is the hand before the undo, and `past` the state to be restored. Chips gathered into the
-    pot since then count as still in front of their seats.
+    `now` is the hand before the undo, and `past` the state that the undo restores. Chips gathered
+    into the pot after `past` count as still in front of their seats.
     """
     if table.fittings.keyed:
         return past.base

@@ -1,4 +1,4 @@
-"""Open rulings: which one is next, which of its steps are done, and stray cards meanwhile."""
+"""Open rulings: which one is next, which of its steps are done, and which cards are stray."""
 
 from itertools import takewhile
 
@@ -167,7 +167,7 @@ def _is_over(play: Play, goal: Goal, zone: str) -> bool:
 def _awaited(ruling: Ruling, since: int) -> set[str]:
     """Return the zones to which a ruling's steps move cards, from step number `since` on.
 
-    Only steps before the first one that the players complete by playing on are included.
+    A step that is completed by playing on, and the steps after it, are left out.
     """
     zones = set()
     for step in ruling.steps[since:]:
@@ -265,10 +265,10 @@ def _is_named(table: Table, card: str) -> bool:
 
 
 def _around(goals: tuple[Goal, ...], done: int) -> tuple[Goal, ...]:
-    """Return the next goal, and the goals around it that are reached without playing on.
+    """Return the next goal and those around it, up to the nearest one reached by playing on.
 
-    `goals` are those of a ruling, in order; the first `done` of them have been reached. In each
-    direction, the result ends before the nearest goal that the players reach by playing on.
+    `goals` are those of a ruling, in order; the first `done` of them have been reached. In both
+    directions, the goal that the players reach by playing on is left out.
     """
     begins = max((n + 1 for n, g in enumerate(goals[:done]) if g.played), default=0)
     ends = next((n for n, g in enumerate(goals) if n >= done and g.played), len(goals))

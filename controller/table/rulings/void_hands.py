@@ -65,21 +65,21 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
 
 
 def _joined(seat: Seat, hand: Hand) -> int:
-    """Return what a seat's `joined` becomes when `hand` is voided.
+    """Return the new value of a seat's `joined` once `hand` is voided.
 
     `joined` is the number of the last hand before the player joined. If the voided hand was the
-    player's first, it becomes the number of that hand, so that the player still counts as new in
-    the next one.
+    player's first, the new value is that hand's number, so that the player still counts as new in
+    the next hand.
     """
     is_new = 0 < seat.joined == hand.number - 1
     return hand.number if is_new else seat.joined
 
 
 def _again(play: Play, seats: tuple[Seat, ...]) -> Redeal | None:
-    """Return the players for the redeal of a voided hand: the same ones as before.
+    """Return the redeal of a voided hand, with the same players as before.
 
-    `seats` are the seats with their stacks restored. Returns None if the house has no such rule
-    (tda 35-C).
+    `seats` are the seats with their stacks restored. Returns None if the house does not redeal
+    voided hands to the same players (tda 35-C).
     """
     if play.house.deal.redeal.value != "as-it-was":
         return None

@@ -150,7 +150,7 @@ def muck_hand(play: Play, seat: int) -> None:
 def resolve(play: Play) -> None:
     """Award the pots if only one hand is left, or once every live hand has been shown.
 
-    If board cards are still missing, the hand waits for them first.
+    If hands have been shown but board cards are missing, those cards are dealt first.
     """
     hand = play.hand
     sizes = hand.game.board
@@ -245,7 +245,8 @@ def _by_boards(
     """Divide a pot between two boards: the winners on each board share one half.
 
     Returns the shares and the amount carried to the next pot. `index` is the pot's number (0 for
-    the main pot). `ranks` maps each seat to its hand's rank, for a pot with only one live hand.
+    the main pot). `ranks` maps each seat to its hand's rank. It is used only if a single hand can
+    win the pot, which is then not divided.
     """
     hand = play.hand
     if sum(seat not in hand.mucked for seat in pot.seats) < 2:

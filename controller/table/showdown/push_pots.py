@@ -62,7 +62,10 @@ def pot_moved(play: Play, before: int, lies: int) -> None:
 
 
 def pushed_early(play: Play) -> None:
-    """Ask the winners to confirm their shares of a pot pushed before the last hand was shown."""
+    """Ask the winners to confirm their shares if the pot has already been pushed.
+
+    This can happen before the last hand has been shown.
+    """
     table, stage = play.table, play.hand.stage
     lies = table.chips.get("pot")
     unread = lies is None or "pot" in table.devices.blind_zones
@@ -116,9 +119,9 @@ def ask_no_more(play: Play) -> None:
 def pushed_wrong(play: Play, zone: str, lies: int) -> None:
     """Detect, while pots are being pushed, chips in the stack of a seat that did not win them.
 
-    If the whole pot is still in place, the chips came from elsewhere, and the stack count deals
-    with them later. It also deals with a winner's excess chips, because a winner may draw in a
-    shared pot and count out the other shares.
+    If the whole pot is still in place, the chips came from elsewhere, and are left to the stack
+    count. A winner's excess chips are left to it too, because a winner may draw in a shared pot and
+    count out the other shares.
     """
     hand, table, seat = play.hand, play.table, zone_seat(zone)
     owner = table.seats[seat]

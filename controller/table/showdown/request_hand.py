@@ -68,6 +68,6 @@ def _why_not(play: Play, by: int, seat: int) -> str:
 
 
 def _paid_to_see(hand: Hand, by: int, seat: int) -> bool:
-    """Return whether seat `by` called the last bet of the last round, a bet made by `seat`."""
+    """Return whether seat `by` called the last bet on the last street, and `seat` made that bet."""
     last = hand.street == hand.game.last_street
     return last and hand.round.aggressor == seat and hand.can_win(by)

@@ -2,9 +2,9 @@
 
 This is common card room practice, but no house rules included in Tapis cover it. Half of each pot
 is decided by the first board and half by the second; the odd chip goes with the first. A board
-antenna can read which cards are there and the order in which they came, but not which board they
-are on. So the first board is completed before any card of the second is dealt. Each street has its
-own burn.
+antenna reads which cards have been dealt, and in which order, but not to which of the two boards.
+So the first board is completed before any card of the second is dealt. Each street has its own
+burn.
 """
 
 from msgspec.structs import replace

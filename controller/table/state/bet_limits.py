@@ -19,7 +19,7 @@ class Legal(msgspec.Struct, frozen=True, gc=False):
     stack is too small for the minimum.
     `opens` means that nobody has bet yet: the seat would bet, not raise.
     `whole` is the stack plus the chips in front.
-    A raise must go to a multiple of `multiple` unless it is all-in; 0 means that the house requires
+    A raise must be to a multiple of `multiple` unless it is all-in; 0 means that the house requires
     no multiple.
     """
 
@@ -97,8 +97,8 @@ def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
 def _blinds_lack(hand: Hand, house: House) -> int:
     """Return the chips missing from the posted blinds, which count towards the pot-limit maximum.
 
-    A short or dead blind then counts as if it were complete (tda 54). Return 0 from the flop on, or
-    if the house counts only the chips that were posted.
+    They count because some houses treat a short or dead blind as complete (tda 54). Return 0 in
+    other houses, and from the flop on.
     """
     if hand.street or house.blinds.pot.value != "full":
         return 0
@@ -200,7 +200,7 @@ def _cap_holds(table: Table, hand: Hand, house: House) -> bool:
 
     A house may lift the cap if only two hands were already left at the last full raise (Robert 3).
     A house may also lift it for the last two players in the game (tda 48). A tournament's table
-    keeps the cap even then, because it does not know how many players other tables have left.
+    keeps the cap in the second case, because it does not know how many players other tables have.
     """
     if hand.round.heads_up and not house.betting.most_raises_heads_up.value:
         return False

@@ -92,9 +92,9 @@ def _without_early(
 ) -> Positions:
     """Return the positions that result if no newcomer is dealt in before their big blind.
 
-    `places` are the positions if all of the `newcomers` were dealt in at once. Those who are not
-    the big blind there are added to `waiting` (ramponneau IV.4). If fewer than two players would be
-    left, return `places` unchanged.
+    `places` are the positions if all of the `newcomers` were dealt in at once. Newcomers who are
+    not the big blind in `places` are added to `waiting` (ramponneau IV.4). If fewer than two
+    players would be left, return `places` unchanged.
     """
     early = [n for n in newcomers if n != places.big_blind]
     able = places.able.difference(early)
@@ -107,7 +107,7 @@ def _without_early(
 
 
 def _places(table: Table, house: House, able: frozenset[int]) -> Positions:
-    """Return the positions of the next hand among the seats that play it."""
+    """Return the positions in the next hand if it is played by the seats in `able`."""
     last = table.played
     if not last.big_blind:
         places = _first_positions(table, house, able)
@@ -186,9 +186,9 @@ def _is_new(table: Table, number: int) -> bool:
 
 
 def _passes_left(table: Table, house: House, button: int) -> bool:
-    """Return whether the button moves on from seat `button` to the next player, by house rule.
+    """Return whether the button moves on from seat `button` because a newcomer sits there.
 
-    It does if a newcomer sits there. It does not if the floor has placed the button.
+    It does so only under a house rule, and not if the floor has placed the button.
     """
     rule = house.button.new_player_on_button.value
     return rule == "passes-left" and bool(table.played.button) and _is_new(table, button)

@@ -16,13 +16,13 @@ def order_known(
 ) -> bool:  # fmt: skip
     """Return whether the order in which cards came to rest is certain.
 
-    It is certain if the shoe read the cards leaving, or if their first reads are at least
-    `ORDER_SCANS` scans apart.
+    It is certain if the shoe read the cards as they left it, or if the antenna's first reads of any
+    two cards are at least `ORDER_SCANS` scans apart.
 
-    If `first` is given, it is enough to know parts of the order. For `first` = {3, 4}, it must be
-    certain which cards are the first three, and which card is the fourth. The first reads on either
-    side of such a boundary must then be twice as far apart, because an antenna may miss a card for
-    several scans when several cards are put down at once.
+    If `first` is given, only a part of the order must be certain. For `first` = {3, 4}, it must be
+    certain which cards are the first three, and which card is the fourth. After the third card and
+    after the fourth, the gap between first reads must then be twice as long, because an antenna may
+    miss a card for several scans when several cards are put down at once.
     """
     shoe = play.hand.cards.left_shoe
     listed = list(cards)

@@ -47,8 +47,8 @@ def unpaid(table: Table, hand: Hand) -> list[int]:
     """Return, for each seat, the amount announced in this round but not yet put in.
 
     It is 0 for all seats if no antenna reads the bets. It is 0 for a seat whose bet can't be read,
-    or whose chips are being lifted. Once only one hand is left, that hand owes nothing, and neither
-    does a player whose whole bet is already known to have been taken back.
+    or whose chips are being lifted. Once only one hand is left, that hand owes nothing. A player
+    whose whole bet is already known to have been taken back then owes nothing either.
     """
     seats = len(hand.bets)
     if not _in_a_round(table, hand):
@@ -88,9 +88,9 @@ def _owed_by(table: Table, hand: Hand, seat: int) -> int:
 def _is_let_be(hand: Hand, seat: int, lies: int) -> bool:
     """Return whether a seat's debt is waived because only one hand is left.
 
-    Once only one hand is left, its own debt is waived. The debt of another seat is then waived if
-    the seat has nothing in front, and its chips have already been ruled to be wrong. `lies` is the
-    amount in front of the seat.
+    The debt of the hand that is left is always waived. The debt of another seat is waived if it has
+    nothing in front, and a ruling has already been made on its chips. `lies` is the amount in front
+    of the seat.
     """
     if not hand.alone():
         return False
@@ -101,9 +101,9 @@ def whose(debts: Sequence[int], added: int) -> dict[int, int]:
     """Return {seat: amount}: the seats whose debts are paid by added chips, and how much of each.
 
     `debts` is indexed by seat, and `added` is the value of the chips. If it equals the sum of all
-    debts, all are paid. If it equals a single debt, that debt is paid. If it equals no debt, and a
-    single debt is larger, a part of that debt is paid. Otherwise the result is empty, because it is
-    unclear whose chips were added.
+    debts, all are paid. If it equals exactly one debt, that debt is paid. If it equals none, but
+    exactly one debt is larger, that debt is paid in part. Otherwise the result is empty, because it
+    is unclear whose chips were added.
     """
     if sum(debts) == added:
         return {seat: debt for seat, debt in enumerate(debts) if debt}
@@ -121,7 +121,10 @@ def lie_in_the_pot(play: Play, seat: int, chips: int) -> None:
 
 
 def as_it_lies(play: Play) -> None:
-    """Record all debts as paid, wherever the chips are, because the table is accepted as it is."""
+    """Record all debts as paid, because the chips on the table are accepted as they are.
+
+    Owed chips that are already in the pot count as chips thrown straight into it.
+    """
     hand, table = play.hand, play.table
     owed = unpaid(table, hand)
     if any(owed):

@@ -58,7 +58,7 @@ class Missed(msgspec.Struct, frozen=True):
 
 
 class Streak(msgspec.Struct, frozen=True):
-    """The winner of all pots in `pots` hands in a row; `kills` means that a kill pot follows."""
+    """A seat's wins of all pots in `pots` hands in a row; `kills` means that a kill pot follows."""
 
     seat: int
     name: str
@@ -170,7 +170,7 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
     """A betting round is in progress, and the seat `turn` is to act.
 
     `to_act` lists the seats that must act, in order; `fresh` lists those that may still raise.
-    `early` lists the actions out of turn that are still waiting for the seat's turn. `undone` lists
+    `early` lists the actions out of turn whose seats have not had their turn yet. `undone` lists
     the seats with chips in front from an action that the floor has undone.
     Three fields concern the seat to act. `announced` is a bet or raise that it announced without an
     amount. `completes` means that it must complete the chips it has put in, or fold. `pulled` is
@@ -192,7 +192,8 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
 class Paying(msgspec.Struct, frozen=True, tag="paying", gc=False):
     """The betting round is over, but some seats have not put in the chips that they announced.
 
-    `came` is the largest amount seen in front of each seat. Chips gone since are being gathered.
+    `came` is the largest amount seen in front of each seat. If there is less now, the missing chips
+    are being gathered.
     """
 
     phase: ClassVar[Phase] = Phase.BETTING
@@ -260,8 +261,8 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     Amounts: `opened` is the first bet, preflop the big blind. `level_bet` is the total for a call.
     `last_raise` is the size of the last full bet or raise.
     Seats: `last_caller` is the last to call, and `aggressor` the last to bet or raise. `faulty`
-    lists the seats whose chips in front are known to be wrong. `dark` lists the seats that have put
-    chips in front since the round ended, for the next street. `put_in` is the last seat to put
+    lists the seats whose chips in front are known to be wrong. `dark` lists the seats that put
+    chips in front for the next street after this round ended. `put_in` is the last seat to put
     chips in front, and when it began to do so (ms).
     `acts` counts the actions. `raises` counts the full bets and raises, including the big blind.
     `tentative` is the last action while its chips are in motion. `heads_up` means that the last

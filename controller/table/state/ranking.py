@@ -189,8 +189,8 @@ def low_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Low:
     """Return the best low hand: five different ranks of eight or lower, with the ace low.
 
     Straights and flushes do not count against it. Returns `NO_LOW` if no low hand is possible, if
-    the game has no low, or if a card is missing. The rank has one bit for each card rank, so the
-    highest card in which two hands differ decides.
+    the game has no low or two boards, or if a card is missing. The rank has one bit for each card
+    rank, so the highest card in which two hands differ decides.
     """
     if not game.high_low or len(hole) != game.hole_cards or game.boards > 1:
         return NO_LOW

@@ -18,10 +18,10 @@ class Pot(msgspec.Struct, frozen=True, gc=False):
 def pots(hand: Hand, contributions: Sequence[int], carried: int) -> tuple[Pot, ...]:
     """Divide the contributions into pots, main pot first.
 
-    `contributions` is indexed by seat. A pot ends at the contribution of each seat that can still
-    win or that has mucked at the showdown. Chips from folded hands beyond the highest of these
-    amounts stay in the last pot. The main pot also receives `carried`, the chips from earlier
-    hands, and dead money such as a big blind ante.
+    `contributions` is indexed by seat. Each different amount put in by a seat that can still win,
+    or that has mucked at the showdown, is the upper limit of one pot. Chips from folded hands
+    beyond the highest limit stay in the last pot. The main pot also receives `carried`, the chips
+    from earlier hands, and dead money such as a big blind ante.
     """
     live = hand.live()
     if hand.mucked:
@@ -68,9 +68,8 @@ def beyond_ledger(table: Table, hand: Hand) -> int:
 def lacking(table: Table, hand: Hand) -> int:
     """Return how much less the pot contains than was gathered into it, or 0 if nothing is missing.
 
-    Chips taken from the pot as change are not missing: they are in front of a seat, beyond its bet.
-    That is taken into account only until the bets are gathered, because no change is in front of a
-    seat after that.
+    Until the bets are gathered, chips taken from the pot as change are not missing: they are in
+    front of a seat, beyond its bet. After that, no change is in front of a seat.
     """
     less = -beyond_ledger(table, hand)
     if less <= 0:

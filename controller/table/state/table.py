@@ -82,10 +82,10 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     serving a penalty. `away_since` is when they left the table (ms). `seconds` is their time once
     the clock is called (0: the house's default). `head` is the bounty on them. `busted` is the
     number of the hand in which they lost their last chip. `rebuy` is the amount bought during a
-    hand, which joins the stack in the next.
+    hand; it is added to the stack for the next hand.
     Coming in: `joined` is the number of the last hand begun before the player sat down. `entry` is
     how they come into play, and `owes` the missed blinds, in chips, that they must post. `waits`
-    means that they are a newcomer behind the button who waits until it has passed.
+    means that they are a newcomer who waits until the button has passed their seat.
     """
 
     name: str = ""
@@ -147,7 +147,7 @@ class Ruling(msgspec.Struct, frozen=True):
     `done` counts the finished steps. `before` is the state to return to when a misdeal is waived.
     `agreed` lists the seats that agree to let everything stand.
     `owner` is the only seat whose agreement is needed to let everything stand, or 0 (ppc 14).
-    `zones` are the two zones that read one tag at once.
+    `zones` are the two zones in which the same tag was read at once.
     `since` is when the ruling was opened (ms; 0 if unknown).
     `amount` is the value of the chips concerned; for a wrong pot, a shortage is negative.
     """
@@ -188,11 +188,11 @@ class Clock(msgspec.Struct, frozen=True):
 
 
 class Serving(msgspec.Struct, frozen=True):
-    """A penalty that a seat serves: `penalty` is its text, such as "10m" (minutes) or "out".
+    """A penalty that a seat is serving: `penalty` is its text, such as "10m" (minutes) or "out".
 
-    `hands` is the number of hands still to miss, from hand number `first` onwards. A penalty in
-    time lasts `ms` milliseconds, until table time `until`. `until` is 0 until the hand in which the
-    penalty was given is over.
+    `hands` is the number of hands still to miss, from hand number `first` onwards. A timed penalty
+    lasts `ms` milliseconds. It starts after the hand in which it was given; before that, `until` is
+    0, and afterwards it is the table time at which the penalty ends.
     """
 
     seat: int
@@ -258,14 +258,14 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
 
 
 class AtRest(msgspec.Struct, frozen=True, gc=False):
-    """State that matters between two hands: holds, departures and notices.
+    """State that matters between hands, such as holds, departures and notices.
 
     `holds` are the reasons not to start a hand.
     `coming` lists the players who will take the seats of those in `leaving`.
     `denominations` lists the chips in play, if known, highest first.
     `tournament` is the tournament for which the table was opened, or "" if there is none.
     `closed` means that the venue's software has closed the table. `entering` means that a seat owes
-    a post, or is to post in the next hand. `missed` lists the blinds missed while sitting out.
+    missed blinds, or must post to enter. `missed` lists the blinds missed while sitting out.
     `raked` is the total of the rake and time charges ever taken here.
     Time is next charged after the first hand that ends at `time_due` (ms) or later.
     `taking` lists orders to take chips out of play once the current hand is over.
@@ -306,7 +306,7 @@ class Redeal(msgspec.Struct, frozen=True, gc=False):
 
 
 class Played(msgspec.Struct, frozen=True, gc=False):
-    """What precedes the next hand: the number of `hands` played, and the last hand's positions.
+    """The number of `hands` played so far, and the positions in the last one.
 
     `button`, `small_blind` and `big_blind` stay at their seats even if nobody sits there any more.
     `redeal` is a voided hand that is still to be redealt as it was; `void` is the number of voided
@@ -338,11 +338,11 @@ class StackCount(msgspec.Struct, frozen=True, gc=False):
 class Devices(msgspec.Struct, frozen=True, gc=False):
     """The state of the devices, apart from the positions of the table's cards and chips.
 
-    `blind_zones` lists the zones that are not read. `deaf` lists the seats whose earpiece is lost.
-    `button_at` is the seat where a tagged button was read, or 0. `foreign` counts chips from
-    another set, by zone. `moved` lists unconfirmed card and chip moves made while the controller
-    was off, and `moved_agreed` the seats that have confirmed them. `stacks` is set if antennas read
-    stacks.
+    `blind_zones` lists the zones that are not read. `deaf` lists the seats whose earpiece is
+    offline. `button_at` is the seat where a tagged button was read, or 0. `foreign` counts chips
+    from another set, by zone. `moved` lists unconfirmed card and chip moves made while the
+    controller was off, and `moved_agreed` the seats that have confirmed them. `stacks` is set if
+    antennas read stacks.
     """
 
     blind_zones: tuple[str, ...] = ()

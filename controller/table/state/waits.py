@@ -9,8 +9,8 @@ class Count(msgspec.Struct, frozen=True, gc=False):
     """Gathered bets that have not yet been counted in the pot.
 
     `since` is when any of these bets, or any chip in the pot, last moved (ms).
-    `bets` is the amount that each seat has bet.
-    `left` is when each seat's bet left its place (ms), or 0 while it is still there.
+    `bets` is the amount that each seat had bet.
+    `left` is when each seat's bet was taken away (ms), or 0 while it is still in front.
     `pot_at` is when chips last arrived in the pot (ms), or 0 if none have.
     `chips` is the number of single chips that have left the seats.
     """
@@ -23,10 +23,10 @@ class Count(msgspec.Struct, frozen=True, gc=False):
 
 
 class Asked(msgspec.Struct, frozen=True, gc=False):
-    """A seat that pushed its hand forward and was asked at `since` (ms) about it.
+    """A seat that pushed its hand forward and was then asked a question, at time `since` (ms).
 
-    `about` is what was asked: whether the player folds, or whether they show the hand. `told`
-    counts the announcements so far: the question is announced first, and then the floor is called.
+    `about` is the question: whether the player folds, or whether they show the hand. `told` counts
+    the announcements so far: first the question, later the call for the floor.
     `in_turn` means that the seat was in turn when it was asked.
     """
 
@@ -40,8 +40,8 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
 class Due(msgspec.Struct, frozen=True, gc=False):
     """What a hand waits for apart from actions and cards.
 
-    `owed` is the time (ms) since which a seat has owed announced chips. It is 0 if nobody owes any,
-    and -1 while the wait is suspended. Any bet or payment restarts the wait.
+    `owed` is when the wait for announced chips began (ms). It is 0 if nobody owes any, and -1 while
+    the wait is suspended. Any bet or payment restarts the wait.
     `left` is when chips left each seat's bet (ms), or 0. During a betting round, any chip that
     leaves counts. After the round, only a bet that has left in full counts.
     `pot_at` is when the pot last changed (ms).
@@ -50,8 +50,8 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     shows.
     `parts` is when each seat last put in part of an announced amount (ms), or 0 if no more is
     expected.
-    `less` is the time (ms) since which chips thrown straight into the pot have been missing from it
-    while the betting goes on, or 0.
+    `less` is when chips that were bet in this round straight into the pot were taken out of it
+    (ms), or 0 if none are missing.
     `mixed` means that part of a bet was taken while change was due out of the bets. Those chips may
     be another seat's change.
     `chips` is the number of single chips that have left the bets after the round.

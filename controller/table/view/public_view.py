@@ -90,8 +90,8 @@ def public_state(
     """Return a table's public view.
 
     `seq` is the number of the last event, and `name` the table's name. Amounts that the house does
-    not show are None unless `disclose` is true. It is true only for the table's own logic and its
-    tests, and never for anything that leaves the controller.
+    not show are None unless `disclose` is true. Only the table's own logic and tests may set
+    `disclose`; a view that leaves the controller never contains such amounts.
     """
     hand = table.hand
     running, stopped = hand.running, stops_play(table)
@@ -303,7 +303,7 @@ def _found(table: Table, hand: Hand) -> FoundView | None:
 def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int, int]:
     """Return the seats of the small and big blind (0: none), and the ante and boards of a bomb pot.
 
-    The seats are the current or last hand's. Between hands, a bomb pot is the next hand's.
+    The seats are the current or last hand's, 0 in a bomb pot; between hands, it is the next hand's.
     """
     posts = hand.small_blind != hand.big_blind and hand.stacks[hand.small_blind] > 0
     small = hand.small_blind if posts else 0
@@ -315,7 +315,7 @@ def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int, i
 
 
 def _kill(table: Table, hand: Hand, game: Game, house: House) -> int:
-    """Return the big blind that sets the limits of a kill pot, 0 for any other hand."""
+    """Return the big blind of a kill pot (between hands, of the next hand), or 0 for no kill."""
     if not hand.running:
         return next_kill(table, game, house)
     return hand.level.big_blind if hand.extras and hand.extras.kill else 0
@@ -406,7 +406,7 @@ def _seat(
 
 
 def _legal(table: Table, hand: Hand, house: House, *, disclose: bool) -> tuple[LegalView, ...]:
-    """Return what the seat in turn may do; unless `disclose`, a hidden stack is unlimited."""
+    """Return the legal actions in turn; unless `disclose`, a hidden stack counts as unlimited."""
     if not hand.turn:
         return ()
     if not disclose and not _shows_stacks(table, house):
@@ -436,7 +436,7 @@ def _deep(table: Table, number: int) -> Table:
 
 
 def _asked(hand: Hand) -> AskedView | None:
-    """Return the seat asked about its hand beyond the line, with the question, or None."""
+    """Return the seat that must answer about its hand beyond the line, and the question."""
     asked = asked_of(hand)
     if asked is None or (asked.about is Asks.SHOW and not asked.told):
         return None

@@ -34,7 +34,7 @@ class SignIn(Ask, frozen=True, tag="sign-in"):
     password: str
 
     def __repr__(self) -> str:
-        """Return its text without the password, because the text may end up in a log."""
+        """Return the request as text without the password, because the text may end up in a log."""
         return "SignIn()"
 
 
@@ -44,7 +44,7 @@ class OpenFloor(Ask, frozen=True, tag="open-floor"):
     pin: str = ""
 
     def __repr__(self) -> str:
-        """Return its text without the PIN, because it may end up in a log."""
+        """Return the request as text without the PIN, because the text may end up in a log."""
         return "OpenFloor()"
 
 
@@ -130,7 +130,7 @@ class Replace(Job, frozen=True, tag="replace"):
 class Calibrate(Job, frozen=True, tag="calibrate"):
     """The job that does the same as `tapis calibrate`, for one antenna or for all.
 
-    If `as_it_lies` is true, it does not ask for tags to be placed.
+    If `as_it_lies` is true, the job does not ask for tags to be placed.
     """
 
     antenna: str = ""
@@ -168,7 +168,7 @@ class SayToJob(Ask, frozen=True, tag="say"):
     key: Literal["", "enter", "s", "u", "q"] = ""
 
     def __repr__(self) -> str:
-        """Return its text without the answer, which may be a PIN."""
+        """Return the request as text without the answer, which may be a PIN."""
         return "SayToJob()"
 
 
@@ -216,7 +216,7 @@ class AskHand(Ask, frozen=True, tag="hand"):
     file: Annotated[str, Meta(max_length=70)]
 
     def __repr__(self) -> str:
-        """Return its text without the secret, because it may end up in a log."""
+        """Return the request as text without the secret, because the text may end up in a log."""
         return "AskHand()"
 
 

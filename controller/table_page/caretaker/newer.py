@@ -48,7 +48,7 @@ class Newer:
     """The newest released version, fetched again if the last fetch was hours ago."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        """Use `now`, which returns seconds of a monotonic clock."""
+        """Start without a known version; `now` returns the time in seconds of a monotonic clock."""
         self._now = now
         self._seen = ("", "")
         self._due = 0.0

@@ -53,8 +53,8 @@ class Standstill:
     def __call__(self, talk: Talk) -> Iterator[None]:
         """Stop the table's service while a block runs, and start it again afterwards.
 
-        `talk` tells people about it. A service that is not running is left as it is. Raises
-        `NotNow` if the service can't be stopped.
+        `talk` announces both. If the service is not running, it is neither stopped nor started.
+        Raises `NotNow` if the service can't be stopped.
         """
         if not self.plays():
             # A table started by hand keeps its readers; a job that needs them reports that.

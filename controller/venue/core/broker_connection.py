@@ -70,7 +70,7 @@ class Line:
     def __init__(
         self, broker: BrokerConfig, root: str, will: bytes, wake: Callable[[], None]
     ) -> None:
-        """Prepare a connection to the broker for a venue's `root`. Raises `BrokerRefused`.
+        """Prepare a connection to the broker for topics under `root`. Raises `BrokerRefused`.
 
         The broker publishes the message `will` if the connection is lost.
         """
@@ -132,7 +132,7 @@ class Line:
             self._subscribe()
 
     def states_again(self) -> None:
-        """Have the broker resend each table's retained status and state, because one is missing."""
+        """Have the broker resend all tables' retained status and state, as some are missing."""
         if self.up:
             again = [(f"{self._root}/+/{topic}", HEARD[topic]) for topic in ("status", "state")]
             self._client.subscribe(again)
@@ -187,7 +187,10 @@ class Line:
         self._pulses[table] = time.monotonic(), every
 
     def late(self) -> frozenset[str]:
-        """Return the names of tables whose health messages are overdue by their own interval."""
+        """Return the names of tables whose health messages are overdue.
+
+        Each message states the interval at which its table sends them.
+        """
         now = time.monotonic()
         pulses = list(self._pulses.items())
         return frozenset(

@@ -1,4 +1,7 @@
-"""The room's time, which also runs while the room's process is stopped, and never goes back."""
+"""The room's time, which never goes back.
+
+It also runs while the room's process is stopped, unless the stop lasts for 12 hours or longer.
+"""
 
 from collections.abc import Callable
 
@@ -10,7 +13,7 @@ LONGEST_AWAY = 12 * 3_600_000
 
 
 class RoomTime:
-    """The room's clock, which continues from the log, and the wall clock; both are in ms."""
+    """The room time, which continues from the log, and the wall time; both are in ms."""
 
     def __init__(
         self, at: int, wall: int, *, ticks: Clock = wall_ticks, now: Callable[[], int] = wall_ms,

@@ -161,7 +161,11 @@ class VenueDaemon:
 
     @property
     def settled(self) -> bool:
-        """Return whether all messages are processed, all orders answered, and no level is due."""
+        """Return whether the room has nothing left to do at present.
+
+        The broker is connected, all messages are processed, all orders answered, and nothing is
+        due.
+        """
         return (
             self.line.up and not self.line.waiting and not self.sending.all_waiting
             and self._left() != 0
@@ -305,10 +309,9 @@ class VenueDaemon:
         return max(now.left, 1) if now.left is not None else None
 
     def _look_for_the_silent(self) -> None:
-        """Once a second, renew the claim to the room, and look for what has not arrived.
+        """Once a second, renew the claim to the room, and request messages that seem to be missing.
 
-        Request messages that seem to be missing. Record each table whose health messages have
-        become overdue or have resumed.
+        Record each table whose health messages have become overdue or have resumed.
         """
         now = _ms()
         if now - self._looked < LOOK_EVERY:
@@ -329,7 +332,7 @@ class VenueDaemon:
             self.sending.add(turn.orders)
 
     def _look_for_answers(self, now: int) -> None:
-        """Request missing events again from online tables that did not send them in time."""
+        """Request missing events again if an online table has not sent them in time."""
         again = [
             number for number, at in self._asked.items()
             if now - at >= ANSWERED_WITHIN and self.hearing.ready(number)

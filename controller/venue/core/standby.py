@@ -18,9 +18,9 @@ LOOK_EVERY = 0.25
 
 
 class Standby:
-    """A process that runs a room only while no other process runs it.
+    """A process that runs a room only while no other process does.
 
-    `daemon` is None while it waits.
+    `daemon` is the running room, or None while this process waits.
     """
 
     def __init__(self, config: VenueConfig) -> None:
@@ -32,8 +32,8 @@ class Standby:
     async def run(self) -> None:
         """Run the room whenever no other process does, until `stop`.
 
-        This waits only if the log is on a server. If the log is a file and the room can't be run at
-        once, it raises `StoreBusy` or `StoreFailed`.
+        The process waits for its turn only if the log is on a server. If the log is a file and the
+        room can't be run at once, `StoreBusy` or `StoreFailed` is raised.
         """
         while not self._stopping:
             self.daemon = self._taken()
@@ -49,7 +49,7 @@ class Standby:
                 log.error("%s; no more decisions are made here", lost)  # noqa: TRY400
 
     def stop(self) -> None:
-        """Stop this process's room, from any thread."""
+        """Stop waiting, or stop the running room. May be called from any thread."""
         self._stopping = True
         daemon = self.daemon
         if daemon is not None:

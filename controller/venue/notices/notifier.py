@@ -23,7 +23,7 @@ class Notifier:
         self, core: Core, file: str, send: Send = by_apprise,
         post: Callable[[str, Send], Post] = Post,
     ) -> None:  # fmt: skip
-        """Notify about all inputs to `core` from now on, by the services that `file` lists.
+        """Send notices about all new inputs to `core`, through the services listed in `file`.
 
         An unreadable file or a missing library is reported in `problems` and has no other effect.
         """

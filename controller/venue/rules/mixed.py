@@ -20,7 +20,7 @@ Played = tuple[Variant, Structure]
 
 
 def spread(sheet: Sequence[Level], rules: MixedRules) -> tuple[Level, ...]:
-    """Return the levels, each with the game of the mix that is played at it.
+    """Return the levels, each with the game from the mix that is played during it.
 
     If the games change by level, the levels cycle through the mix in order; the house sets how many
     levels in a row have the same game. Otherwise every level has the first game. Breaks, and levels

@@ -32,15 +32,16 @@ LateStack = Literal["full", "blinds-missed"]
 class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Seating at the start.
 
-    The button: `first_button` is `high-card` (at one drawn table, each seat gets a card, and the
-    highest wins; suits are ranked), `first-drawn` (the seat drawn first) or `seat-one`.
-    `same_button` puts the button at the same seat number at all tables.
+    The button: `first_button` is `high-card` (a table is drawn, and each of its players gets a
+    card; the highest wins, and suits are ranked), `first-drawn` (the seat drawn first) or
+    `seat-one` (the lowest occupied seat). `same_button` puts the button at the same seat number at
+    all tables.
 
     The draw: `granted_seats` lets staff reserve a seat before the draw for a player with special
     needs. `by_cards` means that seats are drawn with cards, one suit for each table. `most_seats`
     is the number of seats used at a table (0: all seats). `cards` means that a player who is being
-    moved receives a card with the new seat. `wrong_seat` means that a player who began in the
-    wrong seat takes their stack along to the right one.
+    moved receives a card with the new seat. `wrong_seat` means that a player who began in the wrong
+    seat takes their stack along to the right one.
 
     The start: `waits_for_all` means that play starts only when all entrants are seated. Play never
     starts while two tables differ by more than `most_differ` players (0: no limit). `same_shoes`
@@ -67,12 +68,12 @@ class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """When tables are balanced, and which player moves to which seat.
 
     Tables are balanced as soon as two differ by `gap` players, or by `late_gap` when `late_players`
-    or fewer are left (0: never). The next big blind moves, into the big blind or the nearest free
-    seat to its left. `small_blind` decides whether the small blind's seat may be given at all.
-    `giving` decides which of several equally full tables gives up a player. A table with
-    `halt_gap` players fewer than the largest table (0: never) has to stop: at once, or as soon as
-    an empty seat affects its blinds, as `halt_when` says. `mode` is `do` (a move is made at once)
-    or `ask` (the floor must approve it).
+    or fewer are left (0: never). The player who would be the next big blind moves. At the new
+    table, they get the seat of the next big blind or the nearest free seat to its left;
+    `small_blind` decides whether they may get the small blind's. `giving` decides which of several
+    equally full tables gives up a player. A table with `halt_gap` players fewer than the largest
+    table (0: never) has to stop: at once, or as soon as an empty seat affects its blinds, as
+    `halt_when` says. `mode` is `do` (a move is made at once) or `ask` (the floor must approve it).
     """
 
     gap: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
@@ -90,12 +91,12 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `trigger` is `free-seats` (as soon as there are enough free seats elsewhere) or
     `multiple-of-seats` (when the remaining players fill the other tables). `order` decides which
-    table breaks: the one with the highest number (`highest-number-first`), the next in the list
-    `posted` (then the others, highest number first), or that of the last player out (`last-out`).
-    A player who delays a move to dodge a blind sits out `dodging_rounds` rounds. `redraw` lets the
-    director redraw all seats before the end. `redraw_cards` means that a card for each stack
-    decides who draws first. `break_cards` means that a card for each player at a breaking table
-    decides who is seated first.
+    table breaks: the one with the highest number (`highest-number-first`), the next in the posted
+    list (`posted`), or that of the last player out (`last-out`). The list is also in `posted`;
+    tables not in it break after it, highest number first. A player who delays a move to dodge a
+    blind sits out `dodging_rounds` rounds. `redraw` lets the director redraw all seats before the
+    end. `redraw_cards` means that a card for each stack decides who draws first. `break_cards`
+    means that a card for each player at a breaking table decides who is seated first.
     """
 
     trigger: Ruled[BreakTrigger]
@@ -111,8 +112,8 @@ class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The final table: its size, and the draw of seats and button for it.
 
     `seats` is the maximum number of players. `redraw` means that all seats at the table are drawn
-    again. `button` says how the first button there is chosen, with the same values as
-    `first_button` at the start. Each pair in `handed` overrides `seats`: if most tables have the
+    again. `button` says how the table's first button is chosen; its values are those of
+    `SeatingRules.first_button`. Each pair in `handed` overrides `seats`: if most tables have the
     first number of seats, the second number is the maximum at the final table.
     """
 
@@ -125,14 +126,14 @@ class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """When all tables play one hand at a time, and how busts in the same hand are ranked.
 
-    `when` lists the occasions, and `must` those that the floor can't waive. `ties` decides the
-    places of players who go out at different tables in one hand; at one table, the player who began
-    the hand with fewer chips is out first. `players` is the number of players for the occasion
-    `players-left`. `phones_off` means that phones must leave the tables. `by_street` means that the
-    floor may also make all tables wait for one another after each betting round. `announced` means
-    that the hand in progress at the announcement counts too, so players who go out in it share
-    places. If `minutes_a_hand` is not 0, the level clock stops, and each hand takes that many
-    minutes off it.
+    `when` lists the situations that call for it, and `must` those in which the floor has no choice.
+    `ties` decides the places of players who go out at different tables in one hand; at one table,
+    the player who began the hand with fewer chips is out first. `players` is the number of players
+    that `players-left` in these lists refers to. `phones_off` means that phones must leave the
+    tables. `by_street` means that the floor may also make all tables wait for one another after
+    each betting round. `announced` means that the hand in progress at the announcement counts too,
+    so players who go out in it share places. If `minutes_a_hand` is not 0, the level clock stops,
+    and each hand takes that many minutes off it.
     """
 
     when: Ruled[tuple[HandForHandWhen, ...]]
@@ -246,10 +247,10 @@ class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Posted means put up in the room and shown on its page. `required` lists the keywords of the
     options that a house leaves open. `options` maps each keyword to a text with the room's choice;
     play can't start while one is missing. `displayed` lists what the room's page must show.
-    `changes` has texts by the name of a value, such as `balancing.gap`. If `displayed` includes
-    `rules`, there must be one for each value that differs from the parent of the tournament file.
-    A text is given for each language, or once for all. `announced` means that each table shows,
-    from the start until the second level, which languages may be spoken there.
+    `changes` maps the names of values, such as `balancing.gap`, to texts. If `displayed` includes
+    `rules`, each value that differs from the tournament file's parent needs such a text. A text is
+    given for each language, or once for all. `announced` means that each table shows, from the
+    start until the second level, which languages may be spoken there.
     """
 
     required: Ruled[tuple[str, ...]] = Ruled((), "")
@@ -383,10 +384,11 @@ class DayRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Flights and days of one event have the same `series`. The day ends after the level `last_level`,
     or on the director's decision if this is 0. Each player's chips are then counted and sealed in a
-    bag. A player with bags from several flights plays on as `merge` says: with the `best` stack,
-    `all` of them, or their `average`, rounded down to the smallest chip. If two counts of a stack
-    both differ from the books, `differs` says which number is right: the `books` or the `count`.
-    `recount` means that play does not start before each bag has been opened and counted.
+    bag. `merge` decides which stack a player with bags from several flights continues with: the
+    `best` one, `all` of them together, or their `average`, rounded down to the smallest chip. If
+    two counts of a stack both differ from the books, `differs` says which number is right: the
+    `books` or the `count`. `recount` means that play does not start before each bag has been opened
+    and counted.
     """
 
     series: str = ""

@@ -61,9 +61,9 @@ class Events:
     def bags(self, words: Words) -> None:
         """`bags LEVEL ID=CHIPS ... [money N] [heads N] [field N]`: an earlier day's bags arrive.
 
-        Play goes on at index LEVEL in the list of levels. `money` is the prize money still to be
-        won, and `heads` the part of it that is on players' heads as bounties. `field` is the number
-        of players who entered in all flights; by default, it is the number of bags.
+        Play resumes at index LEVEL in the list of levels. `money` is the prize money still to be
+        won, and `heads` the sum of the bounties on players' heads. `field` is the number of players
+        who entered in all flights; by default, it is the number of bags.
         """
         pairs = [word.split("=") for word in words[1:] if "=" in word]
         bags = tuple(
@@ -116,7 +116,7 @@ class Events:
         return "" if found == words[1:] else " ".join(found)
 
     def expect_seats(self, words: Words) -> str:
-        """`expect seats ID ... [tied ID ...]`: the seat winners, and players tied for the rest."""
+        """`expect seats ID ... [tied ID ...]`: who won seats, and who is tied for the last ones."""
         won = self.room().seats_won
         found = [*won.winners, *(["tied", *won.tied] if won.tied else [])]
         return "" if found == words else " ".join(found) or "nobody"

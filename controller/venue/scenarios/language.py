@@ -111,7 +111,7 @@ class Player:
         """`player ID ... [at T-S] [granted T-S] [ear] [LACKING ...]`: players enter.
 
         `granted` means a seat reserved for a player, and `ear` that they need an earpiece.
-        LACKING names a check that they fail: `unknown`, `minor`, `unread` or `stranger`.
+        LACKING names a failed check: `unknown`, `minor` (age), `unread` or `stranger` (no member).
         """
         names = [word for word in words if word not in _WORDS and "-" not in word]
         granted = seat_of(words[words.index("granted") + 1]) if "granted" in words else None
@@ -136,7 +136,7 @@ class Player:
             self.tell(inputs.PlayerSeated(player=name, seat=Seat(int(words[0]), seat)))
 
     def draw(self, words: Words) -> None:
-        """`draw SECRET [WITNESS]`: seats are drawn from a secret (hex) and a witness's text."""
+        """`draw SECRET [WITNESS]`: seats are drawn, using a secret (hex) and a witness's text."""
         witness = words[1] if len(words) > 1 else ""
         self.tell(inputs.SeatsDrawn(secret=words[0], witness=witness))
 
@@ -218,7 +218,7 @@ class Player:
         self.tell(inputs.MoveCalledOff(player=words[0]))
 
     def stays(self, words: Words) -> None:
-        """`stays ID`: a table cancels the order for a player to leave."""
+        """`stays ID`: a table reports that a player stays, because their move was cancelled."""
         self.tell(inputs.PlayerStays(order=self._order(words[0])))
 
     def buys(self, words: Words) -> None:
@@ -299,7 +299,7 @@ class Player:
         self.tell(said)
 
     def found(self, words: Words) -> None:
-        """`found ID COUNT CHIP`: a player has found chips that are no longer in play."""
+        """`found ID COUNT CHIP`: a player has found COUNT chips of a value that is out of play."""
         self.tell(inputs.SmallChipsFound(player=words[0], count=int(words[1]), chip=int(words[2])))
 
     def silent(self, words: Words) -> None:

@@ -29,7 +29,7 @@ class Database:
     """A room's database; one process at a time runs the room on it, until `close`.
 
     `id` is created with the database, and distinguishes its orders from those of other databases.
-    `names` has the prefixes for the ids that poker tables use for its orders.
+    `names` makes the ids under which poker tables know its orders.
     """
 
     def __init__(self, where: Path | str, *, alone: bool = True) -> None:

@@ -30,7 +30,7 @@ def close(connection: Connection, name: str, listed: msgspec.Struct, secret: byt
 def closed_list(connection: Connection, name: str) -> tuple[DrawList, bytes] | None:
     """Return (list, secret) for a tournament's seat draw, or None.
 
-    None means that no list is closed, or that it has been drawn already.
+    None means that no list has been closed, or that the draw is already finished.
     """
     return closed(connection, name, DrawList)
 
@@ -38,8 +38,8 @@ def closed_list(connection: Connection, name: str) -> tuple[DrawList, bytes] | N
 def closed(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes] | None:
     """Return (input, secret) of the draw stored under a name, or None.
 
-    None means that no input is closed, or that it has been drawn already. `kind` is the input's
-    type.
+    None means that no input has been closed, or that the draw is already finished. `kind` is the
+    input's type.
     """
     wanted = select(table.c.list, table.c.secret).where(
         table.c.tournament == name, table.c.witness.is_(None)
@@ -49,7 +49,7 @@ def closed(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes] 
 
 
 def drawn(connection: Connection, name: str, witness: str) -> None:
-    """Store the witness's text for the draw stored under a name, which completes this draw."""
+    """Complete the draw stored under a name by storing the witness's text."""
     connection.execute(update(table).where(table.c.tournament == name).values(witness=witness))
 
 

@@ -1,4 +1,4 @@
-"""Database faults in a room, and their remedies."""
+"""Errors of a room's database, with messages that suggest a remedy."""
 
 from controller.contract.errors import TapisError
 from controller.contract.venue.views import LogHealth

@@ -46,11 +46,11 @@ class LogDamaged(TapisError):
 class Entry(msgspec.Struct, frozen=True):
     """The content of a log row, except its number.
 
-    The input: `said` is the input itself. `at` is when it came, in the room's own time (ms), and
+    The input: `said` is the input itself. `at` is when it arrived, in the room's own time (ms), and
     `wall` is the same moment in wall time (ms). `tournament` is the id of the open tournament.
     `actor` names the person or program that caused the input, and `source` is where it came from.
 
-    The result: `events` and `orders` are those that the input led to. `refused` is the id of the
+    The result: `events` and `orders` are those that the input caused. `refused` is the id of the
     reason if the input was refused, else "".
     """
 
@@ -66,7 +66,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Head(msgspec.Struct, frozen=True):
-    """The end of the hash chain: the last row's number, times and hash."""
+    """The end of the hash chain: the last row's number, room time, wall time (ms) and hash."""
 
     n: int = 0
     at: int = 0

@@ -1,4 +1,4 @@
-"""Events from poker tables: how far they have been received, and those worth keeping."""
+"""Events from poker tables: the last one received from each table, and those worth keeping."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -17,7 +17,7 @@ _KEEP = insert(table_event)
 
 @cache
 def _on(dialect: str) -> Executable:
-    """Return the SQL statement that stores how far a poker table's events have been received.
+    """Return the SQL statement that stores which event was last received from a poker table.
 
     `dialect` is the name of the SQL dialect, such as `sqlite`.
     """
@@ -31,9 +31,10 @@ def _on(dialect: str) -> Executable:
 
 
 class Heard(msgspec.Struct, frozen=True):
-    """How far a table's events have been received.
+    """The last event received from a table.
 
-    `epoch` identifies the table's current numbering of events, and `seq` is the last one received.
+    `epoch` identifies the table's current numbering of events, and `seq` is the event's number in
+    it.
     """
 
     epoch: str
@@ -41,13 +42,13 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 def cursors(connection: Connection) -> dict[int, Heard]:
-    """Return, by table, how far its events have been received."""
+    """Return, by table, which event was last received from it."""
     rows = connection.execute(select(cursor.c.room_table, cursor.c.epoch, cursor.c.seq))
     return {row[0]: Heard(row[1], row[2]) for row in rows}
 
 
 def heard(connection: Connection, how_far: Mapping[int, Heard]) -> None:
-    """Record how far these tables' events have been received."""
+    """Record which event was last received from each of these tables."""
     rows = [
         {"room_table": table, "epoch": at.epoch, "seq": at.seq} for table, at in how_far.items()
     ]

@@ -1,4 +1,4 @@
-"""Tickets won in satellites: each pays for one entry, or for another if that is refunded."""
+"""Tickets won in satellites: each pays for one entry, and is valid again if that is refunded."""
 
 import msgspec
 from sqlalchemy import Connection, insert, select, update

@@ -57,7 +57,7 @@ def typed_cards(text: str) -> list[str]:
 
 
 def cards_page(seat: int, text: str, state: PublicState, said: Words) -> KeyPage:
-    """Return the page of keys, which shows the cards keyed in so far above the keys."""
+    """Return the card page: the cards keyed in so far, and the keys below them."""
     full = len(text) >= 2 * whole(seat, state)
     open_rank = len(text) % 2 == 1
     enough = said.say(N_("All cards have been entered")) if full else ""

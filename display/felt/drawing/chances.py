@@ -1,9 +1,9 @@
-"""Each open hand's chance of winning while board cards are still to come.
+"""Each face-up hand's chance of winning an all-in while board cards are still to come.
 
-All hands in an all-in are open, so the calculation uses only public cards. On the flop and the
-turn, every possible board is counted. Before the flop there are a million, so a few thousand are
-chosen at random, always the same ones. The calculation is split into short slices that run between
-two pictures, so that no picture is late.
+The calculation uses only public cards, because all hands in an all-in are face up. On the flop and
+the turn, every possible board is counted. Before the flop there are over a million boards, so a few
+thousand are chosen at random, always the same ones. The calculation is split into short slices that
+run between two pictures, so that no picture is late.
 """
 
 import random
@@ -35,10 +35,10 @@ _Spot = tuple[tuple[tuple[int, tuple[str, ...]], ...], tuple[str, ...], tuple[st
 
 
 def spot(state: PublicState) -> _Spot | None:
-    """Return an all-in's open hands, its board and other exposed cards, or None.
+    """Return the face-up hands of an all-in, the board and the other exposed cards, or None.
 
     The result is None unless the game is hold'em with one board, cards are still to come, and the
-    hands of all players left in are face up.
+    hands of all remaining players are face up.
     """
     if state.turn or state.phase in (Phase.IDLE, Phase.OVER) or len(state.board) >= _BOARD:
         return None
@@ -68,7 +68,7 @@ def boards(known: frozenset[str], missing: int) -> Iterator[tuple[str, ...]]:
 
 
 def counted(where: _Spot) -> Iterator[Shares | None]:
-    """Compare the open hands on every board still possible, one board at a time.
+    """Compare the face-up hands on every board still possible, one board at a time.
 
     Yield None after each board. At the end, yield the share of a pot (0 to 1) that each seat's hand
     wins on average.
@@ -90,7 +90,7 @@ def counted(where: _Spot) -> Iterator[Shares | None]:
 
 
 def shares(state: PublicState) -> Shares:
-    """Return all open hands' chances of winning, or none if there is no open all-in."""
+    """Return the winning chances of all face-up hands, or none if `spot` finds no such all-in."""
     where = spot(state)
     return NONE if where is None else next(filter(None, counted(where)), NONE)
 

@@ -129,9 +129,10 @@ class Layout(msgspec.Struct, frozen=True):
 
     `table` is the part of the screen for the table, and `felt` the oval drawn behind the seats and
     the board. `seats` are in clockwise order, seen from above. `tall` covers `level`, `panel` and
-    `notice`, for content that needs all their space. `bar` is the background of the side strip,
-    which contains these three boxes and `title`. `unit` is the height in pixels from which type
-    sizes are derived. `large` means that type is set above the usual size.
+    `notice`, for content that needs all their space; in portrait it is the same as `panel`. `bar`
+    is the background of the side strip, which contains these three boxes and `title`. `unit` is the
+    height in pixels from which type sizes are derived. `large` means that type is larger than
+    usual.
     """
 
     screen: Box
@@ -433,9 +434,9 @@ def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...
 def _bar(bar: Box, portrait: bool, gap: int) -> tuple[Box, Box, Box, Box, Box]:
     """Return the boxes of the side strip: title, level, panel, notice, and a large panel.
 
-    The large panel takes the place of the level, the panel and the notice together.
-    In landscape, the strip is a column to the right of the table. In portrait it is below the
-    table, and the large panel is the same as the panel.
+    In landscape, the strip is a column to the right of the table, and the large panel covers the
+    level, the panel and the notice. In portrait, the strip is below the table, and the large panel
+    is the same as the panel.
     """
     if not portrait:
         title, level, panel, notice = bar.rows(0.125, 0.2, 0.545, 0.13, gap=gap)

@@ -1,4 +1,4 @@
-"""Draw an arrow from the cards or chips in a ruling's next step to their destination."""
+"""Draw an arrow that shows where the next step of a ruling moves cards."""
 
 import math
 
@@ -58,7 +58,7 @@ def draw_arrow(sheet: Sheet) -> None:
 def arrow_ends(sheet: Sheet) -> tuple[Box, Box] | None:
     """Return the boxes that the next step moves cards from and to, or None if it moves none.
 
-    Cards dealt from the stub, or returned to it, are shown at the dealer's seat.
+    The dealer's seat represents the stub, and any place for cards that the dealer takes in.
     """
     ruling, seats, dealer = sheet.ruling, sheet.places.seats, sheet.state.button
     step = next((one for one in acts_of(ruling) if not one.done), None) if ruling else None

@@ -26,7 +26,7 @@ _OF_BURNS = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
 
 def draw_oval(sheet: Sheet) -> None:
-    """Draw everything on the table; during a ruling that stops play, dim all unrelated parts."""
+    """Draw the table; dim it if outdated, or dim parts unrelated to a ruling that stops play."""
     light_rail(sheet)
     for boxes, seat in zip(sheet.places.seats, sheet.state.seats, strict=False):
         draw_seat(sheet, boxes, seat)
@@ -141,7 +141,7 @@ def _message(sheet: Sheet) -> None:
 
 
 def _shade(sheet: Sheet) -> None:
-    """Darken the whole table, for a ruling that stops play."""
+    """Darken the whole table, for a ruling that stops play or an outdated state."""
     places, colours = sheet.places, sheet.colours
     side = places.bar
     width = side.x if side.y < places.screen.h // 2 else places.screen.w

@@ -73,7 +73,7 @@ def legal(
 ) -> tuple[LegalView, ...]:
     """Return a seat's legal actions: fold, and those given as arguments. Amounts are total bets.
 
-    A bet or raise is from `bet` or `raise_to` to `most`, and a multiple of `multiple` (0: any).
+    `bet` or `raise_to` is the least, `most` the most, and all are multiples of `multiple` (0: any).
     """
     found = [LegalView(Action.CHECK)] if check else []
     found += [LegalView(Action.CALL, call, call)] if call is not None else []
@@ -191,7 +191,7 @@ def ruled(kind: Kind, *steps: str, **fields: Any) -> PublicState:
 
 
 def small_ruling() -> PublicState:
-    """Return the table of `called`, where an oversized chip was ruled on and play goes on."""
+    """Return the table of `called`, where an oversized chip was ruled on and play continues."""
     found = FoundView(Kind.BET_OVERSIZED, "FIDPA 64-1", None, 1, Outcome.CALL)
     return replace(called(), found=found)
 
@@ -461,7 +461,7 @@ def board_due(street: Street) -> PublicState:
 
 
 def burn_due() -> PublicState:
-    """Return a flop after its betting round: a burn is due before the turn."""
+    """Return a table after the betting round on the flop: a burn is due before the turn."""
     return replace(
         board_due(Street.TURN),
         burned=1,
@@ -470,7 +470,7 @@ def burn_due() -> PublicState:
 
 
 def river() -> PublicState:
-    """Return a two-player table on the river, with one player facing a bet."""
+    """Return a table on the river with two live hands; one of the players is facing a bet."""
     state = replace(
         flop(),
         street=Street.RIVER,
@@ -485,7 +485,7 @@ def river() -> PublicState:
 
 
 def hidden() -> PublicState:
-    """Return a table in a house that shows neither stacks nor pots."""
+    """Return a table whose house shows neither stacks nor pots."""
     return as_fidpa(flop())
 
 

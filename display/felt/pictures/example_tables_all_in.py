@@ -57,7 +57,7 @@ def bomb_pot() -> PublicState:
 
 
 def turned_up() -> PublicState:
-    """Return the all-in of `open_all_in`, before any hand has been turned up."""
+    """Return the all-in of `open_all_in` at the moment when its hands are to be turned up."""
     state = replace(open_all_in(), phase=Phase.SHOWDOWN, next_step=NextStep(Task.TABLE, 1))
     for seat in (1, 4, 6):
         state = with_seat(state, seat, shown=())

@@ -62,7 +62,7 @@ def shoe_empty() -> PublicState:
 
 
 def shoe_count() -> PublicState:
-    """Return a betting round in which the shoe released a card although none was due."""
+    """Return a betting round in which the shoe has released the wrong number of cards."""
     return replace(flop(), shoe="count")
 
 
@@ -112,7 +112,7 @@ def colour_up() -> PublicState:
 
 
 def moved() -> PublicState:
-    """Return a table that will be held after the current hand, when one player will leave."""
+    """Return a table that will be held after the current hand, so that one player can leave."""
     return replace(
         flop(),
         paused=True,
@@ -158,7 +158,7 @@ def balance() -> PublicState:
 
 
 def paused() -> PublicState:
-    """Return a paused table between hands, with an antenna that does not respond."""
+    """Return a paused table between hands, with two antennas that do not respond."""
     state = table(6, paused=True, blind_zones=("bet.3", "board"), hand=16)
     level = replace(state.level, next_in=None, next_big_blind=0, stands=state.level.next_in)
     holds = (HoldView("pause", HoldReason.PAUSE, waited=61_000),)

@@ -49,7 +49,7 @@ class Film:
         self._states: list[tuple[int, PublicState]] = []
 
     def take(self, state: PublicState, now: int) -> None:
-        """Add a state as of table time `now` (ms), unless it looks the same as the last one."""
+        """Add the state at table time `now` (ms), unless it looks the same as the last one."""
         if not self._states or not same_picture(self._states[-1][1], state):
             self._states.append((now, state))
 
@@ -124,7 +124,7 @@ class Film:
     def write_card(self, path: Path) -> None:
         """Write the last hand's result as a picture.
 
-        Raises `ValueError` if no hand has finished, or `OSError`.
+        Raises `ValueError` if no hand has finished, or `OSError` if the file can't be written.
         """
         ended = [state for _, state in self._states if state.awards]
         if not ended:

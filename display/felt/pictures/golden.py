@@ -1,6 +1,7 @@
 """The display's states as small pictures, for the docs and for detecting changes in the drawing.
 
-Each picture is drawn at its own size, then stored at most 480 pixels wide and in few colours.
+Each picture is drawn at full size, then reduced to 480 pixels along its longer side and to few
+colours for storage.
 """
 
 import struct
@@ -40,7 +41,7 @@ class Golden(msgspec.Struct, frozen=True):
     `state` makes the table's state. `size` is the screen's width and height in pixels, and `look`
     its settings. `link` says whether the state is current. `title` is the picture's heading in the
     docs, or "" if it is used only in tests. `fresh` are the indices of the ruling steps that are
-    highlighted. `console` is drawn over the picture.
+    highlighted. `console` is the open pad or floor panel, which is drawn over the picture.
     """
 
     name: str
@@ -53,7 +54,7 @@ class Golden(msgspec.Struct, frozen=True):
     console: Console = Console()
 
     def seen(self) -> PublicState:
-        """Return the state, shown under the house of the first article that it cites.
+        """Return the state, with its house replaced by the one whose article it cites first.
 
         A state that cites no article keeps its own house.
         """
@@ -245,9 +246,9 @@ def difference(first: pygame.Surface, second: pygame.Surface) -> float:
 
 
 def save_few_colours(surface: pygame.Surface, path: Path, most: int = _COLOURS) -> None:
-    """Write a PNG with a palette of at most 256 colours, which makes it far smaller.
+    """Write a PNG with a palette of at most `most` colours, which makes the file far smaller.
 
-    Raises `OSError`.
+    `most` may be up to 256. Raises `OSError`.
     """
     width, height = surface.get_size()
     # Each pixel is one number here, so that each colour is processed once and not at every pixel.

@@ -1,7 +1,7 @@
 """An example state for each kind of irregularity, just after it was found.
 
 Each is a common case at a table that plays by the rules of one house, and the article shown is
-from those rules. If a ruling stops play, it has steps; otherwise there is an outcome.
+from those rules. A ruling that stops play has steps; any other irregularity has an outcome.
 """
 
 from typing import Any
@@ -138,7 +138,7 @@ def stopped(kind: Kind) -> PublicState:
 
 
 def told(kind: Kind) -> PublicState:
-    """Return a table where this irregularity has just been found, but play goes on.
+    """Return a table where this irregularity has just been found and play continues.
 
     Raises `KeyError` if this kind of irregularity always stops play.
     """

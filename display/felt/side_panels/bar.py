@@ -136,7 +136,7 @@ def _level(sheet: Sheet) -> None:
 
 
 def _levelled(*ways: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Pad the lists of wordings of several texts to the same length, and return them.
+    """Return the wordings of several texts, padded so that all the lists are equally long.
 
     A shorter list repeats its last wording, which is its shortest.
     """
@@ -176,7 +176,8 @@ def _turn(sheet: Sheet) -> None:
 def _to_call(sheet: Sheet, box: Box) -> Box:
     """Write the amount to call in large type, and below it the total bet after the call.
 
-    Return the remaining space.
+    The total is left out if it is the same amount. If there is nothing to call, write the first
+    legal action instead. Return the remaining space.
     """
     cost, colours = call_cost(sheet.state), sheet.colours
     # With several pots, the seats are listed below.

@@ -23,7 +23,7 @@ class _Line(msgspec.Struct, frozen=True):
     """A hand in the showdown list.
 
     `seat` is the seat that holds it. `gets` are the shares of pots that the seat is awarded. `run`
-    is the number of the board, or 0 if there is one board.
+    is the number of the board, or 0 if there is only one board.
     """
 
     seat: SeatView
@@ -232,7 +232,7 @@ def _part(award: Award, said: Words) -> str:
 
 
 def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
-    """Return the best other hand on the same board that is not better than this one, or None."""
+    """Return another seat's best live hand on this board that does not beat this one, or None."""
     own = standing(line.seat)
     others = [
         other.seat

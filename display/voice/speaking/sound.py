@@ -131,7 +131,7 @@ class Ear(Output):
             return False
 
     def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
-        """Say a phrase in this earpiece; return False if nobody can hear it. Raises `NoSpeech`."""
+        """Say a phrase on this earpiece; return False if nobody can hear it. Raises `NoSpeech`."""
         if not self.there():
             return False
         if isinstance(phrase, PrivatePhrase):

@@ -1,6 +1,6 @@
 """Wordless signals: beeps, which a vibration motor on the earphone line can play as a rhythm.
 
-A motor can't play pitch, so the rhythms also differ in the length or number of their beats.
+A motor can't play pitch, so the signals also differ in the length or number of their beeps.
 """
 
 import array
@@ -40,7 +40,7 @@ _EDGE_MS = 5
 def tone(signal: Signal, times: int = 1) -> bytes:
     """Return the sound of a signal played `times` times, with pauses between.
 
-    It is returned as 16-bit mono samples, `RATE` a second.
+    It is returned as 16-bit mono samples, `RATE` of them per second.
     """
     out = array.array("h")
     for number in range(times):

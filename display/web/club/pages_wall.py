@@ -32,10 +32,10 @@ async def wall_file(request: Request) -> Response:
 
 
 async def _read(site: Site) -> tuple[tuple[str, str], ...]:
-    """Read the club's wall folder again, so that its wall can be previewed; return its mistakes.
+    """Read the club's wall folder again for the preview, and return the mistakes found in it.
 
     If there are any, the wall that is now on the screens is previewed instead. Each mistake is a
-    pair: a key in `wall.toml`, and what is wrong with its value.
+    pair: a key in `wall.toml`, and the reason why its value is invalid.
     """
     if site.settings.wall_folder is None:
         return ()

@@ -66,7 +66,7 @@ async def preview(request: Request) -> Response:
 def decoded(content: bytes) -> str:
     """Return a file's text, decoded as UTF-8 or, if that fails, as Windows-1252.
 
-    Spreadsheets on Windows write the latter.
+    Spreadsheet programs on Windows may write Windows-1252.
     """
     try:
         return content.decode("utf-8-sig")

@@ -83,7 +83,7 @@ async def _posted(request: Request) -> Response:
 
 
 async def _results(request: Request) -> Response:
-    """Return the places of the evening; visitors who may see the season get its standings too."""
+    """Return the finishing places, and the season's standings if the visitor may see them."""
     site: Site = request.app.state.site
     places = site.room.evening.places
     season = await season_of(site, request)

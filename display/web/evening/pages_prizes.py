@@ -61,7 +61,7 @@ def _shown(request: Request, sharing: Sharing, wrong: str = "") -> Response:
 
 
 def _entries(site: Site) -> int:
-    """Return the larger of two numbers: entries on the room clock, and players still in."""
+    """Return the entries on the room clock or the players still in, whichever are more."""
     clock = site.room.evening.clock
     return max(clock.players if clock is not None else 0, len(site.room.players()))
 

@@ -105,7 +105,7 @@ def ends(sheet: Sheet, players: int) -> Time | None:
 
 
 def toml(sheet: Sheet, name: str, above: str, title: str = "") -> str:
-    """Return a structure as a tournament file that inherits all else from the file `above`.
+    """Return a structure as a tournament file that inherits everything else from the file `above`.
 
     `docs/VENUE.md` describes such files. If `title` is empty, `name` is also the title.
     """

@@ -123,7 +123,7 @@ class Tiles:
         self._made: dict[tuple[str, str], _Made] = {}
 
     def of(self, tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
-        """Return all tables as tiles: first those that need attention, then by table number.
+        """Return all tables as tiles, sorted by urgency and then by table number.
 
         `now` is the current time in ms since 1970.
         """
@@ -142,7 +142,7 @@ class Tiles:
 
 
 def tiles(tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
-    """Return tables as tiles: first those that need attention, then by table number.
+    """Return tables as tiles, sorted by urgency and then by table number.
 
     `now` is the current time in ms since 1970.
     """
@@ -248,10 +248,10 @@ def _troubles(state: PublicState, said: Words) -> list[Told]:
 
 
 def _holds(state: PublicState, word: Word, said: Words) -> list[Told]:
-    """Return the reasons why a table is on hold.
+    """Return the reasons why a table is on hold, or an empty list if it is not.
 
-    If the table itself is waiting, that is the only reason, with how long it has waited. Otherwise
-    there is one reason for each of the room's holds on the table, or none.
+    If the table itself says what it is waiting for, that is the only reason, together with how long
+    it has waited. Otherwise there is one reason for each of the room's holds on the table.
     """
     what = waits(state, said)
     if what:

@@ -1,4 +1,4 @@
-"""The bank's page in a room that plays for stakes, and the page that values a deal."""
+"""The bank's page in a room that plays for stakes, and the page for a deal on the prizes."""
 
 from typing import Any, Final
 from urllib.parse import urlencode

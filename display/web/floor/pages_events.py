@@ -27,7 +27,7 @@ async def bags(request: Request) -> Response:
 
 
 async def tickets(request: Request) -> Response:
-    """Show all tickets with where they were won and used, and players tied for the last seats."""
+    """Show where each ticket was won and used, and the players tied for the last seats."""
     return await _shown(request, AskTickets(), Tickets, "tickets.html", ("last-seats-decided",))
 
 

@@ -32,7 +32,7 @@ NEW = N_("new")
 
 
 async def members(request: Request) -> Response:
-    """Show members without a number, those due their membership card, and expected players."""
+    """Show members without a number, members who are due a card, and the players expected."""
     site: Site = request.app.state.site
     session = request.state.visitor.session
     files = Tournaments(())

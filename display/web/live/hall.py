@@ -147,7 +147,7 @@ class Hall:
 
     The function `on_change` is called with the kind of change and the name of the table; the name
     is `VENUE` for the room, and "" for the connection. It may be called in another thread, so it
-    may wake a loop and must do nothing else. The function `on_room` is called with each message
+    must do nothing except wake an event loop. The function `on_room` is called with each message
     about the room and the part of the topic after `venue/`. It returns whether the message changed
     anything.
     """

@@ -3,8 +3,8 @@
 No browser has a queue: when a slow browser is ready again, it is sent the newest fragment. If a
 fragment consists of pieces, only the pieces that have changed since the browser's last version are
 sent. There is a minimum interval between two pushes of a fragment; it is longer for a fragment that
-takes longer to render. A change to a topic listed in `borrows` may wait up to `SLOW_S` seconds, so
-that it can be pushed together with another change. An urgent change does not wait for another.
+takes longer to render. A change that can wait (`Pace.borrows`) is delayed for up to `SLOW_S`
+seconds, so that it can be pushed together with another change. An urgent change is not delayed.
 """
 
 import asyncio

@@ -2,7 +2,7 @@
 
 The client library paho has its own thread for this, but that thread releases the interpreter lock
 whenever it reads, so messages would have to wait while pages are being rendered. Here, all waiting
-messages are read between two pages.
+messages are read after one page has been rendered and before the next.
 """
 
 import asyncio

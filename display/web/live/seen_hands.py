@@ -14,7 +14,7 @@ class SeenHand(msgspec.Struct, frozen=True, gc=False):
     """A hand, as pictures of the table.
 
     `number` is the hand's number. `pictures` are states as JSON: one at the end of each street, and
-    one at the end of the hand. `over` means that the last picture is the end.
+    one at the end of the hand. `over` means that the hand has ended, and the last picture shows it.
     """
 
     number: int

@@ -50,8 +50,8 @@ Points = Sequence[tuple[int, int]]
 def lines(series: Mapping[str, Points], title: str, said: Words) -> str:
     """Return a chart of the lines that end highest, or "" if there is no data.
 
-    It shows at most `MOST_LINES` lines. `series` maps names to points, oldest first: a time, in any
-    unit, and a whole number. Colours and patterns are classes in the style sheet.
+    It shows at most `MOST_LINES` lines. `series` maps names to points, oldest first; each point is
+    a time, in any unit, and a whole number. Colours and patterns are classes in the style sheet.
     """
     known = [(name, points) for name, points in series.items() if points]
     most_first = sorted(known, key=lambda one: (-one[1][-1][1], one[0]))[:MOST_LINES]

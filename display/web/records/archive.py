@@ -64,7 +64,8 @@ def _nameless(state: PublicState) -> PublicState:
 def named(state: PublicState, shown: Mapping[str, str]) -> PublicState:
     """Return a state with players' current public names; `shown` maps ids to these names.
 
-    A player without an id is not known to the room, and keeps the name used at the table.
+    A player whose id is not in `shown` has no name. A player without an id is not known to the
+    room, and keeps the name used at the table.
     """
     seats = (
         replace(one, name=shown.get(one.player, "" if one.player else one.name))

@@ -216,7 +216,8 @@ async def log(request: Request) -> Response:
 def folded(rows: list[RowLine]) -> list[list[RowLine]]:
     """Group log rows for a page.
 
-    `FOLDED` or more plain rows in succession form one group. Every other row is a group of its own.
+    `FOLDED` or more plain rows (hands without consequences) in succession form one group. Every
+    other row is a group of its own.
     """
     groups: list[list[RowLine]] = []
     for plain, run in groupby(rows, lambda row: row.plain):

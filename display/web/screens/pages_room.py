@@ -307,7 +307,7 @@ async def season_of(site: Site, request: Request) -> tuple[desk.Result, ...]:
 
 
 async def season_csv(request: Request) -> Response:
-    """Return the season as a CSV spreadsheet."""
+    """Return the season's standings as a CSV spreadsheet."""
     season = await season_of(request.app.state.site, request)
     rows = [PlaceLine(one.player, one.shown_as, one.first, one.last, one.points) for one in season]
     table = as_csv(PlacesView("", tuple(rows)))
@@ -315,7 +315,7 @@ async def season_csv(request: Request) -> Response:
 
 
 async def season_json(request: Request) -> Response:
-    """Return the season as JSON."""
+    """Return the season's standings as JSON."""
     season = await season_of(request.app.state.site, request)
     return Response(msgspec.json.encode(season), media_type="application/json")
 
@@ -347,7 +347,7 @@ def as_csv(view: PlacesView | None) -> str:
 
 
 def shown(request: Request, template: str, live: Any, **known: Any) -> Response:
-    """Return a page with the present content of its live part; `live` renders that part."""
+    """Return a page with the current content of its live part; `live` renders that part."""
     site: Site = request.app.state.site
     made = live(site, request.state.language, now_ms())
     return site.page(request, template, live=made, **known)

@@ -97,8 +97,8 @@ async def known_of(request: Request, action: Action) -> Known:
 class Offering(msgspec.Struct, frozen=True):
     """The options in an action's form.
 
-    `known` is the core process's data. `tables` are all tables' numbers. `table` is the table
-    already chosen in the form, and `file` the tournament file; each is "" if none is.
+    `known` is the core process's data. `tables` are the numbers of all tables. `table` and `file`
+    are the table and the tournament file already chosen in the form, or "" if none is chosen.
     """
 
     action: Action
@@ -170,9 +170,9 @@ def free_seats(room: RoomSeen, said: Words) -> str:
 
 
 def still_to_open(request: Request) -> dict[str, str]:
-    """Return values for a form: the first table that is connected but not open, and its seats.
+    """Return form values for the first table that is connected but not open: its number and seats.
 
-    Return nothing if there is no such table.
+    Return an empty mapping if there is no such table.
     """
     site: Site = request.app.state.site
     for seen in site.hall.tables():

@@ -52,9 +52,9 @@ class Control(msgspec.Struct, frozen=True):
     """A form control.
 
     `name` is the field's name, and `needed` means that it is mandatory. `offers` are the options,
-    or None for free text. `values` are the values of the whole form, by name. Some controls have
-    several values: one for a seat has a table and a seat, and others have a value for each option.
-    `hint` is shown next to the control, or "" for none.
+    or None for free text. `values` are the values of the whole form, by name; a control may use
+    several of them. For example, the choice of a seat uses a table and a seat number. `hint` is
+    shown next to the control, or "" for none.
     """
 
     name: str

@@ -435,7 +435,7 @@ def seat_text(table: int, seat: int, said: Words) -> str:
 
 
 def notice_text(notice: NoticeLine, said: Words) -> str:
-    """Return a notice as a sentence, or the id of its kind if this version does not know it."""
+    """Return a notice as a sentence in the language of `said`."""
     reason = notice.reason
     if notice.kind is NoticeKind.HELD:
         if reason == PAUSE:

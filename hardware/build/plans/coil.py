@@ -144,9 +144,9 @@ def _filaments(length: float, distance: float) -> float:
 
 
 def _mutual(one: float, other: float, distance: float) -> float:
-    """Return the mutual inductance (nH) of two parallel, centred sides.
+    """Return the mutual inductance (nH) of two parallel sides whose midpoints are opposite.
 
-    `one` and `other` are their lengths.
+    `one` and `other` are their lengths, and `distance` is the distance between them.
     """
     longer, shorter = max(one, other), min(one, other)
     rest = (longer - shorter) / 2

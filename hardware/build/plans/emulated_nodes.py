@@ -106,10 +106,9 @@ class NodeOnBoard:
         self._session.send(wire.COMMAND, messages.pack_command(command))
 
     def run(self, ms: int, **seen: Any) -> None:
-        """Advance time by `ms`.
+        """Advance time by `ms`, after changing the board's surroundings as given in `seen`.
 
-        `seen` has the changes to the board's surroundings that are made first: `fields`, the tags
-        at each antenna, and `inputs`, such as pressed keys.
+        `seen` may have `fields`, the tags at each antenna, and `inputs`, such as pressed keys.
         """
         end = self.board.now + ms
         while self.board.now < end:
@@ -238,7 +237,8 @@ def watched(node: NodeOnBoard, names: Sequence[str], frame: int = 0) -> dict[str
 def told(kit: Kit, plans: Sequence[AntennaPlan]) -> dict[str, object]:
     """Return the configuration to send to a node: the scan period of each antenna.
 
-    Where antennas take turns, it also has their time slots, for a typical number of tags.
+    If the antennas take turns, the configuration also contains their time slots, for a typical
+    number of tags.
     """
     schedule = kit.schedule
     if schedule is None:
@@ -254,8 +254,8 @@ def told(kit: Kit, plans: Sequence[AntennaPlan]) -> dict[str, object]:
 def field_on(out: Sequence[tuple[str, Any]]) -> float:
     """Return the fraction of the time for which a board's RF field was on.
 
-    `out` has the outputs of the board's parts, as (name, value). The time is counted from when the
-    field first came on until it last came on.
+    `out` has the outputs of the board's parts, as (name, value). The measurement begins when the
+    field is first switched on, and ends when it is last switched on.
     """
     fields = [tuple(value) for name, value in out if name == "field"]
     lit = [at for shines, at in fields if shines]

@@ -89,8 +89,8 @@ def soak(
     """Run a role for `scans` scans, and return how its free heap changed.
 
     The results are: `scans` and `seconds`, the length so far; `free`, the free bytes at the first
-    and the last check; `least`, the fewest free bytes at any check; `largest`, the smallest size
-    that the largest free block had at any check; and `turn`, the longest turn of the loop (ms).
+    and the last check; `least`, the lowest number of free bytes at any check; `largest`, the
+    lowest size of the largest free block at any check; and `turn`, the longest turn (ms).
     Every ten seconds, `told` is called with the results so far.
     """
     role, act = SOAKS[name]

@@ -101,7 +101,7 @@ class TwinAntenna:
         """Return the uids reported when an error occurs in reading a tag.
 
         The error is drawn at random: the tag is missed, overheard by a neighbour, or read
-        corruptly.
+        with a wrong uid.
         """
         missed, cross_talk, any_of_them = self._rates(uid)
         draw = self._rng.random() * any_of_them

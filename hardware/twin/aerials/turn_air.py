@@ -168,10 +168,10 @@ class TurnAir:
         return ended
 
     def _begins(self, antenna: TwinAntenna, reading: Reading, closes: int, now: int) -> bool:
-        """Begin the next scan if it is due by `now` and the slot, until `closes`, has time for it.
+        """Begin the next scan if it is due by `now` and the slot stays open for long enough.
 
-        Return whether a scan has begun. At regular intervals, a search for tags masked by stronger
-        ones comes before the scan.
+        `closes` is the time at which the slot closes. Return whether a scan has begun. At regular
+        intervals, a search for tags masked by stronger ones comes before the scan.
         """
         while True:
             start = max(reading.at, reading.due)
@@ -214,7 +214,7 @@ class TurnAir:
     def _lay_out(self, antenna: TwinAntenna, reading: Reading) -> None:
         """Set how long the scan that begins now will be, measured in tags.
 
-        If there is a new tag, also set how far into the scan it is met: when its part of the uid
+        If there is a new tag, also set how far into the scan it is found: when its part of the uid
         space is queried.
         """
         lie = frozenset(antenna.field)

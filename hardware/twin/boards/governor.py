@@ -37,7 +37,7 @@ MOST_LATE = 0.05
 
 
 class SerialLine:
-    """One serial line, monitored until every byte sent on it has come out at the other end.
+    """One serial line; it knows whether every byte sent on it has come out at the other end.
 
     The operating system may delay bytes in a pty, so the bytes are counted at both ends.
     """

@@ -44,9 +44,9 @@ PLIST = """<?xml version="1.0" encoding="UTF-8"?>
 
 @cache
 def _open_to_all(program: str) -> tuple[str, ...]:
-    """Return the option that disables polkit, if `program` has it, as pcscd 2.0 and later do.
+    """Return the option that disables polkit, or nothing if `program` lacks it.
 
-    Those versions hang up on clients unless polkit is disabled.
+    pcscd has it from version 2.0 on, and hangs up on clients unless polkit is disabled.
     """
     told = subprocess.run([program, "--help"], capture_output=True, text=True, check=False)
     return ("--disable-polkit",) if "--disable-polkit" in told.stdout + told.stderr else ()
@@ -65,7 +65,7 @@ class Pcscd:
     """
 
     def __init__(self, readers: int | Sequence[str]) -> None:
-        """Take the number of readers, or their names; all of them are plugged in.
+        """Set up the readers, given as a number or by name; all of them are plugged in.
 
         Raises `NoPcscd` if a program is missing.
         """

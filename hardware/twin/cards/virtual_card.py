@@ -42,7 +42,7 @@ class StorageCard:
     """A card that stores only its uid, like the tag in a playing card, chip or badge."""
 
     def __init__(self, uid: str) -> None:
-        """Take the hexadecimal uid; `uid` may be changed while the card is on a reader."""
+        """Set the hexadecimal uid; `uid` may be changed while the card is on a reader."""
         self.uid = uid
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
@@ -88,7 +88,7 @@ class VirtualReader:
     """The card slot of one reader. A card stays on it even while pcscd is not running."""
 
     def __init__(self, port: int) -> None:
-        """Take the port on which vpcd waits for this reader's card."""
+        """Set the port on which vpcd waits for this reader's card."""
         self.port = port
         self._card: Card | None = None
         self._gone = threading.Event()

@@ -19,7 +19,7 @@ class SimHall:
     """Simulated tables, by name, under the topic `root` (`tapis/<venue>`); thread-safe."""
 
     def __init__(self, root: str, tables: Iterable[SimTable], port: int, seed: int = 0) -> None:
-        """Take the tables, and the broker's port on this machine."""
+        """Set up the hall with these tables; `port` is the broker's port on this machine."""
         self.tables = {one.name: one for one in tables}
         self.lock = threading.RLock()
         self._root = root
@@ -52,10 +52,10 @@ class SimHall:
                 self._tell(table)
 
     def end(self, name: str, boldness: float = 0.3, most: int = 2) -> None:
-        """End the current hand at a table, if there is one.
+        """End the current hand at a table, if one is running.
 
         A loser loses the whole stack with probability `boldness`, otherwise up to `most` big
-        blinds.
+        blinds, but never more than the winner had.
         """
         with self.lock:
             table = self.tables[name]
@@ -64,7 +64,7 @@ class SimHall:
                 self._tell(table)
 
     def find(self, name: str, ruling: RulingView) -> None:
-        """Report an irregularity in the current hand at a table, if there is one."""
+        """Report an irregularity and its ruling at a table, if a hand is running there."""
         with self.lock:
             table = self.tables[name]
             if table.running:

@@ -219,7 +219,7 @@ class SimTable:
         """End the current hand: one player, drawn at random, wins what the others lose.
 
         A loser loses the whole stack with probability `boldness`, otherwise up to `most` big
-        blinds.
+        blinds, but never more than the winner had.
         """
         began = {seat: self.seats[seat].stack for seat in self.running}
         winner = rng.choice(self.running)
@@ -246,7 +246,8 @@ class SimTable:
     def places(self) -> Places:
         """Return the seats of the button and the blinds in the current hand.
 
-        Between hands, return those for the next hand.
+        Between hands, return those for the next hand. If fewer than two players can play, the seats
+        of the blinds are 0.
         """
         order = self._in_play()
         if len(order) < 2:

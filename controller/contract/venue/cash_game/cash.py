@@ -89,7 +89,7 @@ class HandsMissing(RoomEvent, frozen=True, tag="hands.missing"):
 
 
 class TransferNoticed(RoomEvent, frozen=True, tag="transfer.noticed"):
-    """A net transfer of chips between two players that the floor should check."""
+    """A net transfer of chips from one player to another, which the floor should check."""
 
     player: str
     to: str

@@ -28,7 +28,7 @@ class ListLeft(RoomInput, frozen=True, tag="list-left"):
 
 
 class SeatCalled(RoomInput, frozen=True, tag="seat-called"):
-    """A free seat is held for a waiting player, who is called.
+    """A waiting player is called, and a free seat is held for them.
 
     The player called is `whom` or, by default, the next player for whom a free seat is suitable.
     Seated players who want another table come first; otherwise the order of the list applies.
@@ -167,9 +167,9 @@ class WaitLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FeedLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A must-move table: its players, by displayed name, in the order in which they move to `to`.
+    """A must-move table, whose players move to table `to`.
 
-    `players` are the same players, by id.
+    `order` lists their displayed names, and `players` their ids, in the order in which they move.
     """
 
     table: int

@@ -38,11 +38,11 @@ class ChipsTaken(RoomInput, frozen=True, tag="chips-taken"):
 
 
 class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
-    """Chips have been found. The amount `back` returns to `player`, who had been missing it.
+    """Chips have been found, and `back` of them are returned to `player`, who was missing them.
 
     If the owner is unknown, `player` is "" and `back` is 0. The rest goes into stock. `unaccounted`
-    is the total amount found so far that the books still count in somebody's stack. To find out in
-    whose, the stacks must be counted.
+    is the total found so far that the books still count in somebody's stack; only a count of the
+    stacks can show in whose.
     """
 
     chips: int

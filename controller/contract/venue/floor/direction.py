@@ -1,4 +1,4 @@
-"""Messages about directing an evening: the clock, offences, colour-ups and the seat draw."""
+"""Messages for running an evening: the clock, offences, colour-ups and the seat draw."""
 
 from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.kinds import RoomEvent, RoomInput, RoomOrder

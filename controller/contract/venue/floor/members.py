@@ -1,4 +1,4 @@
-"""What the desk does for league members: numbers, membership cards, attendance, results sheet."""
+"""The desk's work for league members: numbers, cards, attendance and the results sheet."""
 
 import msgspec
 

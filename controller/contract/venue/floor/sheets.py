@@ -10,10 +10,10 @@ MOST_BLIND = 100_000_000
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A tournament's levels, starting chips, and the rebuy in a break.
+    """A tournament's levels, starting chips, and the rebuy that every player gets in a break.
 
     A level is (small blind, big blind, minutes); blinds of 0 mark a break, and 0 minutes means
-    until the end of play. The chips are given as (count, value). A rebuy of 0 means none.
+    until the end of play. `chips` are given as (count, value). `rebuy` is in chips, or 0 for none.
     """
 
     levels: tuple[tuple[int, int, int], ...]

@@ -22,8 +22,8 @@ class PotResult(msgspec.Struct, frozen=True):
 class HeadDecided(RoomInput, frozen=True, tag="head-decided"):
     """The floor decides who wins a knocked-out player's bounty, where that is unclear.
 
-    `parts` maps each winner to a relative number: if the numbers are 2 and 1, the first winner
-    gets two thirds of the bounty.
+    `parts` maps each winner to a number of equal parts: if the numbers are 2 and 1, the first
+    winner gets two thirds of the bounty.
     """
 
     player: str = ""
@@ -183,9 +183,9 @@ class HeadLine(msgspec.Struct, frozen=True, omit_defaults=True):
 class OpenHead(msgspec.Struct, frozen=True, omit_defaults=True):
     """A knocked-out player whose bounty has not been awarded yet.
 
-    `parts` maps each winner to a relative number, as in `HeadDecided`. While it is empty, the floor
-    must decide who the winners are. If it is not, an envelope must be drawn for the bounty.
-    `closed` is true once the list of envelopes has been closed for that draw.
+    `parts` maps each winner to a number of parts, as in `HeadDecided`. While `parts` is empty, the
+    floor must decide who the winners are; after that, an envelope must be drawn. `closed` is true
+    once the list of envelopes has been closed for that draw.
     """
 
     player: str

@@ -1,7 +1,7 @@
-"""The steps of a ruling: each kind of step has a class, which is looked up here.
+"""The steps of a ruling, with a lookup of the class for each kind of step.
 
 A step itself is plain data (`controller.table.state.table.Step`). Its class, a subclass of `Goal`,
-determines how the step is derived from a case, when the cards and chips on the table satisfy it,
+determines how the step is applied to a case, when the cards and chips on the table satisfy it,
 what becomes known once it is done, and what may be published about it. Start with `goal.py`. A new
 kind of step needs a class in one of the modules of this package.
 """

@@ -1,4 +1,4 @@
-"""Where a table's burns are read, and when nothing can tell whether one was made."""
+"""Where a table's burns are read, and when a burn may have been made without being read."""
 
 from typing import Final
 

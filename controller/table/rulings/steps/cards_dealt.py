@@ -30,9 +30,9 @@ def _record_unread(goal: Goal, play: Play) -> None:
 
 
 def _burned_between_streets(goal: Goal, play: Play) -> bool:
-    """Record the burn of a ruling without a street as the burn for the next street.
+    """Record the burn as the next street's, if the ruling does not concern a street.
 
-    Returns whether it was recorded; nothing is recorded for a ruling that concerns a street.
+    Returns whether it was recorded.
     """
     hand = play.hand
     if goal.ruling.street:

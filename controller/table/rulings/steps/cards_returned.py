@@ -41,7 +41,7 @@ def _to_the_stub(hand: Hand, cards: Collection[str]) -> Hand:
 
 
 def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
-    """Return the hand, recording as back in the stub those of `cards` that are in no zone."""
+    """Return the hand after recording that those of `cards` in no zone are back in the stub."""
     places = play.table.places
     return _to_the_stub(play.hand, [card for card in cards if not places.get(card)])
 
@@ -83,7 +83,7 @@ class TakeBack(Goal):
 
     @property
     def played(self) -> bool:
-        """Whether the step returns a seat's change; the table does not stop for that."""
+        """Whether the step returns a seat's change, which the players do without stopping play."""
         step = self.step
         return self.ruling.kind in CHANGE and not step.cards and not step.zone
 
@@ -211,13 +211,16 @@ class ToStub(Goal):
     def stays_done(self, zone: str) -> bool:
         """Return whether the step stays done although one of its cards is now in `zone`.
 
-        It stays done only in a ruling on the board, and only if the zone is neither the board nor
-        the burns. The card has then been dealt again, and perhaps thrown away.
+        It does so only in a ruling about an error on the board, and only if the zone is neither the
+        board nor the burns. Such a card has been dealt again, and may since have been thrown away.
         """
         return zone not in {BOARD, BURN} and self.ruling.kind in BOARD_ERRORS
 
     def reached(self, play: Play) -> bool:
-        """Return whether the cards are in no zone, or in the burn zone if they are now burns."""
+        """Return whether the cards are in no zone, or in the burn zone if they are now burns.
+
+        If the step returns a burn, any one will do, as long as the right number of burns is left.
+        """
         cards, places = self.step.cards, play.table.places
         which = self.step.said.which
         if which in WITH_A_BURN and sum(places.get(c) in GIVEN_UP for c in cards) > self.step.count:
@@ -237,7 +240,7 @@ class ToStub(Goal):
     def apply(self, play: Play) -> None:
         """Record that the cards may be dealt again.
 
-        If too few burns are left, the next street needs a new one.
+        If too few burns are left, a new card must be burned before the next street.
         """
         places = play.table.places
         back = [card for card in self.step.cards if places.get(card) not in GIVEN_UP]
@@ -250,10 +253,11 @@ class ToStub(Goal):
         play.hand = replace(hand, cards=known)
 
     def _burns_to_stay(self, hand: Hand) -> int:
-        """Return how many burns must be left so that the next street needs no new one.
+        """Return how many burns must be left if no card is to be burned before the next street.
 
-        If the error was one burn too many, the earlier burns stay, even if an earlier street had no
-        burn.
+        Usually that is one burn for each street up to the next. After one burn too many, it is only
+        the number of earlier burns, because one of the earlier streets may have been dealt without
+        a burn.
         """
         extra = self.ruling.kind is Kind.BOARD_EXTRA_BURN
         return self.step.count if extra else hand.street + 1
@@ -277,10 +281,9 @@ class Mix(Goal):
         return not all(places.get(card) for card in self.step.cards)
 
     def tickable(self, play: Play) -> bool:
-        """Return whether a key may mark the step as done: none of the cards is on the board.
+        """Return whether a key may mark the step as done; not if one of its cards is on the board.
 
-        While one of the cards is on the board, the step counts as done only when cards are dealt
-        from the mix.
+        In that case, the step counts as done only when cards are dealt from the mix.
         """
         return not any(play.table.places.get(card) == "board" for card in self.step.cards)
 

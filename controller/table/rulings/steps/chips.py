@@ -33,7 +33,7 @@ class PutIn(Goal):
         return _of_the_seat(cls.word, plan, _to_come(plan.play.table, plan.play.hand))
 
     def reached(self, play: Play) -> bool:
-        """Return whether all gathered chips are in the pot."""
+        """Return whether all gathered chips are in the pot or in front of a seat."""
         return not _missing(play.table, play.hand)
 
     def to_come(self, table: Table) -> int:

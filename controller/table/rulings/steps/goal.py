@@ -50,7 +50,7 @@ class RulingPlan:
         self.rounds = play.hand.rounds
 
     def chosen(self, about: str) -> tuple[str, ...]:
-        """Return the cards to which a word in a house file (`CardsMeant`) refers."""
+        """Return the cards meant by `about`, a word in a house file (`CardsMeant`)."""
         play, street = self.play, self.street
         dealt = street_cards(play, street)
         sizes = play.hand.game.board
@@ -75,7 +75,10 @@ class RulingPlan:
                 return self.cards
 
     def told(self, word: StepWord, cards: tuple[str, ...], about: str) -> StepView:
-        """Return the public view of a step with cards; cards are named only if they are public."""
+        """Return the public view of a step that concerns cards.
+
+        Only cards on the board are named; otherwise the view has a seat or a word of `CardsMeant`.
+        """
         board = self.play.hand.board
         if cards and all(card in board for card in cards):
             return StepView(word, cards=cards)
@@ -122,7 +125,10 @@ class Goal:
 
     @classmethod
     def takes(cls, play: Play, about: str, seat: int) -> bool:
-        """Return whether `about` is valid for this step; `seat` is the seat in the irregularity."""
+        """Return whether `about` is valid for this step.
+
+        `seat` is the seat that the irregularity concerns.
+        """
         if cls.of_seat and about.isdecimal():
             return 0 < int(about) < len(play.table.seats)
         return not about or about in cls.meant
@@ -138,7 +144,7 @@ class Goal:
 
     @property
     def played(self) -> bool:
-        """Whether the players complete the step by playing on; then the table does not stop."""
+        """Whether the players complete the step by playing on; such a step does not stop play."""
         return self.word in PLAYED
 
     @property
@@ -148,12 +154,15 @@ class Goal:
 
     @property
     def deals_street(self) -> bool:
-        """Whether the step deals a street or burns for one, so board cards may be part of it."""
+        """Whether the step deals a street or burns for one.
+
+        A card that then reaches the board may belong to the step, and is no further error.
+        """
         return False
 
     @property
     def leaves_street(self) -> bool:
-        """Whether the step adds no stub card to the board or to the burns."""
+        """Whether the step concerns no whole street and no burn, only other cards or none."""
         return self.of_others
 
     def unsensed(self, play: Play) -> bool:
@@ -189,7 +198,7 @@ class Goal:
         """Record what becomes known about the cards when the step is done."""
 
     def wants(self, play: Play, card: str) -> bool:
-        """Return whether the step may require this card in its zone."""
+        """Return whether the step may put this card in its zone."""
         return True
 
     def gives_card(self, seat: int) -> bool:

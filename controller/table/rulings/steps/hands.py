@@ -25,8 +25,9 @@ class FinishRound(Goal):
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the next betting round that no earlier step of the plan completes.
 
-        If the ruling's street has been dealt and the next street is already due, the round on that
-        street counts as over, because nobody could bet. The step is then done at once.
+        If the ruling's street has been dealt and the next street is already due, the betting round
+        on the ruling's street counts as over, because nobody could bet. The step is for that round,
+        and is done at once.
         """
         hand, street = plan.play.hand, plan.street
         if street is None or not hand.street_due or PLACE[street] > hand.street:
@@ -48,14 +49,15 @@ class KillHand(Goal):
     def takes(cls, play: Play, about: str, seat: int) -> bool:
         """Return whether `about` names a seat at this table.
 
-        If `about` is empty, return whether the seat concerned is at this table.
+        If `about` is empty, the step is for `seat`, the seat that the irregularity concerns, and
+        the result is whether that seat exists.
         """
         number = int(about) if about.isdecimal() else 0 if about else seat
         return 0 < number < len(play.table.seats)
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the seat in `about` or, if that is empty, for the seat concerned."""
+        """Return the step for the seat in `about` or, by default, the irregularity's seat."""
         seat = int(about) if about else plan.seat
         return Step(cls.word, StepView(cls.word, seat=seat), seat=seat)
 
@@ -76,7 +78,10 @@ class VoidHand(Goal):
     voids = True
 
     def reached(self, play: Play) -> bool:
-        """Return whether all cards have been removed and all chips returned to their owners."""
+        """Return whether all cards have been removed and all chips returned to their owners.
+
+        If amounts are entered by hand, only the cards count.
+        """
         return cards_cleared(play) and (play.table.fittings.keyed or _chips_returned(play))
 
 
@@ -87,21 +92,24 @@ class ReturnBets(Goal):
     frees_cards = True
 
     def reached(self, play: Play) -> bool:
-        """Return whether all chips have been returned to their owners."""
+        """Return whether all chips have been returned; True if amounts are entered by hand."""
         return play.table.fittings.keyed or _chips_returned(play)
 
 
 def cards_cleared(play: Play) -> bool:
-    """Return whether no card is outside the shoe, ignoring zones that are not read."""
+    """Return whether every card is in the shoe or in no zone; zones that are not read are ignored.
+
+    The result is True at a table where cards are entered by hand.
+    """
     table = play.table
     clear = {"", "shoe", *table.devices.blind_zones}
     return table.fittings.cards_keyed or all(zone in clear for zone in table.places.values())
 
 
 def _chips_returned(play: Play) -> bool:
-    """Return whether the pot and bet zones are empty, except for chips carried to the next pot.
+    """Return whether no chips are in front of a seat or in the pot.
 
-    Zones that can't be read are ignored.
+    Chips in the pot from earlier hands don't count, and zones that can't be read are ignored.
     """
     table = play.table
     lie = {zone: c for zone, c in table.chips.items() if zone not in table.devices.blind_zones}

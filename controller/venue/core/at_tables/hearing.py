@@ -1,6 +1,6 @@
 """Process events from tables, each once and in order, and turn them into inputs for the room.
 
-Each table's events continue from the last one on disk; missing events are requested again. A
+Processing resumes after each table's last event on disk; missing events are requested again. A
 finished hand is processed only once the table has published a later state, because that state shows
 who will post the next hand's blinds.
 """
@@ -76,8 +76,8 @@ class _Table:
     must be using the table's name. The room then follows that earlier epoch, and ignores the one in
     `other`.
     A table also names each of its starts. `sessions` are the starts seen so far; if an earlier one
-    comes back, two machines use the name as well. `twice` is the wall time (ms) of the latest such
-    evidence, or None.
+    comes back, that too shows that two machines use the name. `twice` is the wall time (ms) of the
+    latest such evidence, or None.
     """
 
     def __init__(self, at: Heard | None) -> None:
@@ -161,7 +161,7 @@ class Hearing:
     def behind(self) -> list[int]:
         """Return the online tables with a finished hand that can't be processed yet.
 
-        It can be processed once the table has published a later state.
+        A table must publish a later state before its finished hand can be processed.
         """
         return [
             number
@@ -385,8 +385,8 @@ def _start(
     """Return (seq, data) of the event that started the hand which `ended` finishes.
 
     `started` is the last event that is known to have started a hand at the table, or None. If it
-    did not start this hand, the stored events are searched. If none of them did either, return the
-    number of `ended` and no data.
+    belongs to another hand, the stored events are searched for the right one. If it is not found,
+    return the number of `ended` and no data.
     """
     if started is not None and (started.hand, started.epoch) == (ended.hand, ended.epoch):
         return started.seq, started.data

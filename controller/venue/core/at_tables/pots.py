@@ -1,6 +1,6 @@
 """The pots in a table's current hand: the seats eligible for each, and the winners.
 
-Bounties depend on this.
+The room needs them to award bounties.
 """
 
 from controller.contract.public import Envelope

@@ -17,8 +17,8 @@ Shown = Callable[[str], str]
 def event_notices(evening: Evening, wall: int, shown: Shown) -> Iterator[NoticeLine]:
     """Yield the current notices about days, satellites and a dealer's choice of game.
 
-    One says that the day is ending. Others name each player who has won a seat, or is tied for one.
-    A third kind names each table whose dealer must choose the next game.
+    There may be a notice that the day is ending, one for each player who has won a seat or is tied
+    for one, and one for each table whose dealer must choose the next game.
     """
     room, rules = evening.room, evening.rules
     if room.day.ending:
@@ -38,7 +38,7 @@ def event_notices(evening: Evening, wall: int, shown: Shown) -> Iterator[NoticeL
 
 
 def bags_of(core: Core, connection: Connection) -> Bags:
-    """Return which stacks have been put into bags, and which flights' bags may be brought in.
+    """Return which stacks have been put into bags, and which flights' bags can come into play.
 
     Raises `No` if no tournament is open.
     """

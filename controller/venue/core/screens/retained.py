@@ -72,7 +72,7 @@ class Retained:
         self._due.clear()
 
     def hurry(self) -> None:
-        """Publish soon even the views that are published rarely because they are large.
+        """Make all views due soon, even the large ones that are otherwise published rarely.
 
         Call this when somebody has just acted, because people wait for the effect.
         """

@@ -154,8 +154,8 @@ def _of_cash(do: d.BuyIn | d.CashOut) -> i.AnyRoomInput:
 def _word(do: d.Note | d.Decide | KeepList | KeepBank) -> i.AnyRoomInput:
     """Return the room input that a staff action contains.
 
-    If the input reports an offence, it also records whether the report comes from the tournament
-    director. It does if the action is a `Decide`.
+    If the input reports an offence, add whether the tournament director reports it, which is the
+    case for a `Decide`.
     """
     if isinstance(do.said, i.ConductNoted):
         return msgspec.structs.replace(do.said, director=isinstance(do, d.Decide))

@@ -43,8 +43,8 @@ def season(
     """Return the standings of the season `name`, computed with the settings in `rules`.
 
     `rules` is None for the default settings. `row` is the database row of a tournament, or None. In
-    some leagues each bar that hosts evenings has its own ranking. In that case only the evenings at
-    that tournament's bar count.
+    some leagues each bar that hosts evenings has its own ranking; then only evenings at the bar of
+    the tournament in `row` count.
     """
     found = Season(rules.best.value, rules.ties.value) if rules is not None else Season()
     apart = row["bar"] if rules is not None and rules.per_venue.value and row is not None else None

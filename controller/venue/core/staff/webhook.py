@@ -51,9 +51,9 @@ class Webhook:
         self._busy: asyncio.Task[None] | None = None
 
     def turn(self, now: float) -> None:
-        """Start sending if there are new results or a retry is due; `now` is in seconds.
+        """Start sending if there are new results or a retry is due.
 
-        Any clock may supply `now`.
+        `now` is the time in seconds, from any clock.
         """
         changed = self._core.results_changed != self._seen
         if not self._address or (self._busy is not None and not self._busy.done()):

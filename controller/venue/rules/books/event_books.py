@@ -24,10 +24,10 @@ class Day(msgspec.Struct, frozen=True):
 
     `ending` is true while stacks are put into bags, and `over` after the last bag. `held` are the
     tables that have stopped since the day began to end. `bags` maps each player to the bag that was
-    closed today. `brought` maps each player to the bag that came from an earlier day (if there were
-    several, to one that stands for all), and `opened` are the players whose bag from then has been
-    opened. `field` is the number of players who entered the flights that these bags come from, but
-    were out before this day began.
+    closed today. `brought` maps each player to their bag from an earlier day; several bags of one
+    player count as a single bag. `opened` are the players whose bag in `brought` has been opened.
+    `field` is the number of players who entered the flights that these bags come from, but were out
+    before this day began.
     """
 
     ending: bool = False

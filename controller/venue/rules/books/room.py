@@ -132,7 +132,7 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A player's move that the floor has been asked to approve, with the articles that suggest it.
+    """A proposal to the floor to move a player, with the articles that call for the move.
 
     `no` is true once the floor has declined it or the move has been cancelled.
     """
@@ -262,11 +262,11 @@ class Room(msgspec.Struct, frozen=True):
     announced. `issued` and `removed` are the chips that came into play and left it. `last_out` is
     the table of the last player to go out.
 
-    In hand for hand, `synchronised` is the current round (None when tables play independently),
-    `why_together` the occasion, and `gone` the players who went out in the round and have no place
-    yet. `proposed` is an occasion for which hand for hand was proposed to the floor. `stuck` is a
-    table that should break and can't, because of `why_stuck`. `halted` are tables with too few
-    players to play on. `final` is the final table.
+    When tables play hand for hand, `synchronised` is the current round (otherwise None), and
+    `why_together` the reason for it. `gone` are the players who went out in the round and have no
+    place yet. `proposed` is the reason for which hand for hand was last proposed to the floor.
+    `stuck` is a table that should break but can't, and `why_stuck` is the reason. `halted` are
+    tables with too few players to play on. `final` is the final table.
 
     `rebought` means that the rebuy for everybody has taken place. `may_rebuy` are players who went
     out, and may rebuy until the next deal at their table. `rebuys` counts all rebuys. `chips_gone`
@@ -390,7 +390,8 @@ class Room(msgspec.Struct, frozen=True):
     def view(self, number: int) -> TableView:
         """Return the facts about a table that the move rules need, as if pending moves were done.
 
-        A player who is already being moved can't be moved again, and a silent table takes no part.
+        A player who is already being moved can't be moved again. A silent table neither gives nor
+        takes players.
         """
         table = self.tables[number]
         players = {

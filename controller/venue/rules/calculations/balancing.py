@@ -39,7 +39,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def gap_now(rules: BalancingRules, players: int) -> int:
-    """Return the difference in players between two tables at which they must be balanced.
+    """Return how many more players one table must have than another before they are balanced.
 
     `players` are the players left in the tournament.
     """
@@ -96,11 +96,11 @@ def balance(
     tables: Sequence[TableView],
     needs_ear: AbstractSet[str] = frozenset(),
 ) -> Plan:
-    """Return the fewest moves after which no two tables differ by the gap or more.
+    """Return the fewest moves after which no two tables differ by `gap_now` players or more.
 
     Each move goes from the fullest table that can give up a player to the table with the fewest
     players that can take one. Among equally full tables, the one with the highest number gives.
-    Among equally short tables, the one with the lowest number takes. Held tables take no part.
+    Among equally short tables, the one with the lowest number takes. Held tables are ignored.
     Players in `needs_ear` need a seat with an earpiece.
     """
     now = {table.table: table for table in tables if not table.held}
@@ -122,10 +122,10 @@ def balance(
 def _pair(
     now: Mapping[int, TableView], gap: int, tried: Sequence[Unseated]
 ) -> tuple[TableView, TableView] | None:
-    """Return the tables that next give and take a player, or None if no more moves are possible.
+    """Return the tables between which a player moves next, or None if no more moves are possible.
 
-    `gap` is the difference at which tables must be balanced. `tried` are pairs of tables between
-    which nobody can be moved.
+    The first gives a player to the second. `gap` is the result of `gap_now`. `tried` are pairs of
+    tables between which nobody can be moved.
     """
     giving = sorted(
         (table for table in now.values() if table.players),
@@ -175,11 +175,11 @@ def leaving_order(table: TableView) -> Iterator[tuple[int, str]]:
 
 
 def landing_seat(rules: BalancingRules, table: TableView, ear: bool = False) -> int | None:
-    """Return a newcomer's seat: the next big blind's, otherwise the nearest free seat to its left.
+    """Return a newcomer's seat: the first free seat to the left of the table's next small blind.
 
-    A free seat between the small and the big blind becomes the big blind. The small blind is the
-    last choice, and only where the house allows it. If `ear` is true, only seats with an earpiece
-    qualify. Return None if no seat does.
+    In a free seat between the blinds, the newcomer becomes the big blind. The small blind's own
+    seat is the last choice, and only where the house allows it. If `ear` is true, only seats with
+    an earpiece qualify. Return None if no seat does.
     """
     first = table.small_blind % table.seats + 1 if table.small_blind else table.big_blind or 1
     free = frozenset(table.free)

@@ -12,7 +12,7 @@ from controller.venue.rules.tournament import BreakingRules
 
 
 class Break(msgspec.Struct, frozen=True):
-    """A table that must break, with the articles that decide when a table breaks and which."""
+    """A table that must break, with the articles that decide which table breaks and when."""
 
     table: int
     articles: tuple[str, ...]
@@ -84,13 +84,13 @@ def landings(
     needs_ear: AbstractSet[str] = frozenset(),
     order: Sequence[str] = (),
 ) -> dict[str, Seat]:
-    """Return the new seat of each of the `players` of a table, chosen by two random draws.
+    """Return the new seat of each of the `players` of a table, chosen at random.
 
-    `others` are the other tables, and `numbers` supplies the random numbers. The shortest tables
-    are filled first. Both the free seat at a table and the player who receives it are drawn. If
-    cards decide, `order` lists the players in the order in which they receive seats. Players in
-    `needs_ear` need a seat with an earpiece. Raises `DrawError` if there are not enough seats, or
-    not enough with an earpiece.
+    `others` are the other tables, and `numbers` supplies the random numbers. Players in `needs_ear`
+    first receive seats with an earpiece. The rest fill the emptiest tables first; both the free
+    seats and the players who receive them are drawn. If cards decide, `order` lists the players in
+    the order in which they receive seats. Raises `DrawError` if there are not enough seats, or not
+    enough with an earpiece.
     """
     tables = {table.table: table for table in others if not table.held}
     players = sorted(players)

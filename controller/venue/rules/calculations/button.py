@@ -1,4 +1,4 @@
-"""Determines the first button: by one card for each seat, by the seat draw, or simply seat 1."""
+"""Determines the first button: by high card, as the first seat drawn, or as the lowest seat."""
 
 from collections.abc import Mapping, Sequence
 
@@ -41,7 +41,7 @@ def first_button(
 ) -> tuple[int, int]:
     """Return the table at which the first button was drawn, and the button's seat.
 
-    `occupied` maps each table to its occupied seats, in the order in which they were drawn.
+    `occupied` maps each table to its occupied seats, in the order in which the seats were drawn.
     """
     table = numbers.shuffled(sorted(occupied))[0]
     seats = occupied[table]

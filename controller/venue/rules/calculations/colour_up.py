@@ -82,7 +82,7 @@ def colour_up(
 def _kept_alive(
     seat: int, count: int, gets: int, small: int, large: int, rest: Mapping[int, int]
 ) -> Exchanged:
-    """Return a seat's exchange; a player who would have no chips left gets one large chip.
+    """Return a seat's exchange; a player who would be left with no chips gets one large chip.
 
     The seat has `count` small chips, and would get `gets` large ones. The other parameters are as
     in `colour_up`.

@@ -36,9 +36,10 @@ class NoEar(DrawError):
 class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The input to a seat draw, closed before the draw takes place.
 
-    `tournament` names its purpose. `entries` are opaque player ids. `tables` maps table numbers to
-    seat counts. `granted` maps players to seats reserved for special needs, which are not drawn.
-    Players in `needs_ear` are drawn only among the seats in `ears`, which have an earpiece.
+    `tournament` says what the draw is for. `entries` are opaque player ids. `tables` maps table
+    numbers to seat counts. `granted` maps players to seats reserved for special needs, which are
+    not drawn. Players in `needs_ear` are drawn only among the seats in `ears`, which have an
+    earpiece.
     """
 
     tournament: str
@@ -195,8 +196,8 @@ def seats_drawn(
 
     If `order` is given, players draw one after another, each from all the seats still left.
 
-    No table is given more players than necessary. If the players can't be divided evenly, the
-    tables that receive one more are drawn too.
+    No table is given more players than necessary. If the players can't be divided evenly, it is
+    also drawn which tables get one player more.
     """
     seated: dict[str, Seat] = dict(drawn.granted)
     tables = numbers.shuffled(sorted(drawn.tables))

@@ -14,7 +14,7 @@ ANTE_SIZES = (6, 8, 9, 10, 11)
 
 
 class Unsold(msgspec.Struct, frozen=True):
-    """A stack at a seat that nobody bought, and the chips it still has after blinds and antes."""
+    """A stack that nobody bought: its seat, and the chips left in it after blinds and antes."""
 
     seat: Seat
     stack: int
@@ -32,7 +32,7 @@ class Entry(msgspec.Struct, frozen=True):
     """An accepted entry.
 
     `stack` are the chips that the player receives. `seat` is set if they take over an unsold stack.
-    `removed` are chips of a full stack that are not given out. `article` is the rule that decided.
+    `removed` is how many chips they receive less than a full stack. `article` is the rule applied.
     """
 
     stack: int
@@ -86,7 +86,7 @@ def enter(
 def blinds_missed(span: Blinds, seats: int) -> int:
     """Return the chips that one missed period costs: both blinds, and one ante for each seat.
 
-    The number of antes is `seats` (at most 11), rounded up to a standard table size.
+    For the antes, `seats` (at most 11) is rounded up to a standard table size.
     """
     size = next(one for one in ANTE_SIZES if one >= seats)
     return span.small + span.big + size * span.ante

@@ -8,7 +8,7 @@ from controller.venue.rules.tournament import HandForHandRules, HandForHandWhen
 
 
 class Due(msgspec.Struct, frozen=True):
-    """An occasion for hand for hand, its article, and whether hand for hand is then mandatory."""
+    """A situation in which to play hand for hand, its article, and whether that is mandatory."""
 
     moment: HandForHandWhen
     article: str
@@ -18,7 +18,7 @@ class Due(msgspec.Struct, frozen=True):
 def due(
     rules: HandForHandRules, players: int, tables: int, prizes: int, final_table: int
 ) -> Due | None:
-    """Return the occasion for hand for hand that applies now, or None.
+    """Return the situation that now calls for hand for hand, or None.
 
     `players` and `tables` are the numbers still in play. `prizes` is the number of paid places, and
     `final_table` the number of players at the final table.
@@ -38,7 +38,7 @@ def due(
 class Round(msgspec.Struct, frozen=True):
     """One hand that all tables play at the same time.
 
-    `number` counts the hands. `playing` are the tables that have yet to finish this one. If
+    `number` counts these hands. `playing` are the tables that have not finished theirs yet. If
     `by_street` is true, tables also wait for one another after each street, and `waiting` are those
     that have finished the current street.
     """
@@ -72,7 +72,8 @@ def street_ended(now: Round, table: int) -> Round:
 def next_street(now: Round) -> tuple[Round, tuple[int, ...]]:
     """Return the updated round, and the tables that may deal the next street now.
 
-    No table may deal it, and the tables are (), until all that are still playing are waiting.
+    These are all tables still playing the hand, or () while one of them has not finished its
+    street.
     """
     if not now.waiting or now.playing - now.waiting:
         return now, ()

@@ -61,10 +61,11 @@ def sheet(
     levels: Sequence[tuple[int, int, int]],
     games: Sequence[tuple[int, Variant, Structure]] = (),
 ) -> tuple[Level, ...]:
-    """Return levels and breaks, numbered, from a house's (small blind, big blind, minutes).
+    """Return the levels and breaks in a house's list, with the levels numbered from 1.
 
-    Blinds of 0 mean a break. `games` lists (level number, game, structure) for each level that is
-    not played with the house's default game.
+    Each row of `levels` is (small blind, big blind, minutes); blinds of 0 mean a break. `games`
+    lists (level number, game, structure) for each level that is not played with the house's default
+    game.
     """
     played = {number: (game, structure) for number, game, structure in games}
     found: list[Level] = []
@@ -105,10 +106,10 @@ def read(clock: Clock, levels: Sequence[Level], now: int) -> Reading:
 
 
 def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | None:
-    """Return the clock time (ms) until the end of level number `last`.
+    """Return the time on the clock (ms) until the end of level number `last`.
 
-    A break after that level is not counted. Return None if the level has ended or does not exist.
-    Return None as well if it has no end, or if a level before it has none.
+    A break after that level is not counted. Return None if the level has ended or does not exist,
+    or if it or a level before it has no end.
     """
     there = run_to(clock, levels, now)
     if not last:
@@ -145,7 +146,7 @@ def spans(
 
 
 def reached(levels: Sequence[Level], at: int) -> int:
-    """Return the number of the level at an index in the list; during a break, of the next level."""
+    """Return the number of the level at index `at`; if that is a break, of the level after it."""
     return max(level.number for level in levels[: at + 1]) + levels[at].is_break
 
 

@@ -10,9 +10,10 @@ class TableView(msgspec.Struct, frozen=True):
     """The facts about a table that decide which player moves and to which seat.
 
     `table` is its number, and `seats` its number of seats. `players` maps seats to opaque ids.
-    `small_blind` and `big_blind` are the seats that post in the next hand, or 0 if unknown (then
-    nobody has a position to lose). `held` tables neither give nor take players. `fixed` players
-    can't be moved. `ears` are the seats with an earpiece. `kept` are seats reserved for one player.
+    `small_blind` and `big_blind` are the seats that post in the next hand, or 0 if that is not
+    known. If `held` is true, the table neither gives nor takes players. `fixed` are the players who
+    can't be moved. `ears` are the seats with an earpiece. `kept` are the seats reserved for
+    somebody.
     """
 
     table: int

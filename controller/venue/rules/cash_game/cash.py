@@ -56,7 +56,7 @@ def _big_blind(work: Work) -> int:
 
 
 def _enters(work: Work, said: i.PlayerEntered) -> None:
-    """Record a player who joins the game, with their level, and whether they own the house."""
+    """Record a player who joins the game, with their rank, and whether they own the house."""
     known = work.room.players.get(said.player)
     if not said.player:
         raise Refused("no-such-player")
@@ -110,9 +110,9 @@ def _may_buy_in(work: Work, chips: int, back: int = 0) -> None:
 
 
 def came_back_with(work: Work, player: str) -> int:
-    """Return the least chips that a returning player must bring, or 0 if they left long ago.
+    """Return the chips that a returning player must buy in for, or 0 if they left long ago.
 
-    These are the chips with which they last cashed out.
+    This is the number of chips with which they last cashed out.
     """
     game, session = _rules(work)[0], session_of(work, player)
     ms = game.return_minutes.value * cash_list.MINUTE
@@ -162,7 +162,7 @@ def _issue(work: Work, player: str, chips: int) -> None:
 
 
 def _cashes_out(work: Work, said: c.CashedOut) -> None:
-    """Cash out a player; a seated player first leaves, and cashes out the stack left by then."""
+    """Cash out a player; order a seated player to leave first, and cash them out when they do."""
     player = work.player(said.player)
     if player.seat is not None:
         if session_of(work, player.id).leaving in (CASH_OUT, REMOVED):
@@ -203,7 +203,7 @@ def put_out(work: Work, player: Player) -> None:
 
 
 def _ends(work: Work, said: i.TournamentCancelled) -> None:
-    """End the game once nobody has chips any more."""
+    """End the game. Raises `Refused` while a player still has chips."""
     if work.room.chips:
         raise Refused("chips-are-out")
     work.change(ended=True)
@@ -371,7 +371,7 @@ def _kept(work: Work, said: i.PlayerStays) -> None:
 def _refuses(work: Work, said: i.OrderRefused) -> None:
     """Process a table's refusal of an order.
 
-    Sold chips that never reached the player because of it return to the bank.
+    If it refused chips that were sold to a player, these return to the bank.
     """
     if said.kind in ("sell-seat", "give-chips"):
         player = work.player(said.player)

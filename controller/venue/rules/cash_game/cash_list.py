@@ -33,7 +33,7 @@ ASKED, MUST, FLOOR = "asked", "must-move", "floor"
 
 
 def take(work: Work, said: i.AnyRoomInput) -> bool:
-    """Process an input about the list or a table change; return whether it was handled here."""
+    """Process an input about the list or a table change; return False for any other input."""
     do = _TAKEN.get(type(said))
     if do is not None:
         do(work, said)
@@ -41,10 +41,11 @@ def take(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def look(work: Work) -> None:
-    """Do what is due on the waiting list.
+    """Bring the waiting list up to date.
 
-    Reserved seats whose time has run out are offered to others. Players move on from feeder tables.
-    If the house calls players automatically, free seats are offered to the next ones.
+    Reserved seats whose time has run out are offered to others. Players are moved from feeder
+    tables. If the house calls players automatically, free seats are offered to those next on the
+    list.
     """
     if work.room.ended:
         return
@@ -63,10 +64,10 @@ def due(waiting: tuple[Waits, ...]) -> int | None:
 
 
 def may_have(work: Work, player: str, seat: Seat) -> None:
-    """Refuse a player a seat to which somebody else has a better claim.
+    """Raise `Refused` if somebody else has a better claim to a seat than this player.
 
-    That is a seat reserved for another player, or one that suits a player ahead of this one on the
-    waiting list.
+    Somebody else has one if the seat is reserved for them, or if it suits them and they are ahead
+    of this player on the waiting list.
     """
     kept = kept_seats(work.room)
     if kept.get(seat, player) != player:
@@ -81,7 +82,7 @@ def may_have(work: Work, player: str, seat: Seat) -> None:
 
 
 def seated(work: Work, player: str) -> None:
-    """Remove a newly seated player from the list, and record that they sat down now."""
+    """Remove a newly seated player from the list, and record when they sat down."""
     put_session(work, player, sat=work.room.n)
     if any(one.player == player for one in work.room.cash.waiting):
         _off(work, player, "seated")

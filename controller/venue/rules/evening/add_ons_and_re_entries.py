@@ -28,7 +28,7 @@ def take(work: Work, said: AddOnForAll | BonusGiven) -> None:
 def _add_on(work: Work, said: AddOnForAll) -> None:
     """Give the add-on to every remaining player with chips who has not had it at this level.
 
-    The players in `but` do not want it and get none.
+    Players listed in `said.but` have declined it.
     """
     if work.room.clock.at not in work.rules.entries.addon.value:
         raise Refused("no-add-on-now")
@@ -60,7 +60,7 @@ def _bonus(work: Work, said: BonusGiven) -> None:
 
 
 def again(work: Work, player: Player) -> None:
-    """Refuse a re-entry if the player has none left, or after the last level that allows one."""
+    """Refuse a player who has no re-entries left, or after the last level with re-entries."""
     rules, room = work.rules.entries, work.room
     if reached(room.levels, room.clock.at) > rules.reentry_levels.value:
         raise Refused("no-re-entry-now")

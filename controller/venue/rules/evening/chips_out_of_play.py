@@ -45,8 +45,9 @@ def order(
 ) -> None:
     """Order a seated player's table to take chips from their stack.
 
-    `incident` is the number of the offence that they are taken for, or 0. `rebuy` is true if they
-    are from a rebuy that is being undone. Raises `Refused` if that would be the whole stack.
+    `incident` is the number of the offence for which the chips are taken, or 0. `rebuy` is true if
+    the chips are from a rebuy that is being undone. Raises `Refused` if the player would have none
+    left.
     """
     if player.seat is None or player.standing != "seated":
         raise Refused("not-seated")

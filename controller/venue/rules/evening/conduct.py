@@ -216,7 +216,7 @@ def readmit(work: Work, said: PlayerReadmitted) -> None:
 
 
 def appeal(work: Work, said: AppealMade) -> None:
-    """Accept an appeal against a sanction, unless the player was disqualified by it."""
+    """Accept an appeal against a sanction other than disqualification, if one is still allowed."""
     incident = _incident(work, said.incident)
     rules = work.rules.penalties
     if incident.sanction == "out" or not rules.appeals.value:
@@ -228,7 +228,7 @@ def appeal(work: Work, said: AppealMade) -> None:
 
 
 def decide(work: Work, said: AppealDecided) -> None:
-    """Decide an appeal; a reversed sanction is void and never counts against the player."""
+    """Carry out the decision on an appeal; a reversed sanction is void and no longer counts."""
     incident = _incident(work, said.incident)
     if not incident.appeals or not incident.stands:
         raise Refused("no-appeal")

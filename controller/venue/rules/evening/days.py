@@ -98,7 +98,7 @@ def table_held(work: Work, table: int) -> None:
 
 
 def _bag(work: Work, said: StackBagged) -> None:
-    """Close a bag; its chips have been counted, and it is sealed and signed by player and floor."""
+    """Close a bag of counted chips; it must be sealed, and signed by the player and the floor."""
     day, player = work.room.day, work.player(said.player)
     if not day.ending or day.over:
         raise Refused("day-goes-on")
@@ -174,7 +174,7 @@ def _without(bags: Mapping[str, Bag], player: str) -> dict[str, Bag]:
 
 
 def look(work: Work) -> None:
-    """Void each bag whose stack has changed since the bag was closed.
+    """Void each bag whose player's stack has changed since the bag was closed.
 
     End the day once every stack is in a bag.
     """
@@ -297,11 +297,11 @@ def _open(work: Work, said: BagOpened) -> None:
 
 
 def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
-    """Compare the count of an opened bag with its stack, and return whether they match.
+    """Compare an opened bag's count with the stack recorded for it; return whether they match.
 
     A first count that differs raises `Refused`. If a second one differs too, the house's rule
-    decides whether the count or the stack is kept. If it is the count, the stack is corrected in
-    the books and at the table.
+    decides which number is right. If it is the count, the stack is corrected in the books and at
+    the table.
     """
     more = said.counted - bag.chips
     counts = work.rules.days.differs.value == "count"
@@ -318,7 +318,7 @@ def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
 
 
 def undo_open(work: Work, deed: Deed) -> None:
-    """Undo a bag count, unless a table has since been given a different stack."""
+    """Undo the count of an opened bag, unless it has already changed the stack at a table."""
     day, player = work.room.day, work.player(deed.player)
     if player.id not in day.opened or work.room.started:
         raise Refused("nothing-to-undo")
@@ -334,8 +334,8 @@ def undo_open(work: Work, deed: Deed) -> None:
 def all_opened(work: Work) -> bool:
     """Return whether all bags that must be opened before play starts have been opened.
 
-    If the house requires a recount, every bag brought from an earlier day must be opened and
-    counted. If it does not, the result is true.
+    If the house requires a recount, these are all bags brought from an earlier day. Otherwise no
+    bag has to be opened.
     """
     day, room = work.room.day, work.room
     due_ = {name for name in day.brought if name in room.players} - day.opened

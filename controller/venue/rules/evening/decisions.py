@@ -62,8 +62,8 @@ def take(work: Work, said: AnyDecision) -> None:
 def post(work: Work, said: PrizesPosted) -> None:
     """Post the prize pool and the prizes, which must add up to it.
 
-    No prize may be larger than the one for a better place. In a satellite, the prizes must be the
-    seats that the pool pays for.
+    No prize may be larger than the one for a better place. In a satellite, the prizes need not add
+    up to the pool: they must be the seats that it pays for.
     """
     if work.rules.satellite.worth.value:
         if said.shares != satellite.shares_of(work.rules, said.pool):
@@ -120,7 +120,8 @@ def change_deck(work: Work, said: DeckChanged) -> None:
 def refund(work: Work, said: EntryRefunded) -> None:
     """Refund a player's entry, once; a player who has not played yet leaves the tournament.
 
-    Once the day is over, its money is carried over to the next day, and no entry is refunded.
+    Raises `Refused` for a player who is still in, unless the tournament was cancelled. Also raises
+    it after the end of a day, when the money has been carried over to the next day.
     """
     rule = work.rules.entries.refunds
     player = work.player(said.player)

@@ -42,7 +42,7 @@ from controller.venue.rules.tournament import EntryRules, Tournament
 
 
 def enter_player(work: Work, said: PlayerEntered) -> None:
-    """Register a player before the start; after it, seat them, or refuse them with a reason."""
+    """Register a player before the start; after the start, seat them, or refuse with a reason."""
     known = work.room.players.get(said.player)
     if not said.player:
         raise Refused("no-such-player")
@@ -137,8 +137,8 @@ def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
 def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) -> None:
     """Refuse to reserve a seat that does not exist, is taken, or lacks a needed earpiece.
 
-    If `lies` is true, there is an unsold stack at the seat. This player takes it over, so the seat
-    need not be free.
+    If `lies` is true, the seat has an unsold stack. The player takes this over, so the seat need
+    not be free.
     """
     table = work.room.tables.get(seat.table)
     if table is None or not 1 <= seat.seat <= table.seats:

@@ -123,7 +123,7 @@ def _bring_back(work: Work, said: HandReported) -> None:
 
 
 def _not_out(work: Work, name: str) -> None:
-    """Undo a bust because the end of the hand was reversed; the player has no place yet."""
+    """Undo the bust of a player who has no place yet, because the hand's end was reversed."""
     room = work.room
     work.change(
         gone=tuple(one for one in room.gone if one.player != name),
@@ -169,7 +169,7 @@ def played_on(work: Work, table: int) -> None:
 
 
 def nobody_plays(work: Work, table: int) -> None:
-    """Eliminate the players without chips at a table where nobody has chips and nobody arrives.
+    """Eliminate the players at a table where nobody has chips and nobody is about to arrive.
 
     Such a table deals no other hand, so waiting for it would never end.
     """
@@ -205,7 +205,7 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
 def _ties(work: Work) -> Ties:
     """Return how places are decided between players who go out together.
 
-    In a satellite, the rule for seats may apply instead.
+    A satellite that awards tied seats by stack decides all places by stack.
     """
     one = work.rules.satellite
     by_stack = one.worth.value and one.ties.value == "by-stack"

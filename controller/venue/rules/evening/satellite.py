@@ -1,4 +1,4 @@
-"""Satellites: play ends when the players left equal the seats to win.
+"""Satellites: play ends as soon as there is a seat to win for every remaining player.
 
 The seats are paid out as tickets, each of which pays for an entry in another tournament.
 """
@@ -121,7 +121,7 @@ def _rest_of(work: Work) -> int:
 
 
 def _overlay(work: Work, seats: int) -> None:
-    """Credit the house with what is left in the pool after all awards, or charge the shortfall."""
+    """Credit the house with the money left in the pool after all awards, or charge a shortfall."""
     one = work.rules.satellite
     pool = -work.room.money.accounts.get(POOL, 0)
     empty = max(0, seats - len(work.room.seats_won.winners) - len(work.room.seats_won.tied))
@@ -160,7 +160,7 @@ def _share(work: Work, rest: int, whose: Sequence[str]) -> None:
 
 
 def decide(work: Work, said: LastSeatsDecided) -> None:
-    """Award the last seats to those tied players whom the floor has named."""
+    """Award the last seats to the tied players that the floor chose."""
     won = work.room.seats_won
     named = set(said.players)
     if not won.tied:

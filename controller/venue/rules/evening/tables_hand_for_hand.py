@@ -83,7 +83,8 @@ def by_the_floor(work: Work, said: HandForHand) -> None:
 def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -> None:
     """Hold every table after its current hand; from then on, all play one hand at a time.
 
-    `why` is the occasion and `article` its rule; `must` means that the rule leaves no choice.
+    `why` is the reason, and `article` the rule that names it; `must` means that the rule leaves no
+    choice.
     """
     if work.room.synchronised is not None:
         raise Refused("hand-for-hand-already")
@@ -104,10 +105,9 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
 
 
 def by_the_hand(work: Work) -> bool:
-    """Return whether hand for hand is on and takes a fixed time off the clock for each hand.
+    """Return whether hand for hand is on and the house counts a fixed time for each hand.
 
-    That is the house's choice. The clock is then stopped, except during breaks, which always run in
-    real time.
+    The clock is then stopped, and each hand takes that time off it. Breaks always run in real time.
     """
     return work.room.synchronised is not None and bool(
         work.rules.hand_for_hand.minutes_a_hand.value

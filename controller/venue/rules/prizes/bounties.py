@@ -108,9 +108,10 @@ def not_out(work: Work, player: str) -> None:
 
 
 def chips_again(work: Work, player: str) -> None:
-    """Process a rebuy by a player who has gone bust: by the rules, the bounty stays or is paid out.
+    """Process a rebuy by a player who has gone bust.
 
-    If it is paid out, the rebuy puts a new one on the player.
+    The rules decide whether the old bounty stays or is paid out. If it is paid out, the rebuy puts
+    a new one on the player.
     """
     if _open(work, player) is None:
         return
@@ -138,7 +139,7 @@ def out(work: Work, player: str) -> None:
 
 
 def _fall(work: Work, knocked: Knocked) -> None:
-    """Pay out a bounty now, unless the floor must decide who won it or an envelope is due."""
+    """Pay out a bounty, unless the floor must decide who won it or an envelope must be drawn."""
     if not knocked.parts:
         work.say(BountyOpen(knocked.player))
     elif _kind(work) == "mystery":
@@ -149,9 +150,10 @@ def _fall(work: Work, knocked: Knocked) -> None:
 
 
 def _pay(work: Work, knocked: Knocked, worth: int) -> None:
-    """Pay a bounty of `worth` to those who won it.
+    """Pay a bounty of `worth` to the players who won it.
 
-    Each pockets a part of their share, and the rest is added to their own bounty.
+    Each pockets their share. If the bounty is progressive, they pocket only a part of it, and the
+    rest is added to their own bounty.
     """
     rules = work.rules.bounties
     kept = rules.kept.value if _kind(work) == "progressive" else 100
@@ -349,7 +351,7 @@ def tell(work: Work, before: Room) -> None:
 def ended(work: Work, winner: str) -> None:
     """Settle the bounty on the tournament's winner, which nobody can win any more.
 
-    By the rules, it goes to the winner or to the house.
+    The rules decide whether it goes to the winner or to the house.
     """
     if _kind(work) == "none":
         return
@@ -365,7 +367,7 @@ def ended(work: Work, winner: str) -> None:
 
 
 def _rest(work: Work) -> None:
-    """At the end, give bounties that nobody won to the winner or the house, by the rules.
+    """At the end, give bounties that nobody won to the winner or the house, as the rules require.
 
     This waits until all other bounties have been paid out.
     """

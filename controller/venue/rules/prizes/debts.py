@@ -9,7 +9,7 @@ NAME = "rebuy"
 
 
 def settle(work: Work, player: Player) -> None:
-    """Record that a player owes nothing.
+    """Record that a player has no unpaid rebuy any more.
 
     Their table resumes unless another player there has bet chips that are not paid for.
     """

@@ -161,8 +161,8 @@ def _wait(work: Work, said: ByTwo, amount: int) -> None:
 def _second(work: Work, said: m.MoneyApproved) -> i.AnyRoomInput | None:
     """Return the input that a second person has approved, or None if they rejected it.
 
-    Raises `Refused` if no such input is waiting, if the cashier who entered it is also the person
-    who approves it, or if its amount has grown since then.
+    Raises `Refused` if no such input is waiting, if the person who approves it also entered it, or
+    if its amount has grown since it was entered.
     """
     due = next((one for one in _books(work).waiting if one.number == said.number), None)
     if due is None:
@@ -220,7 +220,7 @@ def _given(work: Work, event: ChipsGiven | ChipsBack) -> None:
 
 
 def _cashed(work: Work, event: CashPaid) -> None:
-    """Book cashed-out chips as owed to the player, and pay them if one person may approve that."""
+    """Book cashed-out chips as money owed to the player; pay it if one person may approve that."""
     _move(work, {CHIPS: event.money, f"{OWED}{event.player}": -event.money})
     most, closed = work.rules.bank.second_above.value, not _books(work).cashier
     if not event.money or (work.rules.bank.sessions.value and closed):
@@ -278,7 +278,7 @@ def _shared(work: Work, event: SeatsTied | RestShared) -> None:
 
 
 def _ticket(work: Work, event: TicketTaken | TicketReturned) -> None:
-    """Book a ticket used in place of the entry fee, or returned.
+    """Book a ticket that was used to pay for an entry, or that was returned.
 
     If it is worth more than the entry, the difference is owed to the player.
     """

@@ -1,7 +1,7 @@
-"""Colour-ups: every table takes out of play the small chips that blinds no longer need.
+"""Colour-ups: every table takes small chips out of play once the blinds no longer need them.
 
-The blind structure determines when this happens, and the house's rules determine how. Somebody
-counts each player's small chips; a count that does not fit the player's stack is refused.
+The blind structure determines when this happens, and the house's rules determine how. Each player's
+small chips are counted by hand; a count that does not fit the player's stack is refused.
 """
 
 import msgspec

@@ -10,9 +10,9 @@ from controller.venue.rules.calculations.draw import Numbers
 def buttons(work: Work) -> dict[int, int]:
     """Return the button's seat for each table in play.
 
-    By the rules, the button is at the lowest occupied seat, or is drawn separately at each table,
-    or is drawn once and is at the same seat number everywhere. In the last case, if that seat is
-    empty at a table, the button goes to the nearest player to its right.
+    Depending on the rules, it is the lowest occupied seat, is drawn separately at each table, or is
+    drawn once and has the same number everywhere. In the last case, if that seat is empty at a
+    table, the button goes to the nearest player to its right.
     """
     room, rule = work.room, work.rules.seating
     occupied = {number: tuple(room.seated(number)) for number in room.occupied}

@@ -337,9 +337,9 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
 def _take_over(work: Work, move: Moving, player: str) -> int:
     """Settle two players' moves after a table let `player` go instead of the player in `move`.
 
-    If `player` was to make another move, and the table may choose who makes that one, the player in
-    `move` makes it. Otherwise the player in `move` stays, and receives the chips held back for
-    their next seat; any other move of `player` is cancelled.
+    If `player` also had an order to move, and the table may choose who follows it, the player in
+    `move` now follows that order. Otherwise the player in `move` stays, and receives the chips held
+    back for their next seat; any order that `player` had is cancelled.
 
     Return the chips held back for `player`, or 0.
     """

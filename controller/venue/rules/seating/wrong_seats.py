@@ -55,7 +55,7 @@ def _sits(work: Work, player: Player) -> Player:
 
 
 def alone(work: Work, player: str) -> None:
-    """Cancel any stack exchange with `player`, who is out; the other player keeps their stack."""
+    """Cancel any stack exchange with `player`; the other player keeps their own stack."""
     move = next((one for one in work.room.moves if one.for_stack == player), None)
     if move is None:
         return

@@ -31,7 +31,7 @@ class FormulaError(TapisError):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """The facts about a player's tournament that a formula may use.
+    """The facts that a formula may use about a player and the tournament.
 
     `place` counts from 1; for shared places it is their mean. `entries` is the number of entries in
     the tournament, and `buyin` the price of one. `rebuys` is the number of this player's entries
@@ -80,7 +80,7 @@ def parsed(formula: str) -> ast.expr:
 
 
 def _allowed(node: ast.AST) -> None:
-    """Raise `FormulaError` if a part of a formula is of a kind that is not allowed."""
+    """Raise `FormulaError` if this part is not allowed in a formula."""
     if isinstance(node, ast.Call):
         named = isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS
         if not named or node.keywords or not node.args:

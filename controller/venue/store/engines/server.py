@@ -175,7 +175,7 @@ class StoreServer:
 def _without_zeros(
     _connection: Connection, _cursor: Any, said: str, rows: Any, _what: Any, many: bool
 ) -> tuple[str, Any]:  # fmt: skip
-    """Return a statement and its values with U+0000 replaced, because PostgreSQL rejects that.
+    """Replace U+0000, which PostgreSQL rejects, in a statement's values; return both.
 
     Otherwise anybody at the desk or a table could stop a room by sending a text that contains it.
     """

@@ -81,7 +81,7 @@ def find(connection: Connection, identity: str) -> Person | None:
 
 
 def by_link(connection: Connection, link: str) -> Person | None:
-    """Return the person whose own page opens with this link secret, or None."""
+    """Return the person whose page has this secret in its link, or None."""
     return _one(connection, person.c.link == link)
 
 
