@@ -122,7 +122,7 @@ def draw_command(
     witness: Annotated[
         str,
         typer.Option(
-            help="The witness: any words that somebody in the room chose after the list was closed."
+            help="The witness: words that somebody in the room chose once the list was closed."
         ),
     ] = "",
     into: Annotated[

@@ -204,10 +204,10 @@ def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPla
 
 
 def period_told(plan: AntennaPlan) -> int:
-    """Return the period sent to a node for an antenna with slots (ms).
+    """Return the period to send to a node for an antenna with time slots, in ms.
 
-    An antenna with a period below `SELDOM` is read whenever its slot is open, several times in a
-    long slot. The others keep their period.
+    It is `IN_SLOTS` for a period below `SELDOM`: the antenna is then read whenever its slot is
+    open, several times in a long slot. A longer period is sent unchanged.
     """
     return plan.period if plan.period >= SELDOM else IN_SLOTS
 

@@ -72,7 +72,7 @@ def write_epoch(connection: sqlite3.Connection, epoch: Epoch) -> None:
 
 
 def is_on_chain(connection: sqlite3.Connection, end: End) -> bool:
-    """Return whether a journal still has the row or controller start once recorded as its end."""
+    """Return whether a journal still has the row or start record that `end` names as its last."""
     if end == End(epoch=end.epoch):
         return True  # nothing had been written
     found = connection.execute(

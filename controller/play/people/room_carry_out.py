@@ -1,4 +1,4 @@
-"""Turns statements for a whole room of tables into the commands that one table receives."""
+"""Turns a script's statements about the room into the commands that its one table receives."""
 
 from collections.abc import Callable
 from typing import Any, Final

@@ -147,8 +147,8 @@ class Rights:
     def _unlock(self, owner: str, pin: str) -> None:
         """Unlock a screen for the floor with a PIN.
 
-        Raises `Refusal` for a wrong PIN. Every PIN is refused if the config requires a badge as
-        well and none is on the reader, or if it requires a badge that proves its identity.
+        Raises `Refusal` for a wrong PIN. Every PIN is refused while no badge is on the reader if
+        the config requires both. It is always refused if the config accepts only badges with a key.
         """
         badges = self._lying() if self._needs == "pin" else frozenset()
         # Without a badge no PIN is checked, so that wrong PINs from people who have no badge can't

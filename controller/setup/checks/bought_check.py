@@ -31,7 +31,7 @@ def check_bought(it: Installation) -> Iterator[Finding]:
         if status.problem:
             level: Level = "warn" if status.up else "fail"
             found = status.in_words(say)
-            yield Finding("readers", level, found, say("tapis devices lists all problems"))
+            yield Finding("readers", level, found, say("run tapis devices to list all problems"))
         elif status.up:
             found = say("{name} answers on {port}", name=status.name, port=status.port)
             yield Finding("readers", "ok", found)

@@ -128,7 +128,7 @@ def _by_name(it: Installation, nodes: Sequence[DeviceConfig]) -> Iterator[Findin
                 name=device.name,
                 port=device.port,
             )
-            yield Finding("ports", "warn", found, say("tapis devices shows where it is"))
+            yield Finding("ports", "warn", found, say("run tapis devices to see where it is"))
 
 
 def check_ports(it: Installation) -> Iterator[Finding]:

@@ -54,5 +54,5 @@ def check_nodes(it: Installation) -> Iterator[Finding]:
     for status in msgspec.json.decode(answer, type=DevicesView).devices:
         if status.kind == "node" and status.problem:
             level: Level = "warn" if status.up else "fail"
-            todo = say("tapis devices lists all problems")
+            todo = say("run tapis devices to list all problems")
             yield Finding("nodes", level, status.in_words(say), todo)

@@ -116,7 +116,7 @@ def _waive(play: Play, by: str) -> bool:
 
 
 def _let_lie(play: Play) -> None:
-    """Accept the moves held back as positions only, with no effect on the hand."""
+    """Accept the moves that were held back: positions change, but the hand does not."""
     table = play.table
     places, chips, others = dict(table.places), dict(table.chips), dict(table.others)
     for one in table.devices.moved:

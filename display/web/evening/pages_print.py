@@ -1,4 +1,4 @@
-"""Documents for printing: seat cards, receipts, documents for the wall, results."""
+"""Pages for printing: seat cards, receipts, wall notices and results."""
 
 import asyncio
 import contextlib

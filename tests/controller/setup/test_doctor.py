@@ -370,7 +370,7 @@ def test_nodes_that_are_known_by_their_names_are_told_apart(machine: Machine) ->
     assert ("ok", said) in [(one.level, one.found) for one in told]
     (machine.root / NODE[1:]).unlink()
     [lost, *_] = [one for one in machine.examined() if one.check == "ports"]
-    assert (lost.level, lost.todo) == ("warn", "tapis devices shows where it is")
+    assert (lost.level, lost.todo) == ("warn", "run tapis devices to see where it is")
 
 
 def broker_finding(machine: Machine) -> Finding:

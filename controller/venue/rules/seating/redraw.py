@@ -102,7 +102,7 @@ def somebody_may_rebuy(work: Work) -> bool:
 
 
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:
-    """Process a player who has stood up with their chips; once all have stood up, all sit down."""
+    """Process a player who stood up with their chips; once all have, they take their new seats."""
     work.put_move(
         msgspec.structs.replace(
             move, left=True, absent=said.absent, penalty=said.penalty, owes=said.owes
