@@ -19,7 +19,7 @@ def _cash(cash: CashRules) -> Iterator[Mistake]:
 
 
 def _showdown(house: House) -> Iterator[Mistake]:
-    """Yield a mistake if the floor is called before the player has been asked to show or muck."""
+    """Yield a mistake if `showdown.patience_seconds` is not longer than `cards.ask_seconds`."""
     asks = house.cards.ask_seconds.value
     if house.showdown.patience_seconds.value <= asks:
         yield Mistake(

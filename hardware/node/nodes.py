@@ -170,7 +170,7 @@ class AntennaNode:
                 link.send(Command("config", 0, json.dumps(told)))
 
     def _joined(self, link: Link, said: Joined) -> None:
-        """Let a node that has joined follow rounds, the time slots that change with the tags.
+        """Let a node that has joined follow rounds, which are temporary schedules of time slots.
 
         No rounds are made for a table if any of its nodes can't follow them.
         """

@@ -37,7 +37,7 @@ class StreamEnded(PublicEvent, frozen=True):
 
 
 class StreamHand(PublicEvent, frozen=True):
-    """Hand `number` will be streamed, `delay` seconds late, because all players had agreed."""
+    """Hand `number` will be streamed, `delay` seconds late, because all players have agreed."""
 
     type: ClassVar[str] = "stream.hand"
     number: int

@@ -100,7 +100,7 @@ def _read_late(play: Play, card: str) -> bool:
 
 
 def burn_laid_astray(play: Play, seen: CardAt) -> None:
-    """Withdraw a missing-burn ruling whose only card has been moved from the board to the burns.
+    """Withdraw a ruling on a missing burn, because its card was moved from the board to the burns.
 
     That card was the burn, and was put on the board first by mistake. If the house rules already
     require the card to be used as the burn, the ruling continues.

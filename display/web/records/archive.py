@@ -125,7 +125,7 @@ class Archive:
         return self._lines
 
     def states(self, line: HandLine) -> tuple[PublicState, ...]:
-        """Return the pictures of a hand as public states, or () if their file can't be read."""
+        """Return the public states of a hand's replay, or () if their file can't be read."""
         if self._folder is None:
             return ()
         try:

@@ -193,7 +193,9 @@ async def deal(request: Request) -> Response:
         told = Told(
             True,
             said.say(
-                N_("You have accepted the deal.") if agrees else N_("The deal has been cancelled.")
+                N_("You have accepted the prize deal.")
+                if agrees
+                else N_("The prize deal has been cancelled.")
             ),
         )
     return back_with(request, f"/me/{link}", told)

@@ -130,7 +130,7 @@ def _announced(site: Site, notice: NoticeLine, said: Words) -> list[tuple[str, s
 
 
 def bar_live(site: Site, language: str, now: int) -> str:
-    """Return the bar screen: the clock as of `now`, and below it moves and standings.
+    """Return the drinks bar's screen: the clock as of `now`, and below it moves and standings.
 
     `now` is in ms since 1970; 0 means the time of the clock's last message.
     """
@@ -240,12 +240,12 @@ async def start(request: Request) -> Response:
 
 
 async def bar(request: Request) -> Response:
-    """Show the bar screen."""
+    """Show the screen for the drinks bar: clock, moves and standings."""
     return shown(request, "screens/bar.html", bar_live)
 
 
 async def bar_stream(request: Request) -> Response:
-    """Push the bar screen."""
+    """Push the screen for the drinks bar."""
     return pushed(request, "bar", bar_live, VENUE, topic_of("clock"), topic_of("notices"))
 
 

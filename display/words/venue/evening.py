@@ -405,7 +405,7 @@ REFUSALS = (
         "no-add-on-now": N_("Add-ons are not possible now."),
         "no-rebuy-announced": N_("This player has not announced a rebuy."),
         "no-refunds-here": N_("There are no refunds here."),
-        "no-such-day": N_("No evening has been announced for that day."),
+        "no-such-day": N_("No tournament has been announced for that day."),
         "no-results": N_("An evening needs a title, and 1 to 500 lines of results."),
         "player-twice": N_("A player is listed twice."),
         "no-such-address": N_("Notices can't be sent to this address: check it."),
