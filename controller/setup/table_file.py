@@ -185,7 +185,7 @@ def _links(draft: Draft, beside: Collection[str]) -> list[KeyLine]:
     """Return the lines about the nodes: whether they need keys, and whether they use time slots."""
     lines = []
     if KEYS_FILE in beside and not draft.simulated:
-        said = N_("a node proves its identity: tapis firmware install")
+        said = N_("tapis firmware install gives a node the key that proves its identity")
         lines.append(KeyLine("keys", "required", said))
     ports = {machine.port for machine in draft.machines if machine.kind == "node"}
     if not draft.simulated and len(ports & {one.port for one in draft.under}) > 1:

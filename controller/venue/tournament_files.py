@@ -164,7 +164,9 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
     if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
         yield Mistake(
             ("balancing", "late_gap"),
-            Sentence("late in the event, the gap between tables may not be larger than before"),
+            Sentence(
+                "late in the event, tables can't be allowed to differ by more players than before"
+            ),
             Sentence("at most {value}", value=balancing.gap.value),
         )
     if balancing.halt_gap.value and balancing.halt_gap.value < balancing.gap.value:

@@ -40,7 +40,9 @@ def give_command(
             "there."
         ),
     ] = None,
-    back: Annotated[bool, typer.Option("--back", help="Withdraw the player's links.")] = False,
+    back: Annotated[
+        bool, typer.Option("--back", help="Make the links given to this player invalid.")
+    ] = False,
     language: LanguageOption = "",
 ) -> None:
     """Give a player a link to their own hands on the table's page, or withdraw it."""

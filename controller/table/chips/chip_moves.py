@@ -110,9 +110,9 @@ def _before_betting(play: Play, motion: Motion) -> None:
 
 
 def _moved_after_undo(play: Play, seen: ChipsAt, seat: int) -> None:
-    """After an undo, count the chips in front of a seat again, now that they have been moved.
+    """Stop ignoring the chips in front of a seat after an undo, because they have been moved.
 
-    Until then, chips put in for an action that was undone are ignored.
+    Until they are moved, chips put in for an action that was undone are ignored.
     """
     stage = play.hand.stage
     if type(stage) is Betting and stage.undone and not seen.provisional:

@@ -332,7 +332,7 @@ class Search:
             yield _swept(full, self._at)
 
     def _dealt(self, table: Table, left: tuple[int, ...]) -> Iterator[tuple[Deed, ...]]:
-        """Yield the deal of the due card if it was first read beyond its seat's line or mucked."""
+        """Yield the deal of the due card if it was first read in the muck or past the line."""
         seat = due_seat(table.hand)
         if not seat:
             return

@@ -156,7 +156,7 @@ def _chips_to_come(play: Play) -> bool:
 
 
 def lay_waiting(play: Play) -> None:
-    """Count waiting board cards, left by an undo or dealt too early, once their street is due."""
+    """Treat board cards left by an undo or dealt early as dealt once their street is due."""
     while play.hand.cards.waiting and play.hand.street_due:
         if _chips_to_come(play):
             return

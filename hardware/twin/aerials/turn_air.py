@@ -112,9 +112,10 @@ class TurnAir:
         self, antennas: Iterable[TwinAntenna], at: int, until: int,
         ended: list[tuple[int, TwinAntenna]],
     ) -> int:  # fmt: skip
-        """Scan antennas from `at` until `until` or until the slots change; return that time (ms).
+        """Scan antennas from `at` to `until`, or to the next change of the time slots if it is
+        earlier.
 
-        Completed scans are appended to `ended`.
+        Return the time at which the scanning stopped, in ms. Completed scans are added to `ended`.
         """
         one, change = self.rounds.counts(at), self.rounds.changes(at)
         stop = min(until, one.until, one.until if change is None else change)
