@@ -25,7 +25,7 @@ from controller.contract.readings.legal_actions import CallCost
 from controller.contract.rules import Action, HandStatus, Phase
 from display.words.cards.hand_names import RANKS as RANK_NAMES
 from display.words.cards.hand_names import hand_named
-from display.words.cards.hands import RANKS, kickers
+from display.words.cards.kickers import RANKS, kickers
 from display.words.irregularities import RULINGS
 from display.words.locale import C_, CONTEXT, N_, catalogue, locale
 from display.words.vocabulary import (

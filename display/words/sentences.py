@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 from controller.contract.cards_become_public import Asks
 from controller.contract.public import Award, FoundView, PublicState, RulingView, SeatView
 from controller.contract.rules import Entry, Kind, Outcome
-from display.words.cards.hands import why
+from display.words.cards.kickers import why
 from display.words.houses import house_name
 from display.words.irregularities import (
     CLOSED,

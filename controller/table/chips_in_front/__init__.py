@@ -1,6 +1,6 @@
 """Decides whose chips are in front of a seat and what they pay, before they are read as an action.
 
-Start with `unannounced_chips.py`, on chips put in silently. The chips may also be part of an
+Start with `oversized_chips.py`, on chips put in silently. The chips may also be part of an
 announced amount (`paid_in_parts.py`), belong to another seat (`chips_of_others.py`), or have been
 lifted from a bet (`lifted_bets.py`). `controller/table/betting` reads the actions.
 """
@@ -20,14 +20,14 @@ from controller.table.chips_in_front.lifted_bets import (
     lifted_seats,
     lifted_until,
 )
-from controller.table.chips_in_front.paid_in_parts import judge_parts, parts_until, pays_in_part
-from controller.table.chips_in_front.unannounced_chips import (
+from controller.table.chips_in_front.oversized_chips import (
     Motion,
     all_needed,
     one_too_large,
     only_a_call,
     pulls_back,
 )
+from controller.table.chips_in_front.paid_in_parts import judge_parts, parts_until, pays_in_part
 
 __all__ = [
     "Motion",

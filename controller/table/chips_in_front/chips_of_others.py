@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from controller.table.chips_in_front.unannounced_chips import Motion
+from controller.table.chips_in_front.oversized_chips import Motion
 from controller.table.state import (
     IN_FRONT,
     Betting,

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from controller.contract.rules import Kind
-from controller.table.chips_in_front.unannounced_chips import Motion
+from controller.table.chips_in_front.oversized_chips import Motion
 from controller.table.rulings import Details, found, stops_play
 from controller.table.showdown import stack_is_read
 from controller.table.state import (

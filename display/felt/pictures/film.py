@@ -22,7 +22,7 @@ from display.felt.drawing.sheet import painter_for
 from display.felt.on_felt.boards import places_of_cards, winning_cards
 from display.felt.on_felt.moves import MOVE_S, at, moves_between
 from display.felt.screen import under
-from display.words.cards.hands import counting_order, standing
+from display.words.cards.kickers import counting_order, standing
 from display.words.levels import blinds
 from display.words.names import N_, Words, won_by, words
 

@@ -12,7 +12,7 @@ from display.felt.drawing.layout import Box
 from display.felt.drawing.panels import in_panel, lines_of, small_cards
 from display.felt.drawing.sheet import Sheet
 from display.felt.side_panels.between import draw_next_hand
-from display.words.cards.hands import counting_order, standing
+from display.words.cards.kickers import counting_order, standing
 from display.words.names import N_, Words
 from display.words.ruling_steps import next_step
 from display.words.sentences import odd_text, why_text

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from display.words.cards.hand_names import RANKS, hand_named
-from display.words.cards.hands import kickers
+from display.words.cards.kickers import kickers
 from display.words.locale import N_
 from display.words.names import Words, words
 

@@ -112,8 +112,7 @@ class TurnAir:
         self, antennas: Iterable[TwinAntenna], at: int, until: int,
         ended: list[tuple[int, TwinAntenna]],
     ) -> int:  # fmt: skip
-        """Scan antennas from `at` to `until`, or to the next change of the time slots if it is
-        earlier.
+        """Scan antennas from `at` to `until`, or until the time slots change if that is earlier.
 
         Return the time at which the scanning stopped, in ms. Completed scans are added to `ended`.
         """

@@ -13,7 +13,7 @@ from controller.table.chips_in_front.chips_of_others import (
     of_others,
     pays_for_others,
 )
-from controller.table.chips_in_front.unannounced_chips import Motion
+from controller.table.chips_in_front.oversized_chips import Motion
 from controller.table.engine import step
 from controller.table.state import Due, Paying, Play, Showdown, lies_before, play_on, unpaid
 from controller.table.state.hand import Stage

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.public import SeatView
-from display.words.cards.hands import Why, counting_order, kickers, standing, strength, why
+from display.words.cards.kickers import Why, counting_order, kickers, standing, strength, why
 from display.words.names import words
 from display.words.sentences import why_text
 from tests.texts import plain

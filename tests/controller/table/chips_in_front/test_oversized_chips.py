@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Action
 from controller.houses.loader import load_house
-from controller.table.chips_in_front.unannounced_chips import (
+from controller.table.chips_in_front.oversized_chips import (
     Motion,
     _together,
     all_needed,
