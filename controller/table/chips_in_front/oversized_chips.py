@@ -1,4 +1,4 @@
-"""Chips put in silently: decides whether they are only a call, given the chips already in front."""
+"""Chips put in silently: whether an oversized chip, or several chips, are only a call."""
 
 from collections import Counter
 
