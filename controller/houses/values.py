@@ -25,7 +25,7 @@ def _showdown(house: House) -> Iterator[Mistake]:
         yield Mistake(
             ("showdown", "patience_seconds"),
             Sentence("the floor would be called before the player is asked"),
-            Sentence("more than cards.ask_seconds, which is {seconds}", seconds=asks),
+            Sentence("more than {key}, which is {seconds}", key="cards.ask_seconds", seconds=asks),
         )
 
 

@@ -114,7 +114,7 @@ def deep(parts: dict[str, bytes]) -> None:
         (named_by_config(".profile"), "not a valid file name for a table"),
         (named_by_config("journal.db-wal"), "does not mention the file"),
         (named_by_config("3.db-wal"), "outside the allowed folder"),
-        (many, "a shorter number"),
+        (many, "more than a table can have"),
         (bomb, "too much for a backup of its size"),
         (large_house, "too large"),
         (deep, "nested too deep"),

@@ -166,5 +166,5 @@ def test_what_is_left_to_play_for_comes_off_the_shares(room: Room) -> None:
     told = room.ask(AskDeal((50,)))
     assert [one.icm for one in told.lines] == [90] * 5
     assert told.left == (50,)
-    with pytest.raises(No, match="less than the prize for the next player"):
+    with pytest.raises(No, match="smaller than the one below it"):
         room.ask(AskDeal((101,)))
