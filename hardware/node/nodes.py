@@ -25,10 +25,6 @@ from hardware.timing.standing_slots import Schedule, period_told
 
 log = logging.getLogger(__name__)
 
-REPLY_MS = 4.3
-"""Air time of one ISO 15693 reply (ms), without collisions and empty slots."""
-
-
 SAID_FIRST, SAID_EVERY = 2000, 20_000
 """Delay after a node has joined before its slots are repeated, and the interval after that (ms)."""
 

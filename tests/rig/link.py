@@ -16,7 +16,6 @@ import typer
 from firmware.link.handshake import NO_KEYS
 from hardware.keys import keyring, new_key
 from hardware.node.link import Link, Read, Said
-from hardware.node.nodes import REPLY_MS
 from hardware.twin.boards.board import TwinBoard
 from tests.hardware.cable import Cable
 from tests.rig.progress import Advance, progress, wait
@@ -26,6 +25,8 @@ ANTENNAS = 8
 TAGS = 10
 SCANS_A_SECOND = 5
 UID_BYTES = 8
+REPLY_MS = 4.3
+"""Air time of one ISO 15693 reply (ms), without collisions and empty slots."""
 
 PATIENCE = 20
 
