@@ -147,16 +147,16 @@ def draw_page(
     """Draw a page over a picture; `waiting` means that an answer is still pending."""
     painter = painter_for(*surface.get_size(), look)
     colours, boxes = painter.palette, page_boxes(places, page)
-    radius, thick = max(4, places.unit // 7), max(2, places.unit // 24)
+    radius, thick = places.unit // 7, max(2, places.unit // 24)
     painter.panel(surface, boxes.whole, colours.bar, colours.turn, radius=radius, thick=thick)
-    high = min(boxes.title.h, max(14, int(places.unit * 0.44)))
+    high = min(boxes.title.h, int(places.unit * 0.44))
     title = boxes.title.inset(2, (boxes.title.h - high) // 2)
     said = f"{page.title} …" if waiting else page.title
     painter.text(
         surface, said, title, colours.text, bold=True, at="left", shrink=0.5, may_shorten=True
     )
     if boxes.says is not None:
-        size = max(12, int(places.unit * 0.34))
+        size = int(places.unit * 0.34)
         painter.paragraph(surface, page.says, boxes.says, size, colours.turn_ink, bold=True)
     tones = {
         "plain": colours.passive, "good": colours.won, "danger": colours.all_in,
@@ -186,6 +186,6 @@ def draw_page(
     if refused is not None:
         box = reason_box(places, page, refused.key)
         painter.panel(surface, box, colours.room, colours.warning, radius=radius, thick=thick)
-        inner = box.inset(max(8, places.unit // 7), 6)
-        size = max(12, int(places.unit * 0.3))
+        inner = box.inset(places.unit // 7, 6)
+        size = int(places.unit * 0.3)
         painter.paragraph(surface, refused.text, inner, size, colours.text, bold=True)

@@ -11,7 +11,7 @@ from controller.contract.commands import Reply, Request
 from controller.contract.limits import LONGEST_TEXT
 from controller.play.sinks.servers import Mosquitto
 from controller.run.messages import broker
-from controller.run.messages.broker import MOST_REPLIES
+from controller.run.messages.broker import MOST_REPLIES, _of
 from tests.controller.run.test_broker import TOPICS, Table, table_at
 from tests.mqtt import Subscriber, until
 
@@ -112,3 +112,8 @@ def test_a_broker_has_ten_seconds_to_answer(
         table.broker.go_on()
         until(lambda: "it is not responding" in caplog.text)
         table.close()
+
+
+def test_of_a_request_64_letters_of_its_id_and_its_sender_are_logged() -> None:
+    assert _of(Request("i" * 65, by="s" * 65)) == f"request {'i' * 64} by {'s' * 64}"
+    assert _of(Request("i" * 64)) == f"request {'i' * 64}"

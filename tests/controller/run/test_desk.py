@@ -202,6 +202,8 @@ def test_a_fault_is_answered_and_logged_without_its_text(
         assert not reply.ok
         assert "secret-of-anne" not in caplog.text + reply.error
         assert json.dumps([seat.stack for seat in table.runtime.table.seats]) == before
+        table.take("p" * 41, request)
+        assert f"a {'p' * 40} could not be answered" in caplog.text
 
 
 def test_a_request_counts_once_over_a_restart(tmp_path: Path) -> None:

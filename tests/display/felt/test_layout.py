@@ -1,12 +1,13 @@
 """Where everything stands: nothing overlaps, nothing leaves the screen."""
 
+from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from display.felt.drawing.layout import STRIP, Box, Layout, layout
+from display.felt.drawing.layout import _LANDSCAPE, _PORTRAIT, STRIP, Box, Layout, layout
 
 SIZES = [(800, 480), (1280, 720), (1920, 1080), (1080, 1920), (480, 800), (3840, 2160)]
 seats = st.integers(0, 10)
@@ -20,6 +21,11 @@ def test_boxes_that_touch_share_no_pixel(x: int, y: int) -> None:
         assert not one.overlaps(other)
     for one, other in ((box, nearer), (nearer, box)):
         assert one.overlaps(other)
+
+
+@pytest.mark.parametrize("sides", [_LANDSCAPE, _PORTRAIT])
+def test_each_seat_is_at_one_edge(sides: Sequence[Sequence[int]]) -> None:
+    assert [sum(edges) for edges in sides] == list(range(11))
 
 
 def assert_sound(places: Layout) -> None:
