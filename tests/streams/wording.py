@@ -32,7 +32,7 @@ from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.views import NoticeKind, NoticeLine
 from display.felt.pictures.golden import GOLDEN
 from display.words import levels, room, ruling_steps, sentences
-from display.words.cards import hand_names, hands
+from display.words.cards import hand_names, kickers
 from display.words.irregularities import HAPPENED, RULINGS
 from display.words.names import Words, won_by, words
 from display.words.venue import conduct, evening, events
@@ -69,9 +69,8 @@ def seats() -> Iterator[p.SeatView]:
             yield replace(seat, last_action=deed, last_amount=amount)
         for (name, best), shown in product(HELD, (("As", "Kd"), ())):
             cards = tuple(best.split())
-            yield replace(
-                seat, hand_name=name, best=cards, hand_ranks=hands.ranks_of(cards)[:2], shown=shown
-            )
+            ranks = kickers.ranks_of(cards)[:2]
+            yield replace(seat, hand_name=name, best=cards, hand_ranks=ranks, shown=shown)
         first = BoardHand("pair", ("K",), ("Ks", "Kd", "9h", "7c", "5s"))
         yield replace(seat, hand_name="flush", hand_ranks=("A",), shown=("As",), first=first)
 
@@ -92,7 +91,7 @@ def of_names(said: Words) -> Iterator[object]:
     """Yield names and numbers."""
     for seat in seats():
         yield said.doing(seat), said.deed(seat), said.doing_ways(seat)
-        yield said.hand_whole(seat.hand_name, seat.hand_ranks, seat.best), hands.standing(seat)
+        yield said.hand_whole(seat.hand_name, seat.hand_ranks, seat.best), kickers.standing(seat)
     for state in stages():
         yield said.stage(state), said.next_dealer(state), said.deaf(state), said.blinds(state)
         yield said.seat(state, 0), said.seat(state, 3), said.seat(state, 9)
@@ -119,7 +118,7 @@ def of_names(said: Words) -> Iterator[object]:
     for index, pots in product(range(3), range(1, 4)):
         yield said.pot(index), said.pot_on_felt(index, pots)
     yield [said.cards(text) for text in ("As Td", "As T", "1s", "Ax", "", "AsKd")]
-    yield [(said.rank(one), said.rank_named(one)) for one in hands.RANKS]
+    yield [(said.rank(one), said.rank_named(one)) for one in kickers.RANKS]
 
 
 def of_hands(said: Words) -> Iterator[object]:
@@ -128,15 +127,15 @@ def of_hands(said: Words) -> Iterator[object]:
         yield hand_names.hand_named(name, tuple(ranks), said.say), said.hand(name, tuple(ranks))
     for (name, best), (other, others) in product(HELD, HELD):
         cards, against = tuple(best.split()), tuple(others.split())
-        yield hands.why(name, cards, other, against)
-        yield hands.strength(name, cards) > hands.strength(other, against)
-        first = p.SeatView(1, hand_name=name, hand_ranks=hands.ranks_of(cards)[:2], best=cards)
+        yield kickers.why(name, cards, other, against)
+        yield kickers.strength(name, cards) > kickers.strength(other, against)
+        first = p.SeatView(1, hand_name=name, hand_ranks=kickers.ranks_of(cards)[:2], best=cards)
         second = replace(first, hand_name=other, best=against, hand_ranks=())
         yield sentences.why_text(first, second, said)
     for name, best in HELD:
         cards = tuple(best.split())
-        yield hands.counting_order(cards[::-1]), hands.kickers(name, cards)
-        yield hands.strength(name, cards), hands.ranks_of(cards)
+        yield kickers.counting_order(cards[::-1]), kickers.kickers(name, cards)
+        yield kickers.strength(name, cards), kickers.ranks_of(cards)
 
 
 def of_levels(said: Words) -> Iterator[object]:
