@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from starlette.requests import Request
 
 from controller.contract.errors import WrongOption
-from controller.contract.public import Status
+from controller.contract.public import Envelope, Status
 from controller.contract.venue.desk import AskSession, SignedIn
 from controller.contract.venue.rights import CLOCK, RIGHTS, Role
 from controller.contract.venue.views import ClockView, PostingView, TableLine, VenueState
@@ -22,6 +22,7 @@ from display.web.command import listen_at, web
 from display.web.evening.pages_evening import Progress
 from display.web.evening.prizes import PAID, proposal
 from display.web.floor.needs_attention import Need, Tiles
+from display.web.floor.pages_floor import _events
 from display.web.live.core_requests import CoreAway, DeskLine
 from display.web.live.hall import Hall, TableSeen
 from display.web.live.room import Evening, RoomSeen, room_heard
@@ -53,6 +54,18 @@ def test_a_hand_is_slow_after_eight_minutes_and_a_call_stands_for_ten() -> None:
     called = replace(seen, began=0, called=7)
     assert need(called, 7 + 10 * MINUTE) is Need.FLOOR
     assert need(called, 8 + 10 * MINUTE) is Need.NONE
+
+
+def test_the_last_eight_events_that_concern_rules_are_listed_the_newest_first() -> None:
+    state, said = tables()["5"], words("en")
+    at = [f"2026-11-26T20:{minute:02}:00Z" for minute in range(18)]
+    kinds = ["floor.called", "card.burned"] * 9
+    recent = tuple(
+        Envelope(1, n, "S1", at[n], "5", 1, kind, {"seat": 2, "street": "flop"})
+        for n, kind in enumerate(kinds)
+    )
+    listed = _events(TableSeen("5", View(state, recent)), state, said)
+    assert [one.time for one in listed] == [said.time_of_day(one, "%H:%M") for one in at[16:0:-2]]
 
 
 def test_ten_wrong_passwords_are_allowed_in_a_minute() -> None:
