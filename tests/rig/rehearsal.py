@@ -208,7 +208,7 @@ def set_up(me: Volunteer, evening: Evening) -> None:
         ("How are the chips counted?", draft.chips),
         ("Values of the chips in play", " ".join(map(str, draft.denominations))),
         ("Small blind?", "50"), ("Big blind?", "100"),
-        ("How many decks are in use?", "1"), ("Does a floor person decide", draft.floor),
+        ("How many decks are in use?", "1"), ("Are open questions decided", draft.floor),
         *((("The floor's PIN", "none"),) if draft.floor != "absent" else ()),
         ("Which language does the display use", ""),
         ("Are the cards dealt from a shoe", "yes" if draft.shoe else "no"),
