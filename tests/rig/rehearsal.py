@@ -265,7 +265,7 @@ def enrol(me: Volunteer, evening: Evening, config: TableConfig) -> None:
             me.press("q")
         me.workshop.lay(f"card:1:{FRESH_PACK[evening.cards - 1]}", "box")
         for value in values:
-            me.see(f"Chips of {value}")
+            me.see(f"Chips worth {value}")
             me.see("q stops.")
             me.lay(f"stack:{value}:1", counts.zone)
             me.see("20/? Enter")
