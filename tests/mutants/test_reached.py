@@ -8,7 +8,8 @@ from pathlib import Path
 
 from coverage import CoverageData
 
-from tests.mutants.faults import ROOT
+from tests.mutants.faults import ROOT, mutated
+from tests.mutants.in_copies import running_tests
 from tests.mutants.reached import Reached, importing_tests
 
 FILE = "controller/table/betting/making_change.py"
@@ -35,6 +36,14 @@ def test_the_tests_of_the_module_come_before_thousands_of_faster_ones(tmp_path: 
     found = record(tmp_path, {OTHER: 0.2, STREAM: 1.9, OWN: 5.0})
     assert found.tests(FILE, [66]) == [OWN, STREAM, OTHER]
     assert len(found.tests(FILE)) == 4
+
+
+def test_a_test_that_the_copy_does_not_have_is_not_run_there(tmp_path: Path) -> None:
+    """Pytest runs nothing if one name is unknown, which would count as noticed."""
+    here = f"tests/test_else.py::test_of[{ROOT}/house.toml]"
+    found = record(tmp_path, {OTHER: 0.2, here: 0.1})
+    assert found.tests(FILE, [66]) == [here, OTHER]
+    assert running_tests(mutated(FILE, 0), found)[:1] == [OTHER]
 
 
 def test_a_test_that_imports_the_module_counts_as_a_stream_does(tmp_path: Path) -> None:

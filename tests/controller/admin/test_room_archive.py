@@ -37,7 +37,9 @@ hand ; deal ; 1 folds ; push
 OWNER = Path(__file__).parents[2] / "scenarios/ramponneau/owner.toml"
 
 
-@pytest.mark.parametrize(("played", "used"), [("fidpa", "fidpa"), (str(OWNER), "tda")])
+@pytest.mark.parametrize(
+    ("played", "used"), [("fidpa", "fidpa"), pytest.param(str(OWNER), "tda", id="owner")]
+)
 def test_another_house_is_used_only_for_one_that_is_not_there(played: str, used: str) -> None:
     game = DealtGame(Setup(load_house(played), seats=2, keyed=True, journal=True))
     assert not Runner(game).play(language.parse(HANDS)).failures

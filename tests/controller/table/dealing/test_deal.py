@@ -137,7 +137,9 @@ def test_an_empty_shoe_with_cards_unseen_fouls_the_deck() -> None:
 
 
 # holds: tda 35-E other
-@pytest.mark.parametrize(("house", "voided"), [("tda", True), (STRICT_DECK, False)])
+@pytest.mark.parametrize(
+    ("house", "voided"), [("tda", True), pytest.param(STRICT_DECK, False, id="strict-deck")]
+)
 def test_whether_a_card_that_lacks_fouls_the_deck_is_the_houses_to_say(
     house: str, voided: bool
 ) -> None:
