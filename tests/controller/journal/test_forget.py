@@ -31,7 +31,7 @@ from controller.run.loop.daemon import Daemon
 from controller.run.loop.replay import replay
 from controller.run.loop.runtime import Runtime
 from controller.run.upkeep import wall_clock
-from controller.run.upkeep.forgetting import CLOCK_AGAIN, EVERY, Forgetting
+from controller.run.upkeep.forgetting import EVERY, Forgetting
 from controller.run.upkeep.wall_clock import WallClock, wall_ms
 from controller.table.state.table import new_table
 from tests.controller.evening import Evening, evening
@@ -456,24 +456,6 @@ def test_a_clock_that_jumps_while_the_table_plays_is_not_believed(
         assert clock.fault() == fault
         wall[0] -= ahead
     assert clock.fault() == "ok"
-
-
-def test_the_cards_go_once_the_clock_is_right(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    system_clock(tmp_path, monkeypatch, "no")
-    path, tonight = tmp_path / "3.db", evening(1)
-    play(path, tonight, slice(None))
-    with Journal(path, house="ppc", house_hash=house_hash(tonight.house), table="3") as journal:
-        runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
-        forgetting = Forgetting(journal, 30)
-        forgetting.at_start(runtime)
-        began = time.monotonic()
-        (tmp_path / "bin" / "timedatectl").write_text("#!/bin/sh\necho yes\n")
-        forgetting.look(began + CLOCK_AGAIN / 2)
-        assert verify(path).forgotten == 0
-        forgetting.look(began + CLOCK_AGAIN + 1)
-        assert verify(path).forgotten > 0
 
 
 def test_a_table_that_plays_for_days_looks_once_a_day(
