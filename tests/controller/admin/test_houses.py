@@ -48,6 +48,13 @@ def test_a_house_is_shown_by_article_with_its_readings() -> None:
     assert "Interpretation: Nearest the button means the first player to its left" in after
 
 
+def test_a_player_may_keep_a_card_and_may_complete_chips() -> None:
+    text = " ".join(tapis("show", "ppc").stdout.split())
+    assert "the player may keep the card; otherwise the hand is void and is redealt." in text
+    assert "The call is too small: the player completes it, or folds and forfeits" in text
+    assert "touched it): the player completes it" not in text
+
+
 def test_what_is_inherited_stands_behind_with_its_own_article() -> None:
     text = tapis("show", "salle").stdout
     assert "Anything this house does not specify comes from fidpa." in text

@@ -25,3 +25,11 @@ def test_each_form_offers_the_two_options_of_its_own_subject() -> None:
         ("deck-changed", "done"): "The deck is at the table",
     }
     assert all(yes != no for yes, no in offers.values())
+
+
+def test_what_follows_on_a_thing_is_not_confirmed_as_the_thing() -> None:
+    pairs = (("offence-reported", "report-dismissed"), ("rebuy-announced", "rebuy-paid"))
+    assert [tuple(ACTIONS[name].done for name in pair) for pair in pairs] == [
+        ("The report has been recorded.", "The report has been dismissed."),
+        ("The rebuy has been recorded.", "The payment has been recorded."),
+    ]
