@@ -62,11 +62,11 @@ table: $(VENV)/.demo
 
 # The README's animation: the demo's own frames, in a format that browsers play.
 animation: $(VENV)/.demo
-	@SDL_VIDEODRIVER=dummy $(BIN)/python -m controller.demo.animation docs
+	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.rig.pictures.animation docs
 
 # All pictures in the docs: the table display, the README, the practice table, and the room's pages.
 pictures: animation $(VENV)/.tests $(VENV)/.test-packages
-	@SDL_VIDEODRIVER=dummy $(BIN)/tapis display --golden docs/display
+	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.rig.pictures.golden docs/display
 	@SDL_VIDEODRIVER=dummy $(BIN)/python -m tests.display.web.pictures docs/venue
 
 # What the engine, the room and the display say and draw: keep it as it is now, and name what has changed.

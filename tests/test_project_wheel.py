@@ -157,7 +157,6 @@ def test_scenarios_hands_and_houses_need_no_extra(fresh: Fresh) -> None:
     "words",
     [
         ("display", "--seconds", "1"),
-        ("display", "--golden", "golden"),
         ("replay", HANDS, "--hands", "1", "--card", "card.png"),
         ("demo", "--seconds", "1", "--frames", "frames"),
     ],

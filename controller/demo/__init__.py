@@ -3,5 +3,5 @@
 `command` is `tapis demo`. `tour` lists the demo's scenes; `script` reads them and plays them at the
 `table`, which runs in real time under the product's own controller. `captions` writes a line about
 each scene. `embedded` is the bundled broker. `ears` runs the earpiece of the accessible seat.
-`animation` generates the README's pictures. Start with `table`.
+Start with `table`.
 """

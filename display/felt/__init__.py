@@ -3,7 +3,7 @@
 `command` is `tapis display`. `screen` is its loop, which shows pictures on a `target`. `draw` makes
 a picture from the state alone. `on_felt/` draws the table and `side_panels/` the panels beside it;
 both use the type, colours and boxes from `drawing/`. `console/` handles touches and typed commands.
-`pictures/` has example states, and writes pictures of them. Start with `draw`.
+`film` makes a video of a hand. Start with `draw`.
 """
 
 import os

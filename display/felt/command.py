@@ -84,9 +84,6 @@ def display(
     caption: Annotated[
         Path | None, typer.Option(help="A file with two lines to show below the table.")
     ] = None,
-    golden: Annotated[
-        Path | None, typer.Option(help="Write the display's example pictures into this folder.")
-    ] = None,
 ) -> None:
     """Show a table on a screen, or write pictures of it; with a token, command it from there.
 
@@ -96,13 +93,8 @@ def display(
     table, or the language in the corner.
     """
     said = words_for(language)
-    if frames is not None or golden is not None:
+    if frames is not None:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
-    if golden is not None:
-        from display.felt.pictures.golden import write_all
-
-        typer.echo(said.say(WRITTEN, n=write_all(golden), folder=golden))
-        return
     from display.felt.screen import Options, show
 
     look = Look(language=said.language, large=large, movement=movement)

@@ -1,6 +1,6 @@
 """Public states as a table would publish them, for the tests of all that shows them."""
 
-from display.felt.pictures.example_tables import (
+from tests.rig.pictures.example_tables import (
     NAMES,
     dealing,
     flop,
@@ -11,7 +11,7 @@ from display.felt.pictures.example_tables import (
     table,
     with_seat,
 )
-from display.felt.pictures.example_tables_between import paused
+from tests.rig.pictures.example_tables_between import paused
 
 __all__ = [
     "ALL", "NAMES", "dealing", "flop", "full_ring", "heads_up", "paused", "ruling", "showdown",

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from display.feed import View, with_state
 from display.felt.draw import render
-from display.felt.pictures.example_tables import flop, ruling
 from display.newer_state import state_understood
+from tests.rig.pictures.example_tables import flop, ruling
 
 
 def newer(**changes: Any) -> bytes:

@@ -12,11 +12,11 @@ from rich.console import Console
 from controller.contract.public import Envelope
 from controller.play.sinks.servers import Mosquitto
 from display.feed import FeedSource, View
-from display.felt.pictures import example_tables_between
 from display.terminal import follow, table_view, told
 from display.words.names import words
 from tests.display import states
 from tests.mqtt import Subscriber
+from tests.rig.pictures import example_tables_between
 
 SOURCE = FeedSource()
 EVENT = Envelope(

@@ -23,7 +23,6 @@ from controller.contract.public import (
     WaitsFor,
 )
 from controller.contract.readings.legal_actions import sized
-from display.felt.pictures.example_tables import legal
 from hardware.pads.keypad import (
     AMOUNT_LAPSES_MS,
     KEYS,
@@ -40,6 +39,7 @@ from hardware.pads.keypad import (
     see,
     shown,
 )
+from tests.rig.pictures.example_tables import legal
 
 CHIPS = (25, 100, 500, 1000)
 SEATS = tuple(SeatView(seat, HandStatus.IN, f"P{seat}", 5000, 0) for seat in range(1, 5))

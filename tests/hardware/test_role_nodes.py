@@ -18,7 +18,6 @@ from controller.contract.public import (
     Street,
 )
 from controller.contract.scans import AntennaPlan, Scan
-from display.felt.pictures.example_tables import legal
 from display.words.keypad import keypad_words
 from display.words.locale import languages
 from firmware.link import messages
@@ -31,6 +30,7 @@ from hardware.node.seat_node import WIDE, SeatNode, lines
 from hardware.node.shoe_node import OPEN_US, SHUT_US, ShoeNode
 from hardware.pads.keypad import KEYS, LAPSES_MS, MENU, PILES, KeypadDisplay
 from hardware.timing.dynamic_slots import Rounds
+from tests.rig.pictures.example_tables import legal
 
 UID = "E004015000000001"
 SEATS = tuple(SeatView(seat, HandStatus.IN, f"P{seat}", 5000, 0) for seat in range(1, 4))

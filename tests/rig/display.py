@@ -34,7 +34,7 @@ LIMITS = {
 _START = """
 import time
 from display.feed import View
-from display.felt.pictures.example_tables import dealt
+from tests.rig.pictures.example_tables import dealt
 from display.felt.drawing.look import Look
 from display.felt.screen import picture_of
 from display.felt.target import Window
@@ -46,7 +46,7 @@ print(time.time())
 
 def hands(count: int, seed: int = 1) -> Iterator[PublicState]:
     """Return the states of made-up hands of ten players, as a table would publish them."""
-    from display.felt.pictures.example_tables import dealt, table, with_seat
+    from tests.rig.pictures.example_tables import dealt, table, with_seat
 
     rng = random.Random(seed)
     for hand in range(1, count + 1):

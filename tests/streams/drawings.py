@@ -13,12 +13,12 @@ from display.felt.draw import render_waiting
 from display.felt.drawing.layout import Box
 from display.felt.drawing.look import Look
 from display.felt.drawing.sheet import painter_for
-from display.felt.pictures import example_tables as e
-from display.felt.pictures.film import Film, card
-from display.felt.pictures.golden import GOLDEN
+from display.felt.film import Film, card
 from display.felt.target import Act
 from display.web.pictures.charts import bars, lines
 from display.words.names import words
+from tests.rig.pictures import example_tables as e
+from tests.rig.pictures.golden import GOLDEN
 from tests.streams.sizes import DRAWN
 from tests.streams.strokes import strokes_of
 from tests.streams.written import Stream

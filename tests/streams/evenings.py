@@ -29,10 +29,10 @@ from controller.contract.venue.views import (
     TableLine,
     VenueHealth,
 )
-from display.felt.pictures.golden import GOLDEN
 from display.words.stakes import STAKES
 from display.words.venue.evening import MOVES
 from tests.display.web import world
+from tests.rig.pictures.golden import GOLDEN
 
 NOW = 1_767_297_600_000
 """The time of every evening: 2026-01-01T20:00:00Z, in milliseconds."""

@@ -21,7 +21,7 @@ from display.felt.console.pads import ScreenPad
 from display.felt.draw import render
 from display.felt.drawing.look import PALETTES, Look, PaletteName
 from display.felt.drawing.palette import CHIPS, palette
-from display.felt.pictures.golden import GOLDEN, Golden
+from tests.rig.pictures.golden import GOLDEN, Golden
 from tests.streams import (
     boards,
     drawings,

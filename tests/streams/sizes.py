@@ -17,8 +17,8 @@ from display.felt.draw import places_of, render
 from display.felt.drawing.chances import shares
 from display.felt.drawing.layout import MOST_SEATS, layout
 from display.felt.drawing.look import Look
-from display.felt.pictures.golden import GOLDEN, Golden
 from display.words.names import words
+from tests.rig.pictures.golden import GOLDEN, Golden
 from tests.streams.strokes import strokes_of
 from tests.streams.written import Stream
 

@@ -14,7 +14,7 @@ from unittest.mock import patch
 import pygame
 
 from display.felt.drawing import letters
-from display.felt.pictures.golden import Golden, full_size
+from tests.rig.pictures.golden import Golden, full_size
 
 DRAWN = ("rect", "ellipse", "polygon", "circle", "lines", "line", "aalines", "aaline", "arc")
 SCALED = ("smoothscale", "scale", "rotate", "rotozoom", "flip")

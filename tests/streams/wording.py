@@ -30,13 +30,13 @@ from controller.contract.rules import (
 from controller.contract.state import BoardHand, NextStep, StepView, TimePaid
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.views import NoticeKind, NoticeLine
-from display.felt.pictures.golden import GOLDEN
 from display.words import levels, room, ruling_steps, sentences
 from display.words.cards import hand_names, kickers
 from display.words.irregularities import HAPPENED, RULINGS
 from display.words.names import Words, won_by, words
 from display.words.venue import conduct, evening, events
 from display.words.vocabulary import ACTIONS, DEAD, PENALTIES, ZONES
+from tests.rig.pictures.golden import GOLDEN
 
 LANGUAGES: Final = ("en", "fr")
 FIGURES: Final = (0, 1, 2, 52, 999, 1_000, 1_234, 99_999, 999_999, 1_234_567, 12_345_678_901)

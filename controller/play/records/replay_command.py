@@ -25,7 +25,7 @@ from controller.play.sinks.wiring import OnReaders, Wiring
 from display.words.command_line.chosen import LanguageOption, words_for
 
 if TYPE_CHECKING:
-    from display.felt.pictures.film import Film
+    from display.felt.film import Film
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -144,7 +144,7 @@ def _film(language: str) -> "Film":
     """Return an empty film in this language; raises `ImportError` if pygame is not installed."""
     os.environ["SDL_VIDEODRIVER"] = "dummy"
     from display.felt.drawing.look import Look
-    from display.felt.pictures.film import Film
+    from display.felt.film import Film
 
     return Film(look=Look(language=language))
 

@@ -36,7 +36,7 @@ from controller.play.script import statements as say
 from controller.play.script.expect import check
 from controller.play.script.language import parse
 from controller.play.script.words import CARDS
-from display.felt.pictures.example_tables import legal
+from tests.rig.pictures.example_tables import legal
 
 STEPS = (step_read("use_as_burn"), step_read("deal flop"), step_read("burn"))
 

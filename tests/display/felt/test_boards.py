@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from controller.contract.public import Award, BoardHand, PublicState
 from display.felt.drawing.layout import Box
 from display.felt.on_felt.boards import places_of_cards, winning_cards
-from display.felt.pictures.example_tables import with_seat
-from display.felt.pictures.example_tables_all_in import bomb_pot, open_all_in, two_boards
+from tests.rig.pictures.example_tables import with_seat
+from tests.rig.pictures.example_tables_all_in import bomb_pot, open_all_in, two_boards
 
 BOXES = [Box(100 * nth, 0, 80, 120) for nth in range(5)]
 

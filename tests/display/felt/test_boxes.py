@@ -42,10 +42,10 @@ from display.felt.drawing.layout import Box
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Drawn, Painter
 from display.felt.drawing.sheet import painter_for
-from display.felt.pictures import example_tables, example_tables_between
-from display.felt.pictures.example_tables import legal
-from display.felt.pictures.golden import GOLDEN, Golden
 from display.words.vocabulary import DEAD
+from tests.rig.pictures import example_tables, example_tables_between
+from tests.rig.pictures.example_tables import legal
+from tests.rig.pictures.golden import GOLDEN, Golden
 
 SIZES = (
     (800, 480),

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from controller.contract.rules import Variant
 from display.felt.drawing.chances import NONE, Chances, shares
-from display.felt.pictures.example_tables import flop, with_seat
-from display.felt.pictures.example_tables_all_in import open_all_in, turned_up
+from tests.rig.pictures.example_tables import flop, with_seat
+from tests.rig.pictures.example_tables_all_in import open_all_in, turned_up
 
 
 def test_on_the_turn_every_river_is_counted() -> None:

@@ -29,10 +29,10 @@ from display.felt.console.key_pages import Refused
 from display.felt.console.pads import ScreenPad
 from display.felt.console.touched_boxes import LEAST_KEY, console_boxes, target_at
 from display.felt.drawing.layout import layout
-from display.felt.pictures.example_tables import flop
 from display.orders import Order
 from display.words.names import words
 from tests.display import states
+from tests.rig.pictures.example_tables import flop
 
 SIZES = [(800, 480), (480, 800), (1280, 720), (1920, 1080), (1080, 1920), (3840, 2160)]
 NAMED = ("enter", "escape", "tab", "backspace")

@@ -27,10 +27,10 @@ from display.felt.drawing.paint import Painter
 from display.felt.drawing.palette import DARK
 from display.felt.drawing.shapes import pile_of, suit_shape
 from display.felt.on_felt.rail import rail_box
-from display.felt.pictures import example_tables
 from display.newer_state import state_understood
 from display.words.names import words
 from tests.display import states
+from tests.rig.pictures import example_tables
 
 SIZES = [(800, 480), (1280, 720), (1920, 1080), (1080, 1920)]
 SIZE = (1280, 720)

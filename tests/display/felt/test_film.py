@@ -14,7 +14,8 @@ from controller.cli import app
 from controller.contract.public import LevelView, PublicState, Street
 from display.felt.drawing.look import Look
 from display.felt.drawing.sheet import painter_for
-from display.felt.pictures.example_tables import (
+from display.felt.film import CARD, FPS, Film, card
+from tests.rig.pictures.example_tables import (
     NAMES,
     board_due,
     dealt,
@@ -23,7 +24,6 @@ from display.felt.pictures.example_tables import (
     split,
     with_seat,
 )
-from display.felt.pictures.film import CARD, FPS, Film, card
 
 EVENING = Path(__file__).parents[3] / "controller" / "demo" / "scenes" / "1-evening.phhs"
 SMALL = (800, 480)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from display.felt.pictures.golden import GOLDEN, Golden, difference, page, picture, save_few_colours
 from display.words.irregularities import HAPPENED
+from tests.rig.pictures.golden import GOLDEN, Golden, difference, page, picture, save_few_colours
 
 ROOT = Path(__file__).parents[3]
 KEPT = ROOT / "docs" / "display"
@@ -24,7 +24,7 @@ def test_the_picture_is_as_it_was(golden: Golden, tmp_path: Path) -> None:
     save_few_colours(picture(golden), tmp_path / "now.png")
     now = pygame.image.load(tmp_path / "now.png")
     assert difference(kept, now) <= MOST, (
-        f"{golden.name}: look at `tapis display --golden docs/display` and keep it if it is right"
+        f"{golden.name}: look at `make pictures` and keep it if it is right"
     )
 
 

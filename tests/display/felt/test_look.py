@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from display.felt.drawing.look import Look, LookFile, look_from, next_language
-from display.felt.pictures.example_tables import clock, flop
 from display.felt.screen import changed_look, ticked
+from tests.rig.pictures.example_tables import clock, flop
 
 
 def test_keys_change_the_look_and_come_round() -> None:

@@ -7,7 +7,8 @@ from display.felt.draw import render
 from display.felt.drawing.layout import Box, layout
 from display.felt.on_felt.moves import Move, at, moves_between
 from display.felt.on_felt.seats import hole_boxes
-from display.felt.pictures.example_tables import (
+from display.felt.screen import under
+from tests.rig.pictures.example_tables import (
     as_fidpa,
     board_due,
     dealing,
@@ -16,7 +17,6 @@ from display.felt.pictures.example_tables import (
     ruling,
     with_seat,
 )
-from display.felt.screen import under
 
 PLACES = layout(1280, 720, 6)
 

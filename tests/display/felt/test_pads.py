@@ -47,12 +47,12 @@ from display.felt.drawing.letters import measure, printable
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Drawn
 from display.felt.drawing.sheet import painter_for
-from display.felt.pictures import example_tables as e
-from display.felt.pictures import example_tables_between as between
-from display.felt.pictures.example_tables import legal
 from display.orders import Order
 from display.words.names import words
 from tests.display.felt.test_boxes import LONG_NAMES, SIZES
+from tests.rig.pictures import example_tables as e
+from tests.rig.pictures import example_tables_between as between
+from tests.rig.pictures.example_tables import legal
 
 EN = words("en")
 LOOKS = (Look(language="fr"), Look(language="fr", large=True), Look())

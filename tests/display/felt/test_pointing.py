@@ -13,12 +13,12 @@ from display.felt.drawing.look import Look
 from display.felt.drawing.sheet import NOTHING_FRESH, Sheet
 from display.felt.on_felt.arrow import arrow_ends, draw_arrow
 from display.felt.on_felt.glow import GLOW_S, Glow, fresh_steps
-from display.felt.pictures import example_tables as e
 from display.words.irregularities import REASONS
 from display.words.names import words
 from tests.display import states
 from tests.display.felt.sheets import sheet_of
 from tests.display.felt.test_draw import changed
+from tests.rig.pictures import example_tables as e
 
 SIZE = (1280, 720)
 PLACES = layout(*SIZE, 6)

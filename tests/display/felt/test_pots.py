@@ -7,7 +7,7 @@ from controller.contract.public import Award, Phase, PotView, PublicState
 from display.felt.draw import things
 from display.felt.drawing.look import Look
 from display.felt.on_felt.pots import pot_total, seats_listed
-from display.felt.pictures.example_tables import flop, hidden, table, with_seat
+from tests.rig.pictures.example_tables import flop, hidden, table, with_seat
 
 SIZE = (1920, 1080)
 

@@ -22,11 +22,11 @@ from display.felt.console.commands_live import LiveConsole
 from display.felt.draw import render
 from display.felt.drawing.layout import layout
 from display.felt.drawing.look import Look
-from display.felt.pictures.example_tables import board_due
 from display.felt.screen import Options, picture_of, show
 from display.felt.target import Window
 from tests.display import states
 from tests.mqtt import Subscriber, until
+from tests.rig.pictures.example_tables import board_due
 
 ROOT = "tapis/demo/1"
 SIZE = (800, 480)
@@ -187,7 +187,6 @@ def test_a_mistake_is_answered_in_one_line(arguments: list[str], said: str, tmp_
     [
         (["--suits", "3"], None),
         (["--suits", "3", "--frames", "/dev/null/frames"], "dummy"),
-        (["--golden", "/dev/null/golden"], "dummy"),
     ],
 )
 def test_only_pictures_that_are_written_need_no_screen(

@@ -18,9 +18,9 @@ from display.felt.drawing.chances import NONE, Shares
 from display.felt.drawing.layout import layout
 from display.felt.drawing.look import Look
 from display.felt.on_felt.moves import MOVE_S
-from display.felt.pictures.example_tables import board_due
 from display.felt.screen import Options, ScreenLoop, changed_look, ticked
 from tests.display import states
+from tests.rig.pictures.example_tables import board_due
 
 SIZE = (800, 480)
 SOURCE = FeedSource("127.0.0.1", 1, "tapis/demo/1")

@@ -15,7 +15,7 @@ from display.felt.drawing.layout import Box, layout
 from display.felt.drawing.letters import cap_height
 from display.felt.drawing.look import Look
 from display.felt.drawing.palette import DARK
-from display.felt.pictures import example_tables
+from tests.rig.pictures import example_tables
 
 SIZES = [(1920, 1080), (1280, 720), (800, 480)]
 LOOKS = [Look(language=language) for language in ("en", "fr")]

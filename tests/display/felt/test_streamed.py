@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from controller.contract.public import StreamView
 from display.felt.draw import things
 from display.felt.drawing.look import Look
-from display.felt.pictures import example_tables_between
 from display.words.names import words
 from display.words.room import streamed
+from tests.rig.pictures import example_tables_between
 
 SIZES = ((800, 480), (480, 800), (1920, 1080))
 

@@ -19,7 +19,6 @@ from controller.contract.public import (
     Task,
 )
 from controller.contract.readings.legal_actions import choice, fits, sized
-from display.felt.pictures.example_tables import legal
 from display.voice.answers import ASKED, CARDS, NOT_TOLD, PRIVATE, answer
 from display.voice.pad import (
     AFTER_POINT,
@@ -35,6 +34,7 @@ from display.voice.pad import (
 )
 from display.voice.speaking.spoken import spoken
 from display.words.locale import languages
+from tests.rig.pictures.example_tables import legal
 
 SAID = spoken("en")
 ACTIONS = {"fold", "check", "call", "bet", "raise", "all-in"}

@@ -2,11 +2,11 @@
 
 from controller.contract.private import SeatSecret
 from controller.contract.public import BoardHand
-from display.felt.pictures.example_tables import with_seat
-from display.felt.pictures.example_tables_all_in import bomb_pot
 from display.voice.answers import answer
 from display.voice.speaking.spoken import spoken
 from display.words.names import words
+from tests.rig.pictures.example_tables import with_seat
+from tests.rig.pictures.example_tables_all_in import bomb_pot
 
 SAID = spoken("en")
 OWN = SeatSecret(

@@ -11,13 +11,13 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from controller.rehearse.opening import usual
 from controller.rehearse.rights import HOST
-from display.felt.pictures import example_tables as e
-from display.felt.pictures.golden import MOST_COLOURS, save_few_colours
 from tests.controller.rehearse.conftest import Room, Served
 from tests.display.web.first_evening import STEPS, empty_room
 from tests.display.web.world import EVENING, LINK, World, views
 from tests.rig.chromium import FLAGS
 from tests.rig.chromium import chromium as program
+from tests.rig.pictures import example_tables as e
+from tests.rig.pictures.golden import MOST_COLOURS, save_few_colours
 
 
 class Taken(NamedTuple):

@@ -13,12 +13,12 @@ from controller.contract.venue import desk
 from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import ClockView, LevelLine, RoomPhase, SeatsView
-from display.felt.pictures import example_tables as e
 from display.web.staff.actions import ACTIONS
 from tests.display.web import real_hands
 from tests.display.web.clerk import PASSWORD
 from tests.display.web.world import EVENING, LINK, World, called, now, tables, views
 from tests.mqtt import until
+from tests.rig.pictures import example_tables as e
 
 AXE = Path(__file__).parents[3] / "node_modules" / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

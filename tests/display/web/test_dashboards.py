@@ -20,13 +20,13 @@ from playwright.sync_api import Browser, expect
 
 from controller.contract.public import EVENTS, DeviceHealth, Health, ZoneHealth
 from controller.play.sinks.servers import Mosquitto
-from display.felt.pictures import example_tables as e
 from display.web.home_assistant import configs
 from hardware.free_ports import free_port
 from tests.controller.install.test_broker import Installed, Somebody, mosquitto
 from tests.controller.table_page.test_page_outside import figures
 from tests.display.web.world import World, called
 from tests.mqtt import Subscriber, until
+from tests.rig.pictures import example_tables as e
 
 PROJECT = Path(__file__).parents[3]
 QUEUES = "acl_file {}/acl\nmax_queued_messages 1000\nmax_inflight_messages 100"

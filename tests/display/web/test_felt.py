@@ -9,12 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.public import HandStatus, PublicState
-from display.felt.pictures import example_tables as e
-from display.felt.pictures.example_tables_all_in import bomb_pot, two_boards
 from display.web.pictures import svg as line
 from display.web.pictures.felt import described, felt, small_felt
 from display.words.names import words
 from tests.display.states import ALL
+from tests.rig.pictures import example_tables as e
+from tests.rig.pictures.example_tables_all_in import bomb_pot, two_boards
 
 SAID = words("en")
 

@@ -6,11 +6,11 @@ from msgspec import json
 from msgspec.structs import replace
 
 from controller.contract.public import PublicState
-from display.felt.pictures import example_tables as e
 from display.web.live.seen_hands import MOST_HANDS, SeenHand, with_picture
 from tests.display.web.real_hands import told
 from tests.display.web.world import World, tables
 from tests.mqtt import until
+from tests.rig.pictures import example_tables as e
 
 
 def seen(states: tuple[PublicState, ...]) -> tuple[SeenHand, ...]:

@@ -20,10 +20,10 @@ from controller.contract.venue.views import (
     SignInAsks,
     StakeLine,
 )
-from display.felt.pictures import example_tables as e
 from tests.display.web.filled import FORMS
 from tests.display.web.world import LINK, World, views
 from tests.mqtt import until
+from tests.rig.pictures import example_tables as e
 
 
 def test_the_waiting_list_says_who_is_called_and_who_is_next(world: World) -> None:

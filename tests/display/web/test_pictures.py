@@ -6,10 +6,10 @@ from pathlib import Path
 import pygame
 from playwright.sync_api import Browser
 
-from display.felt.pictures.golden import difference
 from tests.display.web.first_evening import PLAYERS, STEPS
 from tests.display.web.pictures import SIZE, TAKEN, take, take_first_evening, take_practice_table
 from tests.display.web.world import World
+from tests.rig.pictures.golden import difference
 
 KEPT = Path(__file__).parents[3] / "docs" / "venue"
 # What smoothing, few colours and a running clock make of a field; another text makes more.

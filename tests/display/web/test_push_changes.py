@@ -15,7 +15,6 @@ from controller.contract.public import Status
 from controller.contract.venue import desk
 from controller.contract.venue.views import SeatLine, SeatsView, VenueState
 from display.feed import FeedSource, View
-from display.felt.pictures import example_tables as e
 from display.web.live.core_requests import CoreAway, DeskLine
 from display.web.live.hall import Change, TableSeen, change_of, table_heard
 from display.web.live.push_changes import (
@@ -35,6 +34,7 @@ from display.web.site import Settings, Site
 from tests.display.web.clerk import Clerk
 from tests.display.web.world import LINK, World, called, tables
 from tests.mqtt import until
+from tests.rig.pictures import example_tables as e
 
 
 def gather(streams: Streams, viewers: int, changes: int) -> tuple[list[list[bytes]], list[str]]:

@@ -69,12 +69,12 @@ from controller.contract.venue.views import (
     VenueState,
 )
 from controller.play.sinks.servers import Mosquitto
-from display.felt.pictures import example_tables as e
-from display.felt.pictures.example_tables_between import paused
 from display.web.records.archive import Kept, kept, write
 from hardware.free_ports import free_port
 from tests.display.web.clerk import Clerk
 from tests.mqtt import PROTOCOL, Subscriber, until
+from tests.rig.pictures import example_tables as e
+from tests.rig.pictures.example_tables_between import paused
 
 ROOT = "tapis/club"
 EVENING = "t1"

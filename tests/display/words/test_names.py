@@ -12,12 +12,12 @@ from controller.contract.public import NextStep, SeatView, Street, Task
 from controller.contract.readings.legal_actions import CallCost
 from controller.contract.rules import Action, HandStatus
 from controller.contract.state import DeckView
-from display.felt.pictures.example_tables import legal
 from display.voice.speaking.spoken import spoken
 from display.words.locale import catalogue, languages
 from display.words.names import Words, words
 from display.words.ruling_steps import next_step
 from tests.display import states
+from tests.rig.pictures.example_tables import legal
 
 
 def test_nothing_said_is_nothing_in_every_language() -> None:

@@ -18,9 +18,6 @@ from controller.contract.public import (
 )
 from controller.contract.readings.step_notation import step_read
 from controller.houses.loader import load_house, shipped_houses
-from display.felt.pictures import example_tables as e
-from display.felt.pictures import example_tables_all_in as all_in
-from display.felt.pictures import example_tables_between as between
 from display.felt.side_panels.between import chores
 from display.words.levels import next_level
 from display.words.locale import languages
@@ -35,6 +32,9 @@ from display.words.ruling_steps import (
     ruling_step,
     step_event,
 )
+from tests.rig.pictures import example_tables as e
+from tests.rig.pictures import example_tables_all_in as all_in
+from tests.rig.pictures import example_tables_between as between
 
 STATES = {
     "en": re.compile(r"\b(is|are|stays?|keeps|leaves|decides|takes)\b"),

@@ -11,9 +11,9 @@ from display.felt.console.floor_panel import (
     floor_page,
     offered_steps,
 )
-from display.felt.pictures import example_tables as e
 from display.orders import Order
 from display.words.names import words
+from tests.rig.pictures import example_tables as e
 
 EN = words("en")
 FULL = e.full_ring()

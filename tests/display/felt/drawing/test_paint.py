@@ -13,9 +13,9 @@ from display.felt.drawing.paint import Drawn, Painter
 from display.felt.drawing.palette import DARK
 from display.felt.drawing.panels import lines_of, small_cards, table_of
 from display.felt.drawing.sheet import Sheet
-from display.felt.pictures import example_tables as e
 from display.words.names import words
 from tests.display.felt.test_draw import changed
+from tests.rig.pictures import example_tables as e
 
 
 @pytest.mark.parametrize("size", [(28, 40), (70, 98), (84, 118)])

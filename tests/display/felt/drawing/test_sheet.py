@@ -1,7 +1,7 @@
 """What everything on a picture shares: names that are cut short."""
 
 from display.felt.drawing.sheet import brief
-from display.felt.pictures import example_tables as e
+from tests.rig.pictures import example_tables as e
 
 
 def test_only_a_name_of_more_than_fourteen_letters_is_cut_short() -> None:

@@ -8,10 +8,10 @@ from display.felt.draw import render, things
 from display.felt.drawing.layout import layout
 from display.felt.drawing.palette import DARK
 from display.felt.drawing.sheet import Sheet
-from display.felt.pictures import example_tables as e
 from display.felt.side_panels.bar import draw_bar
 from tests.display.felt.sheets import drawn, sheet_of, texts
 from tests.display.felt.test_draw import pixels
+from tests.rig.pictures import example_tables as e
 
 SIZE = (1280, 720)
 PLACES = layout(*SIZE, 6)

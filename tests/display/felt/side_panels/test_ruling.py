@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from controller.contract.public import Kind, PublicState, WaitsFor
 from display.felt.draw import things
 from display.felt.drawing.layout import Box
-from display.felt.pictures import example_tables as e
 from display.felt.side_panels.ruling import _above_reason
 from display.words.ruling_steps import acts_of
 from tests.display.felt.sheets import sheet_of
+from tests.rig.pictures import example_tables as e
 
 SIZE = (1280, 720)
 FLOOR = e.for_the_floor().rulings[0]

@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.venue.views import PlaceLine, PlacesView, SeatLine, SeatsView
-from display.felt.pictures import example_tables as e
 from display.web.live.room import Evening as RoomEvening
 from display.web.live.room import RoomSeen
 from display.web.records.archive import kept, write
 from display.web.records.pages_archive import shown_names
 from tests.display.web.in_process import Shown, shown
+from tests.rig.pictures import example_tables as e
 from tests.streams.evenings import NOW, Evening, playing
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from display.felt.pictures import example_tables as e
 from tests.display.web.in_process import Shown, shown
+from tests.rig.pictures import example_tables as e
 from tests.streams.evenings import Evening
 
 

@@ -9,10 +9,10 @@ import pytest
 from controller.contract.venue import desk
 from controller.contract.venue.book import Book, Noted
 from controller.contract.venue.floor.conduct import Offence
-from display.felt.pictures import example_tables as e
 from display.web.records.pages_records import FOLDED, RowLine, folded, moment, picture_of
 from display.words.names import words
 from tests.display.web.in_process import shown
+from tests.rig.pictures import example_tables as e
 from tests.streams.evenings import NOW, Evening, playing
 
 

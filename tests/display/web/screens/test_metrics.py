@@ -10,10 +10,10 @@ from controller.contract.public import HandStatus, Health
 from controller.contract.topics import ClientHealth, DeviceHealth, RefusedHealth, ZoneHealth
 from controller.contract.venue.views import LogHealth
 from display.feed import FeedSource, View
-from display.felt.pictures import example_tables as e
 from display.web.live.hall import CALL_MS, Hall, TableSeen
 from display.web.screens.metrics import escaped, of_pages, of_tables
 from tests.display.web.in_process import shown
+from tests.rig.pictures import example_tables as e
 from tests.streams.evenings import NOW, Evening, views
 from tests.streams.pages import standing_still
 

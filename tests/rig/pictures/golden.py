@@ -24,10 +24,10 @@ from display.felt.console.pads import ScreenPad
 from display.felt.draw import Link, render
 from display.felt.drawing.chances import shares
 from display.felt.drawing.look import Look
-from display.felt.pictures import example_tables as e
-from display.felt.pictures import example_tables_all_in as all_in
-from display.felt.pictures import example_tables_between as between
-from display.felt.pictures.golden_rulings import OUTCOMES, STEPS, stopped, told
+from tests.rig.pictures import example_tables as e
+from tests.rig.pictures import example_tables_all_in as all_in
+from tests.rig.pictures import example_tables_between as between
+from tests.rig.pictures.golden_rulings import OUTCOMES, STEPS, stopped, told
 
 # The longer side of a stored picture, in pixels, and the number of its colours.
 LONGEST = 480
@@ -212,12 +212,11 @@ def picture(golden: Golden) -> pygame.Surface:
     return pygame.transform.smoothscale(drawn, small)
 
 
-def write_all(folder: Path) -> int:
-    """Write all pictures into a folder; return how many there are. Raises `OSError`."""
+def write_all(folder: Path) -> None:
+    """Write all pictures into a folder. Raises `OSError`."""
     folder.mkdir(parents=True, exist_ok=True)
     for golden in GOLDEN:
         save_few_colours(picture(golden), folder / f"{golden.name}.png")
-    return len(GOLDEN)
 
 
 def page(folder: str) -> str:
@@ -290,3 +289,7 @@ def _nearest(kept: list[bytes], colour: bytes) -> int:
     red, green, blue = colour
     apart = [(r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2 for r, g, b in kept]
     return apart.index(min(apart))
+
+
+if __name__ == "__main__":
+    write_all(Path(sys.argv[1]))

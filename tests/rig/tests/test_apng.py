@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from display.felt.pictures.apng import _differs, write_apng
+from tests.rig.pictures.apng import _differs, write_apng
 
 ROOT = Path(__file__).parents[3]
 

@@ -18,7 +18,7 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from display.felt.pictures.example_tables import board_due, flop, table
+from tests.rig.pictures.example_tables import board_due, flop, table
 
 
 def between() -> PublicState:

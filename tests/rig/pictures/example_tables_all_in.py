@@ -12,7 +12,7 @@ from controller.contract.public import (
     Task,
 )
 from controller.contract.rules import Variant
-from display.felt.pictures.example_tables import flop, with_seat
+from tests.rig.pictures.example_tables import flop, with_seat
 
 
 def open_all_in() -> PublicState:

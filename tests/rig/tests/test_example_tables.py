@@ -3,7 +3,7 @@
 import pytest
 
 from controller.contract.public import Phase, Street
-from display.felt.pictures.example_tables import board_due, flop, river
+from tests.rig.pictures.example_tables import board_due, flop, river
 
 
 @pytest.mark.parametrize(

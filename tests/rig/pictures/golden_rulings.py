@@ -20,7 +20,7 @@ from controller.contract.public import (
 )
 from controller.contract.readings.step_notation import step_read
 from controller.contract.rules import RULED, Subject
-from display.felt.pictures import example_tables as e
+from tests.rig.pictures import example_tables as e
 
 _AGAIN = ("shuffle", "cut", "burn")
 _MISDEAL = ("void_hand", "return_bets")

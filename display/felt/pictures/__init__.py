@@ -1,1 +1,0 @@
-"""Pictures for the docs and tests. Start with `golden.py`."""
