@@ -72,7 +72,7 @@ MEASURED: Final = msgspec.json.decode(TABLE.read_bytes(), type=Processor)
 
 
 def costs(figures: dict[str, float]) -> dict[str, float]:
-    """Return the processor costs (us), derived from the measurements in `chips/board_program.py`.
+    """Return the processor costs (us), derived from the measurements in `board_program.py`.
 
     The time between two requests to the tags is the average over all requests in the longest scans.
     """

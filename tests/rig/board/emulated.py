@@ -22,7 +22,7 @@ from hardware.twin.boards.rack import Orders, Rack, RackFailed
 FOLDER: Final = Path(__file__).parent
 RESULTS: Final = FOLDER.parents[2] / "docs/measurements/board.json"
 
-BENCH: Final = FOLDER.parent / "chips" / "board_program.py"
+BENCH: Final = FOLDER / "programs" / "board_program.py"
 
 TAGS: Final = (0, 1, 2, 4, 8, 20)
 """Number of tags on each antenna."""

@@ -15,9 +15,9 @@ from typing import Any, Final, Protocol
 
 from firmware.link import messages
 from hardware.build.kit import ROLES
-from hardware.build.plans.emulated_nodes import NodeOnBoard
 from hardware.dry_run import uids
-from hardware.twin.boards.emulated import FOLDER, field
+from tests.rig.board.emulated import FOLDER, field
+from tests.rig.board.nodes import NodeOnBoard
 
 RESULTS: Final = FOLDER.parents[2] / "docs/measurements/soak.json"
 

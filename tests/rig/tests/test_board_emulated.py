@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from hardware.build.plans import emulated_nodes
-from hardware.twin.boards.emulated import BENCH, FOLDER, PAIRS, RESULTS, TAGS, fields
+from hardware.twin.boards.board import FOLDER
+from tests.rig.board import nodes
+from tests.rig.board.emulated import BENCH, PAIRS, RESULTS, TAGS, fields
 
 
 @pytest.fixture(name="figures")
@@ -41,7 +42,7 @@ def test_the_emulator_and_what_it_runs_are_where_they_are_looked_for() -> None:
         ["node", "--input-type=module", "--eval", f"await import({module!r})"], check=True
     )
     assert BENCH.exists()
-    assert emulated_nodes.PROGRAM.exists()
+    assert nodes.PROGRAM.exists()
 
 
 def test_the_frequent_instructions_do_what_the_emulator_makes_them_do() -> None:

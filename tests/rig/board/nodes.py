@@ -24,10 +24,10 @@ from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import antennas_config
 from hardware.timing.question_time import EMPTY_LEAVES
 from hardware.timing.scan_time import usual_tags
-from hardware.twin.boards.emulated import FOLDER, EmulatedBoard, field
+from tests.rig.board.emulated import FOLDER, EmulatedBoard, field
 
 RESULTS: Final = FOLDER.parents[2] / "docs/measurements/nodes.json"
-PROGRAM: Final = FOLDER.parent / "chips" / "board_node.py"
+PROGRAM: Final = FOLDER / "programs" / "board_node.py"
 KEY: Final = bytes(range(seal.KEY))
 
 NODES: Final = (
