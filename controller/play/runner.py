@@ -139,8 +139,11 @@ FEWEST = 2
 
 APART_MS: Final = 1_000
 """The time between two acts joined by `then` (ms)."""
-SLOW = s.Push | s.Gather | s.MoveChips
-"""The statements that wait until the pot's slow antenna has been read."""
+SLOW = s.Push | s.Gather | s.MoveChips | s.Takes
+"""The statements that wait until the pot's slow antenna has been read.
+
+Chips that are taken back may be on their way to it.
+"""
 
 
 class Runner:
@@ -215,7 +218,8 @@ class Runner:
                     self.game.sink.wait(APART_MS)
             elif isinstance(statement, AtOnce):
                 with self.game.sink.in_one_breath():
-                    for act in statement.acts:
+                    # Keys are pressed before anything has moved.
+                    for act in sorted(statement.acts, key=lambda act: not isinstance(act, s.Says)):
                         do(self.game, act)
             else:
                 do(self.game, statement)

@@ -45,6 +45,7 @@ REFUSED = {
     ),
     "may-not-raise": N_("{player} may not raise now: call or fold."),
     "raise-announced": N_("{player} has announced a bet or raise: how much?"),
+    "bet-incomplete": N_("{player} must complete the opening bet, or fold."),
     "chips-taken-up": N_(
         "{player} has picked up chips from an earlier bet, so must call or raise."
     ),

@@ -33,10 +33,10 @@ from controller.table.betting.blinds import (
 )
 from controller.table.betting.cards_forward import (
     answer_due,
-    ask_to_fold,
     asked_of,
     came_with_chips,
     has_let_go,
+    let_go,
     said_shown,
     wait_for_word,
 )
@@ -50,7 +50,6 @@ from controller.table.betting.clock import (
     time_passed,
 )
 from controller.table.betting.dead_hands import (
-    beyond_line,
     fold_in_turn,
     judge_mucked,
     kill_now,
@@ -81,10 +80,8 @@ __all__ = [
     "advance",
     "answer_due",
     "antes_in_pot",
-    "ask_to_fold",
     "asked_of",
     "bets_lie_there",
-    "beyond_line",
     "call_clock",
     "came_with_chips",
     "change_due",
@@ -104,6 +101,7 @@ __all__ = [
     "judge_mucked",
     "kill",
     "kill_now",
+    "let_go",
     "may_straddle",
     "mucked",
     "mucked_until",

@@ -13,13 +13,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from controller.contract.cards_become_public import Asks
+from controller.contract.cards_become_public import Asks, Door
 from controller.contract.public import FloorCalled, WordAsked
 from controller.houses.model import House
 from controller.table.betting.dead_hands import beyond_line, fold_in_turn, to_be_paid
 from controller.table.rulings import stops_play
-from controller.table.showdown import next_to_show
-from controller.table.state import LET_GO, Asked, Hand, Play, Showdown, Table
+from controller.table.showdown import next_to_show, table_hand
+from controller.table.state import BEFORE_BETTING, LET_GO, Asked, Hand, Play, Showdown, Table
 
 WITH_CHIPS_MS: Final = 900
 """If a hand is pushed forward within this time (ms) after chips, both count as one gesture."""
@@ -55,6 +55,41 @@ def came_with_chips(play: Play, seat: int, since: int) -> bool:
     """
     paid, at = play.hand.round.put_in
     return paid == seat != play.hand.turn and at >= since - WITH_CHIPS_MS
+
+
+def let_go(play: Play, seat: int, since: int) -> None:
+    """Handle a hand pushed over the line or onto the pot, even in front of another seat.
+
+    If live hands are turned up because nobody can bet, the hand is tabled. Otherwise, before the
+    showdown, its player is asked whether it is folded. If another question is already open, the
+    hand is ruled on instead. Nothing is done in the initial deal, if the house rules keep such a
+    hand live, or if chips were pushed forward with it. `since` is when the hand's last card was
+    first read there (ms of table time).
+    """
+    hand = play.hand
+    if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:
+        return
+    if type(hand.stage) is Showdown or hand.face_up:
+        # No antenna tells which side is up: the player must say so, or be required to show.
+        if hand.face_up:
+            _tabled(play)
+        return
+    if not has_let_go(play, seat) or came_with_chips(play, seat, since):
+        return
+    if play.house.cards.beyond_line.value == "live":
+        return
+    if asked_of(hand) is None:
+        # A hand may be face up, which is no fold. The player may say so, or put chips in with it.
+        ask_to_fold(play, seat)
+    else:
+        beyond_line(play, seat)
+
+
+def _tabled(play: Play) -> None:
+    """Table the live hands that are beyond a line, even in front of another seat (tda 65-B)."""
+    for seat in play.hand.live():
+        if not play.hand.shown[seat] and has_let_go(play, seat):
+            table_hand(play, seat, Door.ALL_IN)
 
 
 def ask_to_fold(play: Play, seat: int) -> None:

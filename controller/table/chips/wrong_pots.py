@@ -63,49 +63,52 @@ def swept_in(play: Play) -> bool:
 def taken_out(play: Play) -> None:
     """Detect chips taken out of the pot during a hand, and report them.
 
-    Nothing is reported if the pot contains at least what the table expects.
+    Nothing is reported if the pot contains at least what the table expects. While chips beyond a
+    bet, which may be change for what was taken, are in front of a seat, the report waits for them.
     """
     hand, stage = play.hand, type(play.hand.stage)
     to_come = stage is Showdown and len(hand.board) < hand.game.board[-1]
     if not to_come and stage not in {Betting, Paying, BoardDue}:
         return
-    if not (lacks := lacking(play.table, hand)):
-        return
-    if hand.splashed:
+    lacks = lacking(play.table, hand)
+    if lacks and not hand.splashed:
+        _lacks(play, lacks)
+    elif lacks or (not hand.splashed and beyond_ledger(play.table, hand) < 0):
         # Bets that were drawn in too soon may be on their way back.
         play.due(less=play.at)
-    else:
-        _lacks(play, lacks)
 
 
 def less_until(table: Table, hand: Hand) -> int | None:
-    """Return when to rule on chips bet this round that have left the pot (ms of table time).
+    """Return when to rule on chips that have left the pot during a round (ms of table time).
 
     Return None if no such chips are missing, if a ruling stops the table, or if chips are in motion
     at the pot.
     """
     less = hand.due.less if hand.due is not None else 0
-    return less + BACK_MS if less and not stops_play(table) and "pot" not in table.moving else None
+    if not less or stops_play(table) or "pot" in table.moving or not lacking(table, hand):
+        return None
+    return less + BACK_MS
 
 
 def judge_less(play: Play) -> None:
-    """Report a wrong pot if chips bet this round have left the pot and are not back at a seat.
+    """Report a wrong pot if chips have left the pot and are neither at a seat nor change.
 
     The chips are given `BACK_MS` to reach their seats.
     """
     hand = play.hand
-    lacks = 0 if hand.gathered or not hand.splashed else lacking(play.table, hand)
-    if not lacks:
+    if hand.gathered or beyond_ledger(play.table, hand) >= 0:
         play.due(less=0)
         return
-    due = less_until(play.table, hand)
-    if due is None:
+    if less_until(play.table, hand) is None or not lacking(play.before, play.before.hand):
         play.due(less=play.at)
-    elif play.at >= due:
-        play.due(less=0)
-        _lacks(play, lacks)
-    else:
+    due = less_until(play.table, play.hand)
+    if due is None:
+        return
+    if play.at < due:
         play.wake_at = due if play.wake_at is None else min(play.wake_at, due)
+        return
+    play.due(less=0)
+    _lacks(play, lacking(play.table, hand))
 
 
 def _lacks(play: Play, lacks: int) -> None:

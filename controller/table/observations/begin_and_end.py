@@ -64,7 +64,7 @@ def end(play: Play) -> Transition:
             _honour(play)
             awaited = True
         else:
-            awaited = play.moved or play.hand.bets is not play.before.hand.bets
+            awaited = _may_owe(play)
     elif type(stage) is Dealing:
         _judge(play, stage)
         awaited = bool(stage.held)
@@ -99,12 +99,10 @@ def _what_is_due(play: Play) -> None:
         wait_for_word(play)
         hand = play.hand
         due, kind = hand.due, type(hand.stage)
-    if kind is Betting:
-        owing = play.moved or hand.bets is not play.before.hand.bets
-    else:
-        owing = kind is Paying
+    owing = kind is Paying or (kind is Betting and _may_owe(play))
     if due is not None and due.left and kind is Betting:
         judge_lifted(play)
+        owing = True
         due = play.hand.due
     if due is not None and due.parts:
         judge_parts(play)
@@ -118,6 +116,13 @@ def _what_is_due(play: Play) -> None:
         lay_waiting(play)
         if play.hand.due is not None and play.hand.due.count is not None:
             _look_for_debts(play)
+
+
+def _may_owe(play: Play) -> bool:
+    """Return whether this observation may have changed how much a seat owes during the betting."""
+    table, before = play.table, play.before
+    read = table.devices is not before.devices
+    return play.moved or read or play.hand.bets is not before.hand.bets
 
 
 def _look_for_debts(play: Play) -> None:

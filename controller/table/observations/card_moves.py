@@ -2,16 +2,13 @@
 
 from msgspec.structs import replace
 
-from controller.contract.cards_become_public import Door
 from controller.contract.observations import CardAt, CardLeft
 from controller.contract.rules import Action, Kind
 from controller.contract.scans import zone_seat
 from controller.table.betting import (
-    ask_to_fold,
-    asked_of,
-    beyond_line,
     came_with_chips,
     has_let_go,
+    let_go,
     mucked,
 )
 from controller.table.board import (
@@ -54,7 +51,6 @@ from controller.table.rulings import (
     stops_play,
     stray,
 )
-from controller.table.showdown import table_hand
 from controller.table.state import (
     AT_REST,
     BEFORE_BETTING,
@@ -67,12 +63,12 @@ from controller.table.state import (
     Dealing,
     Hand,
     Play,
-    Showdown,
     Table,
     without,
 )
 
 _OF_THE_MUCK = frozenset({Kind.HAND_MUCK, Kind.HAND_TAKEN})
+_OF_A_HAND_GONE = _OF_THE_MUCK | {Kind.HAND_LINE}
 _OPEN_PLACES = ("", "board", "shoe")
 """The zones from which a card may come to the board and count as a board card."""
 _PILES = frozenset({"board", "burn"})
@@ -215,6 +211,8 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
         replace_hole_card(play, seen)
     if seen.zone in GIVEN_UP:
         _given_up_while_stopped(play, seen.card)
+    elif seen.zone in LET_GO:
+        _let_go_while_stopped(play, seen)
     stray(play, seen.card, seen.zone, fresh=fresh)
 
 
@@ -352,7 +350,7 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
         if not _taken_off(play.hand, card, zone):
             _misplaced(play, card, "from-board")
     elif zone in LET_GO:
-        _let_go(play, play.hand.holder(card), seen.since)
+        let_go(play, play.hand.holder(card), seen.since)
     elif fresh and (zone == "burn" or (zone == "muck" and _burns_in_the_muck(play))):
         burned(play, card)
     elif zone == "board":
@@ -453,7 +451,7 @@ def _given_up_while_stopped(play: Play, card: str) -> None:
     """Record a live hand mucked while the table is stopped, or fold it if it may fold now."""
     hand = play.hand
     seat = hand.holder(card)
-    if not _is_live(hand, card) or seat in hand.cards.gone:
+    if not _is_live(hand, card):
         return
     if settles(play, seat, Action.FOLD) or folds_beside(play, seat, Action.FOLD):
         mucked(play, seat)
@@ -461,40 +459,24 @@ def _given_up_while_stopped(play: Play, card: str) -> None:
     if any(r.seat == seat and r.kind in _OF_THE_MUCK for r in play.table.rulings):
         # The ruling is about the first card of this hand.
         return
-    play.hand = replace(hand, cards=replace(hand.cards, gone=(*hand.cards.gone, seat)))
+    _note_gone(play, seat)
 
 
-def _tabled(play: Play) -> None:
-    """Table the live hands that are beyond a line, even in front of another seat (tda 65-B)."""
-    for seat in play.hand.live():
-        if not play.hand.shown[seat] and has_let_go(play, seat):
-            table_hand(play, seat, Door.ALL_IN)
+def _let_go_while_stopped(play: Play, seen: CardAt) -> None:
+    """Record a live hand pushed forward while a ruling stops the table, to be judged after it.
 
-
-def _let_go(play: Play, seat: int, since: int) -> None:
-    """Handle a hand pushed over the line or onto the pot, even in front of another seat.
-
-    If live hands are turned up because nobody can bet, the hand is tabled. Otherwise, before the
-    showdown, its player is asked whether it is folded. If another question is already open, the
-    hand is ruled on instead. Nothing is done in the initial deal, if the house rules keep such a
-    hand live, or if chips were pushed forward with it. `since` is when the hand's last card was
-    first read there (ms of table time).
+    A hand that an open ruling is about is left to that ruling.
     """
-    hand = play.hand
-    if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:
+    seat = play.hand.holder(seen.card)
+    if not _is_live(play.hand, seen.card) or _asked_for(play, seen.card):
         return
-    if type(hand.stage) is Showdown or hand.face_up:
-        # No antenna tells which side is up: the player must say so, or be required to show.
-        if hand.face_up:
-            _tabled(play)
+    if any(r.seat == seat and r.kind in _OF_A_HAND_GONE for r in play.table.rulings):
         return
-    if not has_let_go(play, seat) or came_with_chips(play, seat, since):
-        return
-    meaning = play.house.cards.beyond_line.value
-    if meaning == "live":
-        return
-    if asked_of(hand) is None:
-        # A hand may be face up, which is no fold. The player may say so, or put chips in with it.
-        ask_to_fold(play, seat)
-    else:
-        beyond_line(play, seat)
+    if has_let_go(play, seat) and not came_with_chips(play, seat, seen.since):
+        _note_gone(play, seat)
+
+
+def _note_gone(play: Play, seat: int) -> None:
+    cards = play.hand.cards
+    if seat not in cards.gone:
+        play.hand = replace(play.hand, cards=replace(cards, gone=(*cards.gone, seat)))

@@ -236,7 +236,7 @@ def knocked(play: Play, heard: Knocked) -> None:
         facing = play.hand.can_win(seat) and to_call(play.table, play.hand, seat)
         folds = facing and play.house.betting.knock_facing_bet.value == "fold"
         acted_early(play, seat, Action.FOLD if folds else Action.CHECK, 0)
-    elif why := _bound_otherwise(play.hand.betting, "check"):
+    elif why := _bound_otherwise(play, "check"):
         play.say(ActionRefused(seat, "knock", why))
     elif legal(play.table, play.hand, play.house, seat).check:
         act(play, Action.CHECK)
@@ -263,7 +263,7 @@ def _action(play: Play, said: Declared) -> None:
             play.say(ActionRefused(seat, what, "no-betting"))
     elif stage.turn != seat:
         acted_early(play, seat, what, said.amount, said=True)
-    elif why := _bound_otherwise(stage, what):
+    elif why := _bound_otherwise(play, what):
         play.say(ActionRefused(seat, what, why))
     elif what == "fold":
         act(play, _FOLD)
@@ -288,14 +288,19 @@ def _is_known(play: Play, said: Declared) -> bool:
     return last == what and said.amount in (0, to)
 
 
-def _bound_otherwise(betting: Betting, what: str) -> str:
+def _bound_otherwise(play: Play, what: str) -> str:
     """Return why the seat in turn may not take the action `what` (as an id), or "" if it may.
 
-    A raise that the seat has announced is binding (ppc 3, fidpa 52-4, redcactus A.a, tda 50). A
-    player who has picked up chips from an earlier bet can't fold (tda 46).
+    A raise that the seat has announced is binding (ppc 3, fidpa 52-4, redcactus A.a, tda 50). An
+    opening that is too small must be completed or folded (ppc 22). A player who has picked up chips
+    from an earlier bet can't fold (tda 46).
     """
+    betting = play.hand.betting
     if betting.announced is not None and what in _GIVES_UP:
         return "raise-announced"
+    if betting.completes and what in ("check", "call"):
+        opens = not to_call(play.table, play.hand, betting.turn)
+        return "bet-incomplete" if opens else ""
     return "chips-taken-up" if betting.pulled and what == "fold" else ""
 
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import ActionRefused, RulingClosed, TurnStarted
 from controller.contract.rules import BOARD_ERRORS, CHANGE, Closing, Kind
-from controller.table.betting import forget_early, mucked, put_in_short
+from controller.table.betting import forget_early, let_go, mucked, put_in_short
 from controller.table.board import BURNS_COUNT, after_mending, find_board, next_street
 from controller.table.chips import in_front_now
 from controller.table.dealing import end_deal, still_due, tell_kept
@@ -81,7 +81,7 @@ def resume(play: Play, ruled: int = 0) -> None:
 
 
 def _gone_meanwhile(play: Play) -> None:
-    """Rule on the hands that have come to the muck while a ruling stopped the table."""
+    """Judge the hands mucked or pushed forward while a ruling stopped the table."""
     gone = play.hand.cards.gone
     play.hand = replace(play.hand, cards=replace(play.hand.cards, gone=()))
     for seat in gone:
@@ -89,6 +89,8 @@ def _gone_meanwhile(play: Play) -> None:
             return
         if any(play.table.places.get(card) in GIVEN_UP for card in play.hand.holes[seat]):
             mucked(play, seat)
+        else:
+            let_go(play, seat, play.at)
 
 
 def tick(play: Play) -> None:

@@ -292,9 +292,9 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     entered by hand, and that no antenna has read since. `boxed` means that a card of the stub was
     face up. `astray` means that the deal goes on after an error that was allowed to stand.
     `button_last` means that the button then gets its cards after all other seats. `burned_for` is
-    the street (its index, from 0) of the last burn. `gone` lists the live seats whose cards reached
-    the muck while a ruling stopped the table. `mended` means that a correction of the board has
-    not been published yet.
+    the street (its index, from 0) of the last burn. `gone` lists the live seats whose cards were
+    mucked or pushed forward while a ruling stopped the table. `mended` means that a correction of
+    the board has not been published yet.
     """
 
     left_shoe: tuple[str, ...] = ()

@@ -175,10 +175,11 @@ def test_chips_are_taken_out_of_the_pot_while_cards_are_still_to_come(
         (324, 40_000, False, 25, 0, None, True),
         (324, 45_000, False, 25, 0, None, True),
         (324, 45_001, False, 25, 45_001, 50_001, False),
-        (324, 0, False, 25, 50_000, None, False),
+        (324, 0, False, 25, 50_000, 55_000, False),
         (325, 40_000, False, 25, 0, None, False),
         (324, 40_000, True, 25, 0, None, False),
-        (299, 40_000, False, 0, 0, None, False),
+        (299, 40_000, False, 0, 0, None, True),
+        (300, 40_000, False, 0, 0, None, False),
     ],
 )
 def test_chips_of_this_round_have_some_seconds_to_come_back(
