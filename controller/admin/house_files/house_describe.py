@@ -1,8 +1,8 @@
 """Describes house rules in plain language, by article, and lists differences between two houses."""
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -24,7 +24,8 @@ class HouseStatement(msgspec.Struct, frozen=True):
 
     `topic` is the section of the house file. `key` is a setting (`betting.least_raise`) or an
     irregularity. `article` is the rule-book article on which the statement is based, or "". `text`
-    is the statement. `reading` is the house's interpretation of the article, or "".
+    is the statement. `reading` is the house's interpretation of the article, or "". If a club wrote
+    the interpretation itself, it is not translated.
     """
 
     topic: str
@@ -51,35 +52,19 @@ class HouseDifference(msgspec.Struct, frozen=True):
     other_article: str
 
 
-class RuledCase(NamedTuple):
-    """A house's ruling in one case, as a sentence, with the article on which it is based."""
-
-    text: str
-    article: str
-
-
 def statements(house: House, said: Words) -> Iterator[HouseStatement]:
     """Yield all statements about a house: its settings first, then remedies for irregularities."""
     for section, values in _sections(house):
         for key, ruled in values:
             text = value_text(section, key, ruled.value, said)
-            yield HouseStatement(
-                section, f"{section}.{key}", ruled.article, text, _reading(ruled.reading, said)
-            )
+            reading = said.say(ruled.reading)
+            yield HouseStatement(section, f"{section}.{key}", ruled.article, text, reading)
     for _, row in in_force(house):
         what = said.say(RULINGS[row.kind])
         case = case_text(row.when, said)
         head = f"{what} ({case})" if case else what
         text = said.say(phrases.REMEDY, what=head, done=remedy_text(row, said))
-        yield HouseStatement("remedies", row.kind, row.article, text, _reading(row.reading, said))
-
-
-def _reading(reading: str, said: Words) -> str:
-    """Return an interpretation in the requested language, or "" if there is none.
-
-    An interpretation that a club wrote itself is returned as written.
-    """
-    return said.say(reading) if reading else ""
+        yield HouseStatement("remedies", row.kind, row.article, text, said.say(row.reading))
 
 
 def _sections(house: House) -> Iterator[tuple[str, list[tuple[str, Ruled[Any]]]]]:
@@ -113,12 +98,8 @@ def by_article(
 
 def value_text(section: str, key: str, value: object, said: Words) -> str:
     """Return a sentence that explains the value of the setting `key` in a section of a house."""
-    if section == "tournament" and key == "chips":
-        return _pieces(value, said)
-    if section == "tournament" and key == "levels":
-        return _levels(value, said)
-    if section == "tournament" and key == "games":
-        return _games(value, said)
+    if section == "tournament" and key in _OF_TOURNAMENT:
+        return _OF_TOURNAMENT[key](value, said)
     texts = phrases.VALUES.get((section, key), {})
     if value in texts:
         return said.say(texts[value])
@@ -155,6 +136,11 @@ def _games(value: Any, said: Words) -> str:
 
 def _played(game: str, structure: str, said: Words) -> str:
     return levels.played(game, structure, said) or said.of(GAMES, game)
+
+
+_OF_TOURNAMENT: Mapping[str, Callable[[Any, Words], str]] = {
+    "chips": _pieces, "levels": _levels, "games": _games,
+}  # fmt: skip
 
 
 def case_text(words: Iterable[str], said: Words) -> str:
@@ -211,9 +197,9 @@ def _value_difference(
     section: str, name: str, one: Ruled[Any] | None, other: Ruled[Any] | None, said: Words
 ) -> HouseDifference:
     texts = [
-        RuledCase(value_text(section, name, ruled.value, said), ruled.article)
+        (value_text(section, name, ruled.value, said), ruled.article)
         if ruled is not None
-        else RuledCase(said.say(phrases.SILENT), "")
+        else (said.say(phrases.SILENT), "")
         for ruled in (one, other)
     ]
     return HouseDifference(section, f"{section}.{name}", "", *texts[0], *texts[1])
