@@ -45,10 +45,9 @@ from hardware.serial_ports import BY_ID
 
 
 class Measurement(msgspec.Struct, frozen=True):
-    """The result of a calibration, the conclusions drawn from it, and a picture of it (PNG)."""
+    """The result of a calibration, and a picture of it (PNG)."""
 
     found: Calibration
-    advice: tuple[str, ...]
     picture: bytes
 
 
@@ -109,13 +108,13 @@ class Jobs:
             config, talk, seconds=float(what.seconds), antenna=what.antenna,
             as_it_lies=what.as_it_lies, drivers=self._drivers,
         )  # fmt: skip
-        for line in (lines := tuple(advice(found, words))):
+        for line in advice(found, words):
             talk.show(line)
         with tempfile.TemporaryDirectory() as folder:
             picture = Path(folder) / "antennas.png"
             title = words.say(N_("Table {table}: antennas"), table=config.name)
             draw_antennas(picture, config.plans(), found.antennas, title, legend(words))
-            self._measured(Measurement(found, lines, picture.read_bytes()))
+            self._measured(Measurement(found, picture.read_bytes()))
         return True
 
     def _put_back(self, talk: Talk) -> bool:
