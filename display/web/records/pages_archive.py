@@ -1,18 +1,19 @@
 """Archive pages: hands from past evenings, picture by picture, even without JavaScript."""
 
 import asyncio
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
-from starlette.requests import Request
 from starlette.responses import Response
 
-from display.web.answers import problem
+from controller.contract.public import PublicState
+from display.web.answers import Problem
 from display.web.live.room import RoomSeen
 from display.web.pictures.felt import felt, happening
 from display.web.records.archive import Archive, HandLine, named
 from display.web.records.pages_records import moment
-from display.web.site import Site, said_to
+from display.web.site import Visit
 from display.words.names import N_
 
 A_PAGE = 100
@@ -47,25 +48,14 @@ def number_in(word: str, otherwise: int) -> int:
     return int(word) if word.isascii() and word.isdecimal() and len(word) < 12 else otherwise
 
 
-def picture_asked(request: Request, usual: int, most: int) -> int:
-    """Return the number of the picture of a hand that a request asks for, from 1 to `most`.
-
-    Return `usual` if the URL has no picture number, and 1 if the number in it is invalid.
-    """
-    at = number_in(request.query_params.get("at", str(usual)), 1)
-    return min(max(at, 1), most)
-
-
-async def archive(request: Request) -> Response:
+async def archive(request: Visit) -> Response:
     """List the archived hands of one table."""
-    site: Site = request.app.state.site
     kept: Archive = request.app.state.archive
-    said, lines = said_to(request, site), await asyncio.to_thread(kept.lines)
+    said, lines = request.said, await asyncio.to_thread(kept.lines)
     tables = list(dict.fromkeys(line.table for line in lines))
     wanted = request.query_params.get("table", tables[0] if tables else "")
     theirs = [line for line in lines if line.table == wanted]
-    word = request.query_params.get("from", "")
-    first = min(number_in(word, 0), len(theirs))
+    first = min(number_in(request.query_params.get("from", ""), 0), len(theirs))
     rows = [
         HandRow(
             line.number, moment(line.began, said), line.pictures, said.cards(" ".join(line.board)),
@@ -73,35 +63,44 @@ async def archive(request: Request) -> Response:
         )
         for line in theirs[first : first + A_PAGE]
     ]  # fmt: skip
-    return site.page(
-        request, "records/archive.html", rows=rows, tables=tables, table=wanted, there=kept.there,
+    return request.page(
+        "records/archive.html", rows=rows, tables=tables, table=wanted, there=kept.there,
         earlier=max(0, first - A_PAGE) if first else None,
         later=first + A_PAGE if first + A_PAGE < len(theirs) else None,
     )  # fmt: skip
 
 
-async def hand(request: Request) -> Response:
+async def hand(request: Visit) -> Response:
     """Show one picture of an archived hand, and all its pictures in words."""
-    site: Site = request.app.state.site
     kept: Archive = request.app.state.archive
-    said, lines = said_to(request, site), await asyncio.to_thread(kept.lines)
+    said, lines = request.said, await asyncio.to_thread(kept.lines)
     table, number = request.path_params["table"], request.path_params["hand"]
     theirs = [line for line in lines if line.table == table]
     place = next((n for n, line in enumerate(theirs) if line.number == number), None)
     states = await asyncio.to_thread(kept.states, theirs[place]) if place is not None else ()
     if place is None or not states:
-        return problem(request, 404, NO_HAND)
-    names = shown_names(site.room)
-    pictures = [named(state, names) for state in states]
-    at = picture_asked(request, 1, len(pictures))
-    state = pictures[at - 1]
-    return site.page(
-        request, "tables/hand.html", table=table, number=number, at=at,
+        raise Problem(404, NO_HAND)
+    names = shown_names(request.site.room)
+    return hand_page(
+        request, [named(state, names) for state in states], 1, table=table, number=number,
         here=f"/archive/{quote(table, safe='')}/", back=f"/archive?table={quote(table)}",
         back_name=said.say(N_("Archive")), when=moment(theirs[place].began, said),
-        words=[happening(one, said) for one in pictures],
-        picture=felt(state, said), tall=felt(state, said, tall=True),
         before=_number(theirs, place - 1), behind=_number(theirs, place + 1),
+    )  # fmt: skip
+
+
+def hand_page(request: Visit, states: list[PublicState], usual: int, **known: Any) -> Response:
+    """Return a page with the picture of a hand that a request asks for, and all in words.
+
+    That is picture number `usual` if the URL has no picture number, and 1 if the number in it is
+    invalid. `known` are the page's other values.
+    """
+    said, asked = request.said, request.query_params.get("at", str(usual))
+    at = min(max(number_in(asked, 1), 1), len(states))
+    state = states[at - 1]
+    return request.page(
+        "tables/hand.html", at=at, words=[happening(one, said) for one in states],
+        picture=felt(state, said), tall=felt(state, said, tall=True), **known,
     )  # fmt: skip
 
 
