@@ -63,7 +63,7 @@ def names_of(folder: Path) -> dict[str, int]:
         for key in BESIDE
         if (name := _plain(value_at(values, key) or UNSAID.get(key, "")))
     }
-    house, above = _plain(value_at(values, "house")), ""
+    house = _plain(value_at(values, "house"))
     for _ in range(MOST_HOUSES):
         if not house.endswith(".toml") or house in names:
             break

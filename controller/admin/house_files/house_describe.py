@@ -54,11 +54,10 @@ class HouseDifference(msgspec.Struct, frozen=True):
 
 def statements(house: House, said: Words) -> Iterator[HouseStatement]:
     """Yield all statements about a house: its settings first, then remedies for irregularities."""
-    for section, values in _sections(house):
-        for key, ruled in values:
-            text = value_text(section, key, ruled.value, said)
-            reading = said.say(ruled.reading)
-            yield HouseStatement(section, f"{section}.{key}", ruled.article, text, reading)
+    for (section, key), ruled in _settings(house).items():
+        text = value_text(section, key, ruled.value, said)
+        reading = said.say(ruled.reading)
+        yield HouseStatement(section, f"{section}.{key}", ruled.article, text, reading)
     for _, row in in_force(house):
         what = said.say(RULINGS[row.kind])
         case = case_text(row.when, said)
@@ -67,12 +66,14 @@ def statements(house: House, said: Words) -> Iterator[HouseStatement]:
         yield HouseStatement("remedies", row.kind, row.article, text, said.say(row.reading))
 
 
-def _sections(house: House) -> Iterator[tuple[str, list[tuple[str, Ruled[Any]]]]]:
-    for section in phrases.TOPICS:
-        part = getattr(house, section)
-        if isinstance(part, msgspec.Struct):
-            values = [(key, getattr(part, key)) for key in part.__struct_fields__]
-            yield section, [(key, ruled) for key, ruled in values if ruled is not None]
+def _settings(house: House) -> dict[tuple[str, str], Ruled[Any]]:
+    """Return the settings of a house by section and key, without those that it does not have."""
+    parts = {section: getattr(house, section) for section in phrases.TOPICS}
+    return {
+        (section, key): ruled
+        for section, part in parts.items() if isinstance(part, msgspec.Struct)
+        for key in part.__struct_fields__ if (ruled := getattr(part, key)) is not None
+    }  # fmt: skip
 
 
 def by_article(
@@ -176,19 +177,11 @@ def step_text(step: str, said: Words) -> str:
 
 def differences(one: House, other: House, said: Words) -> Iterator[HouseDifference]:
     """Yield every difference between two houses in plain language, topic by topic."""
-    values = {key: (section, ruled) for section, part in _sections(other) for key, ruled in (
-        (f"{section}.{name}", value) for name, value in part)}  # fmt: skip
-    seen: set[str] = set()
-    for section, part in _sections(one):
-        for name, ruled in part:
-            key = f"{section}.{name}"
-            seen.add(key)
-            _, against = values.get(key, (section, None))
-            if against is None or against.value != ruled.value:
-                yield _value_difference(section, name, ruled, against, said)
-    for key, (section, ruled) in values.items():
-        if key not in seen:
-            yield _value_difference(section, key.partition(".")[2], None, ruled, said)
+    mine, yours = _settings(one), _settings(other)
+    for section, key in mine | yours:
+        first, second = mine.get((section, key)), yours.get((section, key))
+        if first is None or second is None or first.value != second.value:
+            yield _value_difference(section, key, first, second, said)
     for kind in CASES:
         yield from _remedy_differences(kind, one, other, said)
 
