@@ -6,7 +6,7 @@ from typing import Final
 from starlette.responses import Response
 
 from controller.table_page.caretaker.asks import AskHand, Found
-from controller.table_page.site import MOST_STREAMS, PageVisit
+from controller.table_page.site import PageVisit
 from display.web.answers import Problem
 from display.web.screens import metrics as figures
 from display.web.screens import overlay as picture
@@ -31,7 +31,7 @@ async def overlay(request: PageVisit) -> Response:
 async def overlay_stream(request: PageVisit) -> Response:
     """Push the table's display to the overlay, after the delay given in the URL."""
     _check_name(request)
-    return picture.pushed(request, MOST_STREAMS)
+    return picture.pushed(request)
 
 
 NOTHING: Final = N_("There is nothing at this address.")

@@ -1,5 +1,6 @@
 """What all pages of a table share: the table's state, the visitor, and the rendering."""
 
+from collections.abc import AsyncGenerator
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -129,6 +130,7 @@ class PageVisit(room_site.BaseVisit):
     """A request to a table's page."""
 
     problem_page = "page_problem.html"
+    most_streams = MOST_STREAMS
 
     @property
     def site(self) -> PageSite:
@@ -153,15 +155,8 @@ class PageVisit(room_site.BaseVisit):
         """
         return await self.site.line.ask(asked, kind, **self.about)
 
-    def push(self, name: str, topics: tuple[str, ...], make: Any) -> Response:
-        """Return a response that streams the fragment `name`, again after each message on `topics`.
-
-        `make` renders the fragment in a given language.
-        """
-        streams = self.site.streams
-        if streams.viewers >= MOST_STREAMS:
-            return Response("too many", 503, {"Retry-After": "30"})
-        messages = streams.messages(name, topics, make, self.said.language)
+    def streamed(self, messages: AsyncGenerator[bytes, None]) -> Response:
+        """Return a response that pushes messages to the browser."""
         return EventSourceResponse(messages, send_timeout=room_site.SEND_S)
 
 

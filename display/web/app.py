@@ -38,7 +38,7 @@ from display.web.live.hall import now_ms
 from display.web.page_language import chosen, language_of
 from display.web.pages import palette_css, set_up_templates
 from display.web.password_tries import Tries
-from display.web.records import pages_archive, pages_figures, pages_hands, pages_records
+from display.web.records import pages_archive, pages_figures, pages_records
 from display.web.records.archive import Archive
 from display.web.request_checks import Guard
 from display.web.screens import (
@@ -76,7 +76,7 @@ OPEN: Final[dict[str, Page]] = {
     "/list/stream": pages_list.waiting_stream,
     "/table/{table}": pages_floor.table,
     "/table/{table}/stream": pages_floor.table_stream,
-    "/table/{table}/hand/{hand:int}": pages_hands.hand,
+    "/table/{table}/hand/{hand:int}": pages_archive.recent_hand,
     "/overlay/{table}": overlay.overlay,
     "/overlay/{table}/stream": overlay.overlay_stream,
     "/me/{link}": pages_player.me,

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -102,6 +102,8 @@ class BaseVisit(Request):
     problem_page = "staff/problem.html"
     """The template of the page that explains an error."""
 
+    most_streams = MOST_STREAMS
+
     @property
     def site(self) -> BaseSite:
         """The web server."""
@@ -128,6 +130,22 @@ class BaseVisit(Request):
         }
         html = self.site.fragment(template, self.said.language, **(about | known))
         return HTMLResponse(html, status)
+
+    def push(self, name: str, topics: Iterable[str], make: Make, pace: Pace = USUAL) -> Response:
+        """Return a stream of a fragment to a browser, or status 503 if there are too many streams.
+
+        `name` identifies the fragment, which all its viewers share. `make` renders the fragment in
+        a given language. `topics` are the topics on which it depends.
+        """
+        streams = self.site.streams
+        if streams.viewers >= self.most_streams:
+            return Response("too many", 503, {"Retry-After": "30"})
+        messages = streams.messages(name, topics, make, self.said.language, pace)
+        return self.streamed(messages)
+
+    def streamed(self, messages: AsyncGenerator[bytes, None]) -> Response:
+        """Return a response that pushes messages to the browser."""
+        return EventStream(messages, SEND_S)
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -243,15 +261,3 @@ class Visit(BaseVisit):
             return await self.ask(what, type(otherwise))
         except (CoreAway, Refused):
             return otherwise
-
-    def push(self, name: str, topics: Iterable[str], make: Make, pace: Pace = USUAL) -> Response:
-        """Return a stream of a fragment to a browser, or status 503 if there are too many streams.
-
-        `name` identifies the fragment, which all its viewers share. `make` renders the fragment in
-        a given language. `topics` are the topics on which it depends.
-        """
-        streams = self.site.streams
-        if streams.viewers >= MOST_STREAMS:
-            return Response("too many", 503, {"Retry-After": "30"})
-        messages = streams.messages(name, topics, make, self.said.language, pace)
-        return EventStream(messages, SEND_S)

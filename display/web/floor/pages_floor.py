@@ -14,7 +14,7 @@ from display.web.live.push_changes import Pace, Piece
 from display.web.live.room import WELL, word_on
 from display.web.pictures.felt import felt, felt_in_pieces, small_felt
 from display.web.pictures.pieces import Cut, whole
-from display.web.records.pages_hands import link, numbers_of
+from display.web.records.pages_archive import link, numbers_of
 from display.web.records.pages_records import event_in_words
 from display.web.site import TABLES, URGENT, BaseSite, Site, Visit, event_of
 from display.web.staff.actions import offered

@@ -1,6 +1,10 @@
-"""Archive pages: hands from past evenings, picture by picture, even without JavaScript."""
+"""Hands picture by picture, even without JavaScript: from past evenings, or a table's last ones.
+
+There is a picture at the end of each street and of the hand.
+"""
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -8,8 +12,11 @@ import msgspec
 from starlette.responses import Response
 
 from controller.contract.public import PublicState
+from display.newer_state import state_understood
 from display.web.answers import Problem
+from display.web.live.hall import TableSeen
 from display.web.live.room import RoomSeen
+from display.web.live.seen_hands import SeenHand
 from display.web.pictures.felt import felt, happening
 from display.web.records.archive import Archive, HandLine, named
 from display.web.records.pages_records import moment
@@ -20,6 +27,7 @@ A_PAGE = 100
 """The number of hands on a page."""
 
 NO_HAND = N_("There is no such hand.")
+NOT_STORED = N_("This hand is no longer stored here.")
 
 
 class HandRow(msgspec.Struct, frozen=True):
@@ -81,7 +89,7 @@ async def hand(request: Visit) -> Response:
     if place is None or not states:
         raise Problem(404, NO_HAND)
     names = shown_names(request.site.room)
-    return hand_page(
+    return _hand_page(
         request, [named(state, names) for state in states], 1, table=table, number=number,
         here=f"/archive/{quote(table, safe='')}/", back=f"/archive?table={quote(table)}",
         back_name=said.say(N_("Archive")), when=moment(theirs[place].began, said),
@@ -89,7 +97,7 @@ async def hand(request: Visit) -> Response:
     )  # fmt: skip
 
 
-def hand_page(request: Visit, states: list[PublicState], usual: int, **known: Any) -> Response:
+def _hand_page(request: Visit, states: list[PublicState], usual: int, **known: Any) -> Response:
     """Return a page with the picture of a hand that a request asks for, and all in words.
 
     That is picture number `usual` if the URL has no picture number, and 1 if the number in it is
@@ -101,6 +109,44 @@ def hand_page(request: Visit, states: list[PublicState], usual: int, **known: An
     return request.page(
         "tables/hand.html", at=at, words=[happening(one, said) for one in states],
         picture=felt(state, said), tall=felt(state, said, tall=True), **known,
+    )  # fmt: skip
+
+
+def numbers_of(seen: TableSeen) -> list[int]:
+    """Return the numbers of a table's finished hands, newest first."""
+    return [hand.number for hand in reversed(seen.hands) if hand.over]
+
+
+def link(table: str) -> str:
+    """Return the URL prefix for a table's hands, to which a hand's number is added."""
+    return f"/table/{quote(table, safe='')}/hand/"
+
+
+def _states(hand: SeenHand, shown: Mapping[str, str]) -> list[PublicState]:
+    read = (state_understood(one) for one in hand.pictures)
+    return [named(one, shown) if shown else one for one in read if one is not None]
+
+
+async def recent_hand(request: Visit) -> Response:
+    """Show one picture of a recent hand, and all its pictures in words.
+
+    They are made from the public messages that the table has sent since the web server started.
+    Players are shown under the room's current names for them.
+    """
+    name, number = request.path_params["table"], request.path_params["hand"]
+    seen = request.site.hall.table(name)
+    numbers = numbers_of(seen) if seen is not None else []
+    found = seen.hands if seen is not None and number in numbers else ()
+    kept = next((one for one in found if one.number == number), SeenHand(number))
+    pictures = _states(kept, shown_names(request.site.room))
+    if not pictures:
+        raise Problem(404, NOT_STORED)
+    place, back_name = numbers.index(number), request.said.say(N_("Table {table}"), table=name)
+    return _hand_page(
+        request, pictures, len(pictures), table=name, number=number, when="", here=link(name),
+        back=f"/table/{quote(name, safe='')}", back_name=back_name,
+        before=numbers[place + 1] if place + 1 < len(numbers) else None,
+        behind=numbers[place - 1] if place else None,
     )  # fmt: skip
 
 

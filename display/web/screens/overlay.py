@@ -16,7 +16,7 @@ from controller.contract.public import PublicState
 from display.feed import same_picture
 from display.web.live.push_changes import packed
 from display.web.pictures.felt import felt
-from display.web.site import MOST_STREAMS, SEND_S, BaseSite, BaseVisit, Visit
+from display.web.site import SEND_S, BaseSite, BaseVisit, Visit
 from display.words.names import words
 
 MOST_S: Final = 3600
@@ -43,16 +43,16 @@ async def overlay(request: Visit) -> Response:
 
 async def overlay_stream(request: Visit) -> Response:
     """Push a table's pictures after the requested delay."""
-    return pushed(request, MOST_STREAMS)
+    return pushed(request)
 
 
-def pushed(request: BaseVisit, most: int) -> Response:
+def pushed(request: BaseVisit) -> Response:
     """Return a stream of a table's delayed pictures.
 
-    If the server already has `most` viewers, return status 503.
+    If the server already has too many viewers, return status 503.
     """
     site = request.site
-    if site.streams.viewers >= most:
+    if site.streams.viewers >= request.most_streams:
         return Response("too many", 503, {"Retry-After": "30"})
     late = delayed(site, request.path_params["table"], delay_of(request), request.said.language)
     return EventSourceResponse(late, send_timeout=SEND_S)
