@@ -32,13 +32,14 @@ from controller.journal.forget import before_days
 from controller.journal.session import SOFTWARE
 from controller.run.loop.drivers import open_drivers
 from controller.run.sockets.unix_socket import close_at, serve_at
+from controller.setup.antennas.calibrate import Calibration
 from controller.setup.checks.doctor import examine
 from controller.setup.checks.system import System
 from controller.setup.dialogue import Talk
 from controller.setup.reading.enrolment_desk import Drivers
 from controller.table_page.caretaker import asks
 from controller.table_page.caretaker.asks import MAY, Answer, Call, Role, Signed
-from controller.table_page.caretaker.jobs import Jobs, Measurement
+from controller.table_page.caretaker.jobs import Jobs
 from controller.table_page.caretaker.newer import Newer
 from controller.table_page.caretaker.sessions import Sessions
 from controller.table_page.caretaker.standstill import Standstill
@@ -127,7 +128,7 @@ class Caretaker:
         self._system = system or System(user=getpass.getuser())
         self.work = Work()
         self._newer = Newer(now)
-        self._measured: Measurement | None = None
+        self._measured: tuple[Calibration | None, bytes] = (None, b"")
         self._jobs = Jobs(config, self._keep, drivers)
         self._stand_still = Standstill(
             self._system, lambda: source_of(self.table, *self._broker), self._say_now
@@ -350,14 +351,14 @@ class Caretaker:
             raise Refused("job-runs")
         await asyncio.to_thread(self._stand_still.start)
 
-    def _keep(self, measured: Measurement) -> None:
-        self._measured = measured
+    def _keep(self, found: Calibration, picture: bytes) -> None:
+        self._measured = found, picture
 
     async def _calibration(self, _: Call, __: asks.AskCalibration) -> object:
-        return None if self._measured is None else self._measured.found
+        return self._measured[0]
 
     async def _picture(self, _: Call, __: asks.AskPicture) -> object:
-        return b"" if self._measured is None else self._measured.picture
+        return self._measured[1]
 
     # -- backups, logs -------------------------------------------------------------------
 
