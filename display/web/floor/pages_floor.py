@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from starlette.responses import Response
 
 from controller.contract.public import PublicState, RulingView
@@ -46,29 +45,6 @@ PACE = Pace(0.15, borrows=frozenset({event_of(TABLES)}), urgent=frozenset({URGEN
 
 Urgent changes are pushed at once.
 """
-
-
-class RulingLines(msgspec.Struct, frozen=True):
-    """A ruling in words, for the page of its table."""
-
-    what: str
-    article: str
-    waits: str
-    steps: tuple[Any, ...]
-
-
-class StepLine(msgspec.Struct, frozen=True):
-    """A ruling's step in words, and whether it is done."""
-
-    text: str
-    done: bool
-
-
-class EventLine(msgspec.Struct, frozen=True):
-    """An event in words, and its local time in hours and minutes, such as `20:15`."""
-
-    time: str
-    text: str
 
 
 class Floor:
@@ -175,19 +151,24 @@ def _known(
     }
 
 
-def ruling_told(ruling: RulingView, state: PublicState, said: Words) -> RulingLines:
-    """Return a ruling in words."""
+def ruling_told(ruling: RulingView, state: PublicState, said: Words) -> dict[str, Any]:
+    """Return a ruling in words: what it is, its article, what it waits for, and its steps."""
     what, article, _ = ruling_lines(ruling, state, said)
-    steps = tuple(
-        StepLine(ruling_step(step, state, said, ruling.kind), step.done) for step in acts_of(ruling)
-    )
-    return RulingLines(what, article, said.of(WAITS, ruling.waits_for), steps)
+    steps = [
+        {"text": ruling_step(step, state, said, ruling.kind), "done": step.done}
+        for step in acts_of(ruling)
+    ]
+    waits = said.of(WAITS, ruling.waits_for)
+    return {"what": what, "article": article, "waits": waits, "steps": steps}
 
 
-def _events(seen: TableSeen, state: PublicState, said: Words) -> list[EventLine]:
-    """Return the last eight events that concern rules, the newest first."""
+def _events(seen: TableSeen, state: PublicState, said: Words) -> list[tuple[str, str]]:
+    """Return the last eight events that concern rules, the newest first.
+
+    Each is its local time in hours and minutes, such as `20:15`, and its text.
+    """
     lines = [
-        EventLine(said.time_of_day(event.at, "%H:%M"), text)
+        (said.time_of_day(event.at, "%H:%M"), text)
         for event in seen.view.recent
         if (text := event_in_words(event.type, event.data, state, said))
     ]

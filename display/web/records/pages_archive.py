@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
-import msgspec
 from starlette.responses import Response
 
 from controller.contract.public import PublicState
@@ -28,16 +27,6 @@ A_PAGE = 100
 
 NO_HAND = N_("There is no such hand.")
 NOT_STORED = N_("This hand is no longer stored here.")
-
-
-class HandRow(msgspec.Struct, frozen=True):
-    """A hand in words, as a row of the archive's list."""
-
-    number: int
-    when: str
-    pictures: int
-    board: str
-    kinds: str
 
 
 def shown_names(room: RoomSeen) -> dict[str, str]:
@@ -65,10 +54,11 @@ async def archive(request: Visit) -> Response:
     theirs = [line for line in lines if line.table == wanted]
     first = min(number_in(request.query_params.get("from", ""), 0), len(theirs))
     rows = [
-        HandRow(
-            line.number, moment(line.began, said), line.pictures, said.cards(" ".join(line.board)),
-            " · ".join(said.ruling_name(kind) for kind in line.kinds),
-        )
+        {
+            "number": line.number, "when": moment(line.began, said),
+            "board": said.cards(" ".join(line.board)),
+            "kinds": " · ".join(said.ruling_name(kind) for kind in line.kinds),
+        }
         for line in theirs[first : first + A_PAGE]
     ]  # fmt: skip
     return request.page(

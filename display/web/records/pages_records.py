@@ -43,30 +43,6 @@ _TAGS = {
 """The names of staff actions by their tag in the log, if the two differ."""
 
 
-class IncidentLine(msgspec.Struct, frozen=True):
-    """An incident in words."""
-
-    incident: int
-    when: str
-    table: int
-    what: str
-    article: str
-    player: str
-
-
-class NotedLine(msgspec.Struct, frozen=True):
-    """A note about a player's conduct, in words.
-
-    `state` says what has become of it, for instance that it was appealed.
-    """
-
-    incident: int
-    what: str
-    state: str
-    may_appeal: bool
-    may_decide: bool
-
-
 class RowLine(msgspec.Struct, frozen=True):
     """A row of the room's log, in words.
 
@@ -107,13 +83,13 @@ async def incidents(request: Visit) -> Response:
     except (Refused, CoreAway) as error:
         wrong = why(error, said, AWAY_NOW)
     rows = [
-        IncidentLine(
-            one.incident, moment(one.wall, said), one.table, incident_name(one.kind, said),
-            one.article, one.shown_as,
-        )
+        {
+            "incident": one.incident, "when": moment(one.wall, said), "table": one.table,
+            "what": incident_name(one.kind, said), "article": one.article, "player": one.shown_as,
+        }
         for one in found.incidents
     ]  # fmt: skip
-    kinds = Counter(row.what for row in rows)
+    kinds = Counter(str(row["what"]) for row in rows)
     chart = bars(kinds, said.say(N_("Irregularities by kind")), said)
     noted, more = await _noted(request), offered(CONDUCT, request.visitor)
     return request.page(
@@ -122,17 +98,20 @@ async def incidents(request: Visit) -> Response:
     )  # fmt: skip
 
 
-async def _noted(request: Visit) -> list[NotedLine]:
-    """Return the notes about players' conduct, the newest first."""
+async def _noted(request: Visit) -> list[dict[str, Any]]:
+    """Return the notes about players' conduct in words, the newest first.
+
+    `state` says what has become of a note, for instance that it was appealed.
+    """
     action = ACTIONS["appeal-made"]
     here = offering(request, action, await known_of(request, action), {})
     may = {one.name for one in offered(CONDUCT, request.visitor)}
     return [
-        NotedLine(
-            one.incident, here.noted(one), _stands(one, here.said),
-            "appeal-made" in may and one.stands and one.sanction != "out",
-            "appeal-decided" in may and one.stands and bool(one.appeals),
-        )
+        {
+            "incident": one.incident, "what": here.noted(one), "state": _stands(one, here.said),
+            "may_appeal": "appeal-made" in may and one.stands and one.sanction != "out",
+            "may_decide": "appeal-decided" in may and one.stands and bool(one.appeals),
+        }
         for one in reversed(here.known.book.noted)
     ]  # fmt: skip
 

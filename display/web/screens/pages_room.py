@@ -55,25 +55,6 @@ MOVE_SHOWN_MS = 3 * 60_000
 """How long a move stays on the bar screen, in ms; staff see it until it is done."""
 
 
-class MoveLine(msgspec.Struct, frozen=True):
-    """A player's move to another seat, in words."""
-
-    shown_as: str
-    source: str
-    to: str
-    at: int
-    articles: str
-    why: str = ""
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """A row of the standings; `figure` is the number of chips or points."""
-
-    rank: str
-    name: str
-    figure: str
-
-
 def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
     """Return the clock's template values as of `now`, in ms since 1970.
 
@@ -152,17 +133,18 @@ def _seating(site: Site) -> list[tuple[str, str]]:
     return sorted(sit, key=lambda one: place_of(one[0]))
 
 
-def _standings(site: Site, said: Words) -> list[Standing]:
+def _standings(site: Site, said: Words) -> list[tuple[int, str, str]]:
+    """Return the standings, each as its rank, its name, and its number of chips or points."""
     places = site.room.evening.places
     if places is not None and places.ended:
         return [
-            Standing(str(row.first), row.shown_as or row.player, said.amount(row.points or 0))
+            (row.first, row.shown_as or row.player, said.amount(row.points or 0))
             for row in places.places[:MOST_STANDINGS]
         ]
     known = [one for one in site.room.players() if one.stack]
     best = heapq.nlargest(MOST_STANDINGS, known, key=lambda one: one.stack or 0)
     return [
-        Standing(str(rank), one.shown_as or one.player, said.amount(one.stack or 0))
+        (rank, one.shown_as or one.player, said.amount(one.stack or 0))
         for rank, one in enumerate(best, 1)
     ]
 
@@ -178,15 +160,15 @@ def _moves(site: Site, kind: NoticeKind = NoticeKind.MOVE) -> list[NoticeLine]:
     return [one for one in told if kind is NoticeKind.MOVE or one.at > since]
 
 
-def _move(notice: NoticeLine, said: Words) -> MoveLine:
-    return MoveLine(
-        notice.shown_as or notice.player,
-        seat_text(notice.table, notice.seat, said),
-        seat_text(notice.to_table, notice.to_seat, said),
-        notice.at,
-        ", ".join(notice.articles),
-        said.of(MOVES, notice.why) if notice.why else "",
-    )
+def _move(notice: NoticeLine, said: Words) -> dict[str, Any]:
+    """Return a player's move to another seat, in words."""
+    return {
+        "shown_as": notice.shown_as or notice.player, "at": notice.at,
+        "source": seat_text(notice.table, notice.seat, said),
+        "to": seat_text(notice.to_table, notice.to_seat, said),
+        "articles": ", ".join(notice.articles),
+        "why": said.of(MOVES, notice.why) if notice.why else "",
+    }  # fmt: skip
 
 
 def moves_live(site: Site, language: str, _now: int) -> str:

@@ -32,15 +32,8 @@ METHODS = ("GET", "GET", "GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE",
 
 def address(chance: random.Random) -> str:
     """Return an address, half of the time one that there is."""
-    known = [
-        *OPEN,
-        *GATED,
-        *GATED_POSTS,
-        *POSTS,
-        "/static/room.css",
-        "/static/{table}",
-        "/language/{table}",
-    ]
+    beside = ("/static/room.css", "/static/{table}", "/language/{table}")
+    known = [*OPEN, *GATED, *GATED_POSTS, *POSTS, *beside]
     path = chance.choice(known) if chance.random() < 0.8 else f"/{chance.choice(WORDS)}"
     path = path.replace("{action}", chance.choice((*ACTIONS, chance.choice(WORDS))))
     while "{" in path and "}" in path and chance.random() < 0.98:

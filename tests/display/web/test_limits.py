@@ -64,7 +64,7 @@ def test_the_last_eight_events_that_concern_rules_are_listed_the_newest_first() 
         for n, kind in enumerate(kinds)
     )
     listed = _events(TableSeen("5", View(state, recent)), state, said)
-    assert [one.time for one in listed] == [said.time_of_day(one, "%H:%M") for one in at[16:0:-2]]
+    assert [time for time, _ in listed] == [said.time_of_day(one, "%H:%M") for one in at[16:0:-2]]
 
 
 def test_ten_wrong_passwords_are_allowed_in_a_minute() -> None:
