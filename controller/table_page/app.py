@@ -15,7 +15,7 @@ from starlette.staticfiles import StaticFiles
 
 from controller.table_page import pages, pages_outside, pages_work
 from controller.table_page.answers import REASONS, why
-from controller.table_page.caretaker.asks import BOTH, CARE, MOST_UPLOADED, AskWho, Role, Signed
+from controller.table_page.caretaker.asks import BOTH, CARE, MOST_UPLOADED, AskWho, Role
 from controller.table_page.caretaker_calls import CaretakerAway, Refused
 from controller.table_page.site import PageSettings, PageSite, PageVisit, Visitor
 from display.web.answers import COOKIE, Problem, problem, told_before
@@ -97,7 +97,7 @@ def make_app(settings: PageSettings) -> Starlette:
 async def _who(request: PageVisit) -> Visitor:
     """Return who sent a request, according to the caretaker."""
     try:
-        return Visitor(await request.ask(AskWho(), Signed))
+        return await request.ask(AskWho(), Visitor)
     except CaretakerAway:
         return Visitor()  # the screen is public
     except Refused as no:

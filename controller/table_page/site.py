@@ -109,17 +109,11 @@ class PageSite(room_site.BaseSite):
         return super().shared() | own
 
 
-class Visitor(msgspec.Struct, frozen=True):
+class Visitor(Signed, frozen=True):
     """A person with a browser on a table's page, signed in or not."""
 
-    signed: Signed = Signed()
     off: bool = False
     """Whether the page is off because it has no password."""
-
-    @property
-    def role(self) -> Role | None:
-        """The role in which the visitor is signed in."""
-        return self.signed.role
 
     def sees(self, roles: frozenset[Role]) -> bool:
         """Return whether the visitor may see a page that is restricted to these roles."""
