@@ -4,18 +4,19 @@ The status page needs only the journal, so it can be printed even if the control
 """
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Protocol
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import typer
 
+from controller.admin.backups.backup import ConfigOption, config_file
 from controller.admin.byhand_counts import ByHandError, parse_level, parse_stacks
 from controller.admin.byhand_page import page
 from controller.admin.byhand_questions import asked_button, asked_stacks, check_total
-from controller.config.model import SYSTEM_FOLDER, TableConfig, load_config
+from controller.config.model import TableConfig, load_config
 from controller.contract.commands import (
     Command,
     Misdeal,
@@ -26,7 +27,6 @@ from controller.contract.commands import (
     StandUp,
 )
 from controller.contract.observations import FloorSaid
-from controller.contract.public import Topics
 from controller.houses.loader import house_hash, load_house
 from controller.houses.model import House
 from controller.journal import Journal, JournalBusy, JournalDamaged, JournalReader
@@ -38,10 +38,13 @@ from controller.run.access.requests import SENTENCES
 from controller.run.loop.runtime import Runtime
 from controller.run.loop.snapshots import unpack
 from controller.table.engine import step
-from controller.table.state import Seat, Table
+from controller.table.state import Seat, Table, new_table
 from controller.toml.private_files import text_of
 from display.words.command_line.chosen import TableLanguage, words_for
 from display.words.locale import N_
+
+if TYPE_CHECKING:
+    from display.ask import Token
 
 BY_HAND = "by hand"
 
@@ -50,13 +53,6 @@ byhand_app = typer.Typer(
     invoke_without_command=True,
     add_completion=False,
 )
-
-ConfigOption = Annotated[
-    Path | None,
-    typer.Option(
-        help="The table's config; by default, table.toml in the current folder or in /etc/tapis."
-    ),
-]
 
 
 class Stand(msgspec.Struct, frozen=True):
@@ -202,12 +198,8 @@ def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Ite
         yield SetStack(seat, stack - there.rebuy)
 
 
-class Say(Protocol):
-    """Sends a command to the table; returns "" on success, or else the reason for the refusal."""
-
-    def __call__(self, command: Command) -> str:
-        """Send the command; return "" on success, or the reason for the refusal."""
-        ...
+Say = Callable[[Command], str]
+"""Sends a command to the table; returns "" on success, or else the reason for the refusal."""
 
 
 @contextmanager
@@ -218,8 +210,6 @@ def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[S
     """
     mend(path)
     with Journal(path, house=house.name, house_hash=house_hash(house), table=config.name) as file:
-        from controller.table.state import new_table
-
         fresh = new_table(config.seats, unit=min(config.denominations), floor=config.floor)
         runtime = Runtime(house, fresh, name=config.name, journal=file)
 
@@ -241,13 +231,13 @@ def through_broker(config: TableConfig, who: Who) -> Iterator[Say]:
     If `who` has no token file, a token on this machine is used (`_first_token`). Raises
     `ByHandError`, `UnusableFile` and `OSError`.
     """
-    from display.ask import Asker, Token, read_token
+    from display.ask import Asker, read_token
     from display.feed import FeedSource
 
-    token = read_token(who.token_file) if who.token_file else Token(*_first_token(config))
+    token = read_token(who.token_file) if who.token_file else _first_token(config)
     user, password = _broker_user(config, who)
     broker = config.broker
-    root = Topics(f"{broker.root}/{config.venue}/{config.name}").root
+    root = f"{broker.root}/{config.venue}/{config.name}"
     source = FeedSource(
         broker.host, broker.port, root, broker.protocol, user, password, broker.tls, broker.ca_file
     )
@@ -282,22 +272,21 @@ def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
     return who.user or own.user, password
 
 
-def _first_token(config: TableConfig) -> tuple[str, str]:
-    """Return a token and its owner's name.
+def _first_token(config: TableConfig) -> "Token":
+    """Return a token with its owner's name.
 
     It is the installed floor token, if readable, or else the first token in plain text in the
     table's token file. Raises `ByHandError` if there is neither.
     """
+    from display.ask import Token, read_token
+
     if config.tokens:
         with contextlib.suppress(OSError):  # not installed this way, or readable by root only
-            from display.ask import read_token
-
-            floor = read_token(Path(config.tokens).parent / "floor-token")
-            return floor.secret, floor.by
+            return read_token(Path(config.tokens).parent / "floor-token")
         for line in text_of(Path(config.tokens)).splitlines():
             words = line.partition("#")[0].split()
             if len(words) == 2 and not is_hashed(words[1]):
-                return words[1], words[0]
+                return Token(words[1], words[0])
     raise ByHandError(
         N_(
             "the controller is running and accepts commands only with a token: use "
@@ -324,7 +313,7 @@ def byhand(
         name, house = era.table, load_house(era.house)
         spoken = words_for(language)
     else:
-        table = open_config(config)
+        table = load_config(config_file(config))
         name, house = table.name, load_house(table.house)
         spoken, journal = words_for(language or table.display.language), Path(table.journal)
     stand = table_at(journal, house)
@@ -362,7 +351,7 @@ def back(
 
     A hand that was in progress when the table failed is void; the counted stacks include its chips.
     """
-    table = open_config(config)
+    table = load_config(config_file(config))
     house = load_house(table.house)
     path = Path(table.journal)
     said = words_for(language or table.display.language)
@@ -396,22 +385,17 @@ def back(
 
 
 def carry_out(
-    commands: tuple[Command, ...],
-    path: Path,
-    house: House,
-    config: TableConfig,
-    who: Who | None = None,
+    commands: tuple[Command, ...], path: Path, house: House, config: TableConfig, who: Who
 ) -> None:
     """Execute commands at a table, whether or not its controller is running.
 
     Raises `ByHandError` at the first refusal, and `JournalError`.
     """
     with contextlib.ExitStack() as open_until:
-        say: Say
         try:
             say = open_until.enter_context(through_journal(path, house, config))
         except JournalBusy:
-            say = open_until.enter_context(through_broker(config, who or Who()))
+            say = open_until.enter_context(through_broker(config, who))
         for done, command in enumerate(commands):
             why = say(command)
             if why:
@@ -430,11 +414,3 @@ def carry_out(
 def _named(command: Command) -> str:
     fields = " ".join(f"{k}={v}" for k, v in msgspec.structs.asdict(command).items() if v)
     return f"{command.__struct_config__.tag} {fields}".strip()
-
-
-def open_config(path: Path | None) -> TableConfig:
-    """Load a config, by default from the current folder or `/etc/tapis`; raises `FileProblems`."""
-    if path is None:
-        here = Path("table.toml")
-        path = here if here.is_file() else SYSTEM_FOLDER / "table.toml"
-    return load_config(path)

@@ -218,8 +218,7 @@ def _turn(to: ByhandPage, table: Table, state: PublicState) -> None:
         )
         others = [s for s in hand.betting.to_act if s != seat]
         if others:
-            order = [s for s in hand.entitled if s in others and s > seat]
-            order += [s for s in hand.entitled if s in others and s < seat]
+            order = sorted((s for s in hand.entitled if s in others), key=lambda s: s < seat)
             who = ", ".join(_short(state, s) for s in order)
             to.line(to.say("still to act: {seats}", seats=who))
     elif step:

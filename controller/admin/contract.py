@@ -1,6 +1,5 @@
 """`tapis events`: prints the contract as plain text, Markdown, AsyncAPI or JSON."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -181,12 +180,9 @@ def _show(console: Console) -> None:
         table.add_column("fields", overflow="fold")
         table.add_column("meaning", overflow="fold")
         for row in rows:
-            table.add_row(row.name, _lines(row.fields), _one_line(row.meaning))
+            fields = "\n".join(f"{name}: {words}" for name, words in row.fields)
+            table.add_row(row.name, fields, _one_line(row.meaning))
         console.print(table, markup=False)
-
-
-def _lines(fields: Iterable[tuple[str, str]]) -> str:
-    return "\n".join(f"{name}: {words}" for name, words in fields)
 
 
 def _one_line(text: str) -> str:

@@ -2,7 +2,9 @@
 
 import threading
 import time
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -97,8 +99,8 @@ def look_at_devices(config: TableConfig) -> DevicesView:
     answer = ask(socket_of(config), Question("devices"))
     if answer is not None:
         return msgspec.json.decode(answer, type=DevicesView)
-    counted: dict[str, int] = {}
-    with _Opened(config, counted) as (drivers, seconds):
+    counted = Counter[str]()
+    with _opened(config, counted) as (drivers, seconds):
         ring = open_ring(config, wall_ticks)
         statuses = (*statuses_of(drivers), *ring_status(config, ring))
         if ring is not None:
@@ -129,30 +131,32 @@ def _frames(config: TableConfig, device: str, said: Words) -> tuple[FrameView, .
         said.say("no controller is running: opening the devices for {n} s", n=f"{LOOKED_FOR:.0f}"),
         err=True,
     )
-    with _Opened(config, {}) as (drivers, _):
+    with _opened(config, Counter()) as (drivers, _):
         return frames_of(drivers, device, wall_ticks)
 
 
-class _Opened:
-    """The devices of a table, opened for a few seconds while each antenna's scans are counted."""
+@contextmanager
+def _opened(
+    config: TableConfig, counted: Counter[str]
+) -> Iterator[tuple[tuple[Driver, ...], float]]:
+    """Open a table's devices for a few seconds, and count each antenna's scans in `counted`.
 
-    def __init__(self, config: TableConfig, counted: dict[str, int]) -> None:
-        self._drivers = open_drivers(config, Registry(), wall_ticks)
-        self._counted = counted
+    Yields the devices, and for how many seconds they were read.
+    """
+    drivers = open_drivers(config, Registry(), wall_ticks)
 
-    def __enter__(self) -> tuple[tuple[Driver, ...], float]:
-        def put(report: Report) -> None:
-            if isinstance(report, Scan):
-                self._counted[report.antenna] = self._counted.get(report.antenna, 0) + 1
+    def put(report: Report) -> None:
+        if isinstance(report, Scan):
+            counted[report.antenna] += 1
 
-        began = time.monotonic()
-        for driver in self._drivers:
-            driver.start(put)
-        threading.Event().wait(LOOKED_FOR)
-        return tuple(self._drivers), time.monotonic() - began
-
-    def __exit__(self, *_: object) -> None:
-        for driver in self._drivers:
+    began = time.monotonic()
+    for driver in drivers:
+        driver.start(put)
+    threading.Event().wait(LOOKED_FOR)
+    try:
+        yield tuple(drivers), time.monotonic() - began
+    finally:
+        for driver in drivers:
             driver.stop()
 
 

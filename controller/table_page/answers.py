@@ -2,13 +2,8 @@
 
 from typing import Final
 
-from starlette.requests import Request
-from starlette.responses import Response
-
 from controller.table_page.caretaker_calls import CaretakerAway, Refused
-from controller.table_page.site import PageSite, said_to
 from display.orders import REASONS as TABLE
-from display.web.answers import TITLES
 from display.words.names import N_, Words
 
 AWAY: Final = N_("The table's caretaker is not answering: see systemctl status tapis-care.")
@@ -47,10 +42,3 @@ def why(error: Refused | CaretakerAway, said: Words) -> str:
     if error.reason in TABLE:
         return said.say(TABLE[error.reason])
     return str(error) or error.reason
-
-
-def problem(request: Request, status: int, text: str) -> Response:
-    """Return a page with an error message."""
-    site: PageSite = request.app.state.site
-    title = said_to(request).say(TITLES.get(status, TITLES[400]))
-    return site.page(request, "page_problem.html", status, title=title, text=text)

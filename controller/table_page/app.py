@@ -14,19 +14,19 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from controller.table_page import pages, pages_outside, pages_work
-from controller.table_page.answers import REASONS, problem, why
-from controller.table_page.caretaker.asks import BOTH, CARE, MOST_UPLOADED, AskWho, Role, Signed
+from controller.table_page.answers import REASONS, why
+from controller.table_page.caretaker.asks import BOTH, CARE, MOST_UPLOADED, AskWho, Role
 from controller.table_page.caretaker_calls import CaretakerAway, Refused
-from controller.table_page.site import PageSettings, PageSite, Visitor, said_to
-from display.web.answers import COOKIE, told_before
+from controller.table_page.site import PageSettings, PageSite, PageVisit, Visitor
+from display.web.answers import COOKIE, Problem, problem, told_before
 from display.web.live.hall import now_ms
-from display.web.page_language import chosen, language_of
+from display.web.page_language import chosen
 from display.web.pages import palette_css, set_up_templates
 from display.web.request_checks import Guard
 from display.web.site import FOLDER as WEB
 from display.words.names import N_
 
-Page = Callable[[Request], Awaitable[Response]]
+Page = Callable[[PageVisit], Awaitable[Response]]
 NOBODY: Final = frozenset[Role]()
 UPLOADS: Final = {pages_work.UPLOAD: MOST_UPLOADED}
 
@@ -94,53 +94,48 @@ def make_app(settings: PageSettings) -> Starlette:
     return app
 
 
-async def _who(request: Request) -> Visitor:
+async def _who(request: PageVisit) -> Visitor:
     """Return who sent a request, according to the caretaker."""
-    site: PageSite = request.app.state.site
     try:
-        return Visitor(await site.line.ask(AskWho(), Signed, **pages.about(request)))
+        return await request.ask(AskWho(), Visitor)
     except CaretakerAway:
         return Visitor()  # the screen is public
     except Refused as no:
         return Visitor(off=no.reason == "off")
 
 
-def _known(page: Page, roles: frozenset[Role]) -> Page:
+def _known(page: Page, roles: frozenset[Role]) -> Callable[[Request], Awaitable[Response]]:
     """Wrap a page function so that it receives its visitor, if that visitor may see the page.
 
     The visitor's role must be one of `roles`. A visitor without a role is asked to sign in; one
     with another role gets a 403 error.
     """
 
-    async def known(request: Request) -> Response:
-        site: PageSite = request.app.state.site
+    async def known(plain: Request) -> Response:
+        request = PageVisit(plain.scope, plain.receive)
         state = request.state
-        state.language = language_of(request, site.settings.language)
         state.visitor = await _who(request)
         state.told = told_before(request) if request.method == "GET" else None
         if state.visitor.off:
-            return problem(request, 503, said_to(request).say(REASONS["off"]))
+            return problem(request, 503, REASONS["off"])
         if not state.visitor.sees(roles):
             if state.visitor.role is None and request.method == "GET":
                 return RedirectResponse(f"/sign-in?back={quote(request.url.path)}", 303)
-            return problem(request, 403, said_to(request).say(_needed(state.visitor)))
+            needed = "sign-in" if state.visitor.role is None else "no-right"
+            return problem(request, 403, REASONS[needed])
         try:
             answer = await page(request)
+        except Problem as error:
+            answer = problem(request, error.status, str(error))
         except (Refused, CaretakerAway) as error:
             status = 503 if isinstance(error, CaretakerAway) else 403
-            return problem(request, status, why(error, said_to(request)))
+            return problem(request, status, why(error, request.said))
         if state.told is not None and not request.url.path.endswith("/stream"):
-            secure = site.settings.secure
+            secure = request.site.settings.secure
             answer.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=secure)
         return answer
 
     return known
-
-
-def _needed(visitor: Visitor) -> str:
-    if visitor.role is None:
-        return N_("Sign in again: you have been signed out.")
-    return N_("This requires the page's password.")
 
 
 async def _palette(_: Request) -> Response:
@@ -151,12 +146,11 @@ async def _now(_: Request) -> Response:
     return JSONResponse({"now": now_ms()})
 
 
-async def _no_page(request: Request, error: Exception) -> Response:
-    site: PageSite = request.app.state.site
-    request.state.language = language_of(request, site.settings.language)
+async def _no_page(plain: Request, error: Exception) -> Response:
+    request = PageVisit(plain.scope)
     request.state.visitor, request.state.told = await _who(request), None
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return problem(request, status, said_to(request).say(N_("There is nothing at this address.")))
+    return problem(request, status, N_("There is nothing at this address."))
 
 
 async def _bug(_: Request, __: Exception) -> Response:

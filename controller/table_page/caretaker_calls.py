@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -47,12 +47,11 @@ class CareLine:
         `about` has details of the sender, which are fields of `Call`. Raises `CaretakerAway` and
         `Refused`.
         """
-        try:
-            answer = await asyncio.wait_for(self._call(Call(asked, **about)), PATIENCE_S)
-        except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
-            raise CaretakerAway(f"the caretaker does not answer: {error}") from None
-        if not answer.ok:
-            raise Refused(answer)
+        with _answering():
+            async with asyncio.timeout(PATIENCE_S):
+                reader, writer = await self._sent(Call(asked, **about))
+                with contextlib.closing(writer):
+                    answer = await _answer(reader, None)
         return decoded(answer, kind)
 
     async def receive(self, asked: AnyAsk, **about: str) -> tuple[Answer, AsyncIterator[bytes]]:
@@ -61,16 +60,13 @@ class CareLine:
         `about` has details of the sender, which are fields of `Call`. Raises `CaretakerAway` and
         `Refused`.
         """
-        try:
+        with _answering():
             reader, writer = await self._sent(Call(asked, **about))
             try:
-                line = await asyncio.wait_for(reader.readline(), LONG_S)
-                answer = msgspec.json.decode(line, type=Answer)
+                answer = await _answer(reader, LONG_S)
             except BaseException:
                 writer.close()
                 raise
-        except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
-            raise CaretakerAway(f"the caretaker does not answer: {error}") from None
 
         async def rest() -> AsyncIterator[bytes]:
             try:
@@ -79,9 +75,6 @@ class CareLine:
             finally:
                 writer.close()
 
-        if not answer.ok:
-            writer.close()
-            raise Refused(answer)
         return answer, rest()
 
     async def send(
@@ -92,21 +85,14 @@ class CareLine:
         `about` has details of the sender, which are fields of `Call`. Raises `CaretakerAway` and
         `Refused`.
         """
-        try:
+        with _answering():
             reader, writer = await self._sent(Call(asked, **about))
-            try:
+            with contextlib.closing(writer):
                 with contextlib.suppress(ConnectionError):  # the answer may come before the end
                     async for block in blocks:
                         writer.write(block)
                         await asyncio.wait_for(writer.drain(), PATIENCE_S)
-                line = await asyncio.wait_for(reader.readline(), LONG_S)
-                answer = msgspec.json.decode(line, type=Answer)
-            finally:
-                writer.close()
-        except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
-            raise CaretakerAway(f"the caretaker does not answer: {error}") from None
-        if not answer.ok:
-            raise Refused(answer)
+                answer = await _answer(reader, LONG_S)
         return decoded(answer, kind)
 
     async def _sent(self, call: Call) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -116,9 +102,20 @@ class CareLine:
         writer.write(msgspec.json.encode(call) + b"\n")
         return reader, writer
 
-    async def _call(self, call: Call) -> Answer:
-        reader, writer = await self._sent(call)
-        try:
-            return msgspec.json.decode(await reader.readline(), type=Answer)
-        finally:
-            writer.close()
+
+@contextlib.contextmanager
+def _answering() -> Iterator[None]:
+    """Raise `CaretakerAway` if a connection fails, or if the answer is not valid."""
+    try:
+        yield
+    except (OSError, TimeoutError, ValueError, msgspec.MsgspecError) as error:
+        raise CaretakerAway(f"the caretaker does not answer: {error}") from None
+
+
+async def _answer(reader: asyncio.StreamReader, seconds: float | None) -> Answer:
+    """Return the caretaker's answer, which must come within `seconds`. Raises `Refused`."""
+    line = await asyncio.wait_for(reader.readline(), seconds)
+    answer = msgspec.json.decode(line, type=Answer)
+    if not answer.ok:
+        raise Refused(answer)
+    return answer

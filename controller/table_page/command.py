@@ -29,6 +29,7 @@ from display.options import (
     source_from,
 )
 from display.web.command import listen_at
+from display.web.command import server_of as web_server
 from display.words.command_line.chosen import LanguageOption, TableLanguage, words_for
 from display.words.names import Words
 
@@ -83,7 +84,7 @@ def run(
             source_of(table), socket, said.language, secure, link or address_of(listen),
             DISCOVERY if home_assistant else "",
         )  # fmt: skip
-        _first_line(settings, listen, said)
+        _print_url(settings, listen, said)
         asyncio.run(serve(caretaker, server_of(settings, listen), socket))
 
 
@@ -162,12 +163,11 @@ def web(
         DISCOVERY if home_assistant else "",
     )  # fmt: skip
     if not given:
-        _first_line(settings, listen, said)
+        _print_url(settings, listen, said)
     server_of(settings, listen).run(sockets=given or None)
 
 
-def _first_line(settings: "PageSettings", listen: str, said: Words) -> None:
-    """Print the URL of the page."""
+def _print_url(settings: "PageSettings", listen: str, said: Words) -> None:
     where = N_("The page for table {table}: {where}")
     typer.echo(said.say(where, table=settings.name, where=address_of(listen)), err=True)
 
@@ -215,16 +215,7 @@ def server_of(settings: "PageSettings", listen: str) -> "uvicorn.Server":
     If browsers connect over TLS only, a proxy on this machine is trusted to report the visitor's
     address.
     """
-    import uvicorn
-
     from controller.table_page.app import make_app
 
     address, at = ("", 0) if listen == SYSTEMD else listen_at(listen)
-    return uvicorn.Server(
-        uvicorn.Config(
-            make_app(settings), address, at, log_level="warning", access_log=False,
-            proxy_headers=settings.secure, forwarded_allow_ips="127.0.0.1",
-            timeout_graceful_shutdown=2, server_header=False,
-            h11_max_incomplete_event_size=32 * 1024,
-        )
-    )  # fmt: skip
+    return web_server(make_app(settings), address, at, secure=settings.secure)

@@ -7,35 +7,17 @@ from typing import Any, Final
 import msgspec
 from sse_starlette.sse import EventSourceResponse
 from starlette.datastructures import UploadFile
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from controller.setup.antennas.calibrate import Calibration
-from controller.table_page.answers import problem, why
-from controller.table_page.caretaker.asks import (
-    About,
-    AnyJob,
-    AskAbout,
-    AskBackup,
-    AskCalibration,
-    AskJob,
-    AskLog,
-    AskPicture,
-    Begin,
-    JobView,
-    SayToJob,
-    StartTable,
-    TakeBackup,
-    Uploaded,
-    decoded,
-)
+from controller.table_page.answers import why
+from controller.table_page.caretaker import asks
 from controller.table_page.caretaker_calls import CaretakerAway, Refused
-from controller.table_page.pages import about
-from controller.table_page.site import PageSite, said_to
-from display.web.answers import Told, back_with
+from controller.table_page.site import PageSite, PageVisit
+from display.web.answers import Problem, Told, back_with
 from display.web.live.push_changes import packed
 from display.web.typed import form_of as sent_by
-from display.words.names import N_, words
+from display.words.names import N_
 
 UPLOAD: Final = "/backup/upload"
 BLOCK: Final = 256 * 1024
@@ -64,50 +46,44 @@ TICKS: Final = frozenset({"floor", "as_it_lies"})
 # -- jobs ------------------------------------------------------------------------------------
 
 
-async def work(request: Request) -> Response:
+async def work(request: PageVisit) -> Response:
     """Show the running job and the jobs that can be started."""
-    site: PageSite = request.app.state.site
-    view = await site.line.ask(AskJob(-1), JobView, **about(request))
-    installed = await site.line.ask(AskAbout(), About, **about(request))
-    measured: Any = await site.line.ask(
-        AskCalibration(),
-        Calibration | None,  # type: ignore[arg-type]
-        **about(request),
+    view = await request.ask(asks.AskJob(-1), asks.JobView)
+    installed = await request.ask(asks.AskAbout(), asks.About)
+    kind: Any = Calibration | None
+    measured = await request.ask(asks.AskCalibration(), kind)
+    live = job_live(request.site, view, request.said.language)
+    return request.page(
+        "page_work.html", view=view, live=live, installed=installed, measured=measured
     )
-    live = job_live(site, view, request.state.language)
-    return site.page(
-        request, "page_work.html", view=view, live=live, installed=installed, measured=measured,
-    )  # fmt: skip
 
 
-def job_live(site: PageSite, view: JobView, language: str) -> str:
+def job_live(site: PageSite, view: asks.JobView, language: str) -> str:
     """Return the HTML fragment with a job's progress and its pending question."""
     return site.fragment("parts/_job.html", language, view=view, titles=TITLES)
 
 
-async def work_stream(request: Request) -> Response:
+async def work_stream(request: PageVisit) -> Response:
     """Push the job's progress to the browser for as long as the visitor is signed in."""
-    site: PageSite = request.app.state.site
-    asked = about(request)
+    site, said = request.site, request.said
 
     async def messages() -> AsyncIterator[bytes]:
         seen = -1
         try:
             while True:
-                view = await site.line.ask(AskJob(seen), JobView, **asked)
+                view = await request.ask(asks.AskJob(seen), asks.JobView)
                 if view.number != seen:
-                    yield packed(job_live(site, view, asked["language"]), view.number + 1)
+                    yield packed(job_live(site, view, said.language), view.number + 1)
                     seen = view.number
                 await asyncio.sleep(BREATH_S)
         except (Refused, CaretakerAway) as error:
-            text = site.fragment("parts/_gone.html", asked["language"], text=why(error, said))
+            text = site.fragment("parts/_gone.html", said.language, text=why(error, said))
             yield packed(text, 0)
 
-    said = words(asked["language"])
     return EventSourceResponse(messages(), send_timeout=SEND_S)
 
 
-def job_from(sent: Mapping[str, str]) -> AnyJob:
+def job_from(sent: Mapping[str, str]) -> asks.AnyJob:
     """Return the job described by a submitted form.
 
     Raises `ValueError` if a number can't be read, and `msgspec.ValidationError` if the form
@@ -122,16 +98,15 @@ def job_from(sent: Mapping[str, str]) -> AnyJob:
             found[name] = int(text[:12])
         elif text:
             found[name] = text
-    made: AnyJob = msgspec.convert(found, AnyJob)
+    made: asks.AnyJob = msgspec.convert(found, asks.AnyJob)
     return made
 
 
-async def begin(request: Request) -> Response:
+async def begin(request: PageVisit) -> Response:
     """Begin the job described by the submitted form."""
-    site: PageSite = request.app.state.site
-    said, form = said_to(request), await sent_by(request)
+    said, form = request.said, await sent_by(request)
     try:
-        await site.line.ask(Begin(job_from(form)), type(None), **about(request))
+        await request.ask(asks.Begin(job_from(form)), type(None))
     except (msgspec.ValidationError, ValueError):
         wrong = said.say(N_("Something is missing or invalid."))
         return back_with(request, "/setup", Told(ok=False, text=wrong))
@@ -140,29 +115,27 @@ async def begin(request: Request) -> Response:
     return RedirectResponse("/setup", 303)
 
 
-async def answer(request: Request) -> Response:
+async def answer(request: PageVisit) -> Response:
     """Answer a job's question, or press a key for which the job waits."""
-    site: PageSite = request.app.state.site
     form = await sent_by(request)
     word, key = form.get("word", ""), form.get("key", "")
     try:
         said = msgspec.convert(
-            {"ask": "say", "text": word or form.get("text", ""), "key": key}, SayToJob
+            {"ask": "say", "text": word or form.get("text", ""), "key": key}, asks.SayToJob
         )
     except msgspec.ValidationError:
-        return problem(request, 400, said_to(request).say(N_("There is no such action.")))
-    await site.line.ask(said, type(None), **about(request))
+        raise Problem(400, N_("There is no such action.")) from None
+    await request.ask(said, type(None))
     if "hx-request" in request.headers:
         return Response(status_code=204)
     return RedirectResponse("/setup", 303)
 
 
-async def start_table(request: Request) -> Response:
+async def start_table(request: PageVisit) -> Response:
     """Start the table's service if it is stopped."""
-    site: PageSite = request.app.state.site
-    said = said_to(request)
+    said = request.said
     try:
-        await site.line.ask(StartTable(), type(None), **about(request))
+        await request.ask(asks.StartTable(), type(None))
     except Refused as error:
         return back_with(request, "/setup", Told(ok=False, text=why(error, said)))
     return back_with(
@@ -170,42 +143,38 @@ async def start_table(request: Request) -> Response:
     )
 
 
-async def picture(request: Request) -> Response:
+async def picture(request: PageVisit) -> Response:
     """Show the picture of the last calibration."""
-    site: PageSite = request.app.state.site
-    png = await site.line.ask(AskPicture(), bytes, **about(request))
+    png = await request.ask(asks.AskPicture(), bytes)
     if not png:
-        return problem(request, 404, said_to(request).say(N_("Nothing has been measured yet.")))
+        raise Problem(404, N_("Nothing has been measured yet."))
     return Response(png, media_type="image/png")
 
 
 # -- backups ---------------------------------------------------------------------------------
 
 
-async def backup_page(request: Request) -> Response:
+async def backup_page(request: PageVisit) -> Response:
     """Show the page for making or restoring a backup."""
-    site: PageSite = request.app.state.site
-    return site.page(request, "page_backup.html", uploaded=None)
+    return request.page("page_backup.html", uploaded=None)
 
 
-async def backup(request: Request) -> Response:
+async def backup(request: PageVisit) -> Response:
     """Make a backup, and send it to the browser."""
-    site: PageSite = request.app.state.site
-    answer_, blocks = await site.line.receive(AskBackup(), **about(request))
+    answer_, blocks = await request.site.line.receive(asks.AskBackup(), **request.about)
     headers = {
         "Content-Length": str(answer_.size),
-        "Content-Disposition": f'attachment; filename="{decoded(answer_, str)}"',
+        "Content-Disposition": f'attachment; filename="{asks.decoded(answer_, str)}"',
     }
     return StreamingResponse(blocks, media_type="application/gzip", headers=headers)
 
 
-async def upload(request: Request) -> Response:
+async def upload(request: PageVisit) -> Response:
     """Receive a backup, and show its contents for confirmation before it is restored."""
-    site: PageSite = request.app.state.site
     async with request.form(max_files=1, max_fields=4) as form:
         file = form.get("file")
         if not isinstance(file, UploadFile) or not file.size:
-            wrong = said_to(request).say(N_("Choose a file made by tapis backup."))
+            wrong = request.said.say(N_("Choose a file made by tapis backup."))
             return back_with(request, "/backup", Told(ok=False, text=wrong))
 
         async def blocks() -> AsyncIterator[bytes]:
@@ -213,27 +182,25 @@ async def upload(request: Request) -> Response:
                 yield block
 
         try:
-            uploaded = await site.line.send(
-                TakeBackup(file.size), Uploaded, blocks(), **about(request)
+            uploaded = await request.site.line.send(
+                asks.TakeBackup(file.size), asks.Uploaded, blocks(), **request.about
             )
         except Refused as error:
-            return back_with(request, "/backup", Told(ok=False, text=why(error, said_to(request))))
-    return site.page(request, "page_backup.html", uploaded=uploaded)
+            return back_with(request, "/backup", Told(ok=False, text=why(error, request.said)))
+    return request.page("page_backup.html", uploaded=uploaded)
 
 
 # -- logs, and the installed software --------------------------------------------------------
 
 
-async def logs(request: Request) -> Response:
+async def logs(request: PageVisit) -> Response:
     """Show the latest log lines of a service."""
-    site: PageSite = request.app.state.site
     of = request.query_params.get("of", "table")
-    lines = await site.line.ask(AskLog(of), tuple[str, ...], **about(request))
-    return site.page(request, "page_logs.html", of=of, logs=LOGS, lines=lines)
+    lines = await request.ask(asks.AskLog(of), tuple[str, ...])
+    return request.page("page_logs.html", of=of, logs=LOGS, lines=lines)
 
 
-async def installed(request: Request) -> Response:
+async def installed(request: PageVisit) -> Response:
     """Show the installed version, and how to update it."""
-    site: PageSite = request.app.state.site
-    here = await site.line.ask(AskAbout(look=True), About, **about(request))
-    return site.page(request, "page_about.html", here=here)
+    here = await request.ask(asks.AskAbout(look=True), asks.About)
+    return request.page("page_about.html", here=here)

@@ -123,14 +123,10 @@ def page_password(config: ConfigOption = TABLE) -> None:
             "The page's tokens become valid when the table restarts: sudo systemctl restart tapis"
         )
         typer.echo(said.say(restart))
-    typer.echo(
-        said.say(
-            N_(
-                "If the page is installed, start it with: "
-                "sudo systemctl start tapis-care tapis-page"
-            )
-        )
+    start = N_(
+        "If the page is installed, start it with: sudo systemctl start tapis-care tapis-page"
     )
+    typer.echo(said.say(start))
 
 
 def make_tokens(folder: Path, tokens: Path) -> bool:

@@ -1,48 +1,45 @@
 """What all pages of a table share: the table's state, the visitor, and the rendering."""
 
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import jinja2
 import msgspec
 from sse_starlette.sse import EventSourceResponse
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import Response
 
 from controller.contract.public import PublicState
-from controller.table_page.caretaker.asks import Role, Signed
+from controller.table_page.caretaker.asks import BOTH, CARE, AnyAsk, Role, Signed
 from controller.table_page.caretaker_calls import CareLine
 from display.feed import FeedSource
 from display.web import site as room_site
 from display.web.home_assistant import Announcer
-from display.web.live.hall import Change, Hall, TableSeen, now_ms
+from display.web.live.hall import Change, Hall, TableSeen
 from display.web.live.push_changes import Streams
 from display.web.live.room import RoomSeen
-from display.words.locale import languages
-from display.words.names import N_, Words, words
+from display.words.names import N_
+
+T = TypeVar("T")
 
 FOLDER: Final = Path(__file__).parent
+SESSION: Final = "page-session"
+BROWSER: Final = "page-browser"
 MOST_STREAMS: Final = 200
 
 MENU: Final[tuple[tuple[str, str, str, frozenset[Role]], ...]] = (
     ("/", N_("Table"), "", frozenset()),
-    ("/floor", N_("Floor"), N_("The floor's decisions at this table"), frozenset(Role)),
+    ("/floor", N_("Floor"), N_("The floor's decisions at this table"), BOTH),
     ("/shuffles", N_("Shuffles"),
-     N_("How well the decks are shuffled, judging by finished hands"), frozenset(Role)),
-    ("/devices", N_("Devices"), N_("The devices found, and how well each antenna reads"),
-     frozenset({Role.CARE})),
-    ("/doctor", N_("Doctor"), N_("Current problems, and how to fix them"),
-     frozenset({Role.CARE})),
+     N_("How well the decks are shuffled, judging by finished hands"), BOTH),
+    ("/devices", N_("Devices"), N_("The devices found, and how well each antenna reads"), CARE),
+    ("/doctor", N_("Doctor"), N_("Current problems, and how to fix them"), CARE),
     ("/setup", N_("Set up"),
-    N_("Set up the table, enrol cards, chips and badges, calibrate the antennas"),
-     frozenset({Role.CARE})),
-    ("/backup", N_("Backup"), N_("Back up the table to one file, or restore it"),
-     frozenset({Role.CARE})),
-    ("/logs", N_("Logs"), N_("The services' latest logs"), frozenset({Role.CARE})),
-    ("/about", N_("Version"), N_("The installed software, and how to update it"),
-     frozenset({Role.CARE})),
+     N_("Set up the table, enrol cards, chips and badges, calibrate the antennas"), CARE),
+    ("/backup", N_("Backup"), N_("Back up the table to one file, or restore it"), CARE),
+    ("/logs", N_("Logs"), N_("The services' latest logs"), CARE),
+    ("/about", N_("Version"), N_("The installed software, and how to update it"), CARE),
 )  # fmt: skip
 """Each page's address, name, purpose and roles; a page without roles is public."""
 
@@ -72,11 +69,12 @@ class PageSettings(msgspec.Struct, frozen=True):
         return self.source.root.rpartition("/")[2]
 
 
-class PageSite:
+class PageSite(room_site.BaseSite):
     """The data and functions that one table's page needs, shared by all browsers."""
 
     def __init__(self, settings: PageSettings) -> None:
         self.settings = settings
+        self.templates = templates()
         self.streams = Streams()
         self.room = RoomSeen()
         around = msgspec.structs.replace(
@@ -105,70 +103,55 @@ class PageSite:
         if name == self.settings.name and software:
             self._announcer.heard(self.hall.client, name, software)
 
-    def fragment(self, template: str, language: str, **known: Any) -> str:
-        """Return part of a page as HTML that is the same for all visitors.
-
-        `template` is the name of the template's file, and `known` are the values that it uses.
-        """
-        return templates().get_template(template).render(**self._shared(words(language)), **known)
-
-    def page(
-        self, request: Request, template: str, status: int = 200, **known: Any
-    ) -> HTMLResponse:
-        """Return a page in the visitor's language.
-
-        `template` is the name of the template's file, and `known` are the values that it uses.
-        """
-        about = {
-            "path": request.url.path, "visitor": request.state.visitor,
-            "told": request.state.told, "languages": languages(), "page_menu": MENU,
-            "page_roles": ROLES,
-        }  # fmt: skip
-        html = (
-            templates()
-            .get_template(template)
-            .render(**self._shared(said_to(request)), **(about | known))
-        )
-        return HTMLResponse(html, status)
-
-    def stream(self, request: Request, name: str, topics: tuple[str, ...], make: Any) -> Response:
-        """Return a response that streams the fragment `name`, again after each message on `topics`.
-
-        `make` renders the fragment in a given language.
-        """
-        if self.streams.viewers >= MOST_STREAMS:
-            return Response("too many", 503, {"Retry-After": "30"})
-        messages = self.streams.messages(name, topics, make, request.state.language)
-        return EventSourceResponse(messages, send_timeout=room_site.SEND_S)
-
-    def _shared(self, said: Words) -> Mapping[str, Any]:
-        return {
-            "said": said, "say": said.say, "count": said.count, "amount": said.amount,
-            "short": said.short_amount, "clock": said.clock, "language": said.language,
-            "hall": self.hall, "room": self.room, "now": now_ms(), "name": self.settings.name,
-        }  # fmt: skip
+    def shared(self) -> dict[str, Any]:
+        """Return the values that every template can use, besides the words of a language."""
+        own = {"name": self.settings.name, "page_menu": MENU, "page_roles": ROLES}
+        return super().shared() | own
 
 
-class Visitor(msgspec.Struct, frozen=True):
+class Visitor(Signed, frozen=True):
     """A person with a browser on a table's page, signed in or not."""
 
-    signed: Signed = Signed()
     off: bool = False
     """Whether the page is off because it has no password."""
-
-    @property
-    def role(self) -> Role | None:
-        """The role in which the visitor is signed in."""
-        return self.signed.role
 
     def sees(self, roles: frozenset[Role]) -> bool:
         """Return whether the visitor may see a page that is restricted to these roles."""
         return not roles or self.role in roles
 
 
-def said_to(request: Request) -> Words:
-    """Return the translations for the visitor's language."""
-    return words(request.state.language)
+class PageVisit(room_site.BaseVisit):
+    """A request to a table's page."""
+
+    problem_page = "page_problem.html"
+    most_streams = MOST_STREAMS
+
+    @property
+    def site(self) -> PageSite:
+        """The data and functions that the page needs."""
+        site: PageSite = self.app.state.site
+        return site
+
+    @property
+    def about(self) -> dict[str, str]:
+        """The visitor's session, address, browser and language, for calls to the caretaker."""
+        return {
+            "session": self.cookies.get(SESSION, "")[:100],
+            "source": self.client.host if self.client is not None else "",
+            "browser": self.cookies.get(BROWSER, "")[:200],
+            "language": self.said.language,
+        }
+
+    async def ask(self, asked: AnyAsk, kind: type[T]) -> T:
+        """Send a request to the caretaker for the visitor, and return the answer, of type `kind`.
+
+        Raises `CaretakerAway` and `Refused`.
+        """
+        return await self.site.line.ask(asked, kind, **self.about)
+
+    def streamed(self, messages: AsyncGenerator[bytes, None]) -> Response:
+        """Return a response that pushes messages to the browser."""
+        return EventSourceResponse(messages, send_timeout=room_site.SEND_S)
 
 
 @cache

@@ -1,16 +1,19 @@
 """Responses other than ordinary pages: error pages, redirects, and the outcome of an action."""
 
 import base64
-import binascii
 from typing import Final
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from controller.contract.errors import TapisError
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.page_language import local
-from display.web.site import Site, said_to
-from display.words.names import N_
+from display.web.site import BaseVisit
+from display.web.staff.forms import BadForm
+from display.words.names import N_, Words
+from display.words.venue.evening import refusal
 
 TITLES: Final = {
     400: N_("The request could not be understood"),
@@ -19,6 +22,16 @@ TITLES: Final = {
     503: N_("Please wait"),
 }
 COOKIE: Final = "told"
+
+AWAY: Final = N_(
+    "The room's server is not available, so the action may or may not have been carried out. "
+    "Check before you try again."
+)
+AWAY_NOW: Final = N_("The room's server is not available. Please try again.")
+"""The message for a request that only reads, so that it makes no difference if it is repeated."""
+
+FAILURES: Final = (BadForm, Refused, CoreAway)
+"""The errors after which a form is shown again, with the reason."""
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -33,18 +46,34 @@ class Told(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-def problem(request: Request, status: int, text: str) -> Response:
+class Problem(TapisError):
+    """The error for a page that can't be shown; the message is a text from the catalogue.
+
+    `status` is the HTTP status.
+    """
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+def why(error: TapisError, said: Words, away: str = AWAY) -> str:
+    """Return a sentence that says why a request failed; `away` is the one for `CoreAway`."""
+    if isinstance(error, Refused):
+        return refusal(error.reason, str(error), said)
+    return said.say(away if isinstance(error, CoreAway) else str(error))
+
+
+def problem(request: BaseVisit, status: int, text: str) -> Response:
     """Return a page that explains an error; `text` is an English text from the catalogue."""
-    site: Site = request.app.state.site
-    said = said_to(request, site)
+    said = request.said
     title = said.say(TITLES.get(status, TITLES[400]))
-    return site.page(request, "staff/problem.html", status, title=title, text=said.say(text))
+    return request.page(request.problem_page, status, title=title, text=said.say(text))
 
 
-def back_with(request: Request, back: str, told: Told) -> Response:
+def back_with(request: BaseVisit, back: str, told: Told) -> Response:
     """Redirect to the page `back` on this server; that page then shows the outcome `told`."""
-    # The site may be the room's or a table's own.
-    secure: bool = request.app.state.site.settings.secure
+    secure: bool = request.site.settings.secure
     answer = RedirectResponse(local(back), 303)
     packed = base64.urlsafe_b64encode(msgspec.json.encode(told)).decode()
     answer.set_cookie(COOKIE, packed[:3000], 30, httponly=True, samesite="strict", secure=secure)
@@ -58,5 +87,5 @@ def told_before(request: Request) -> Told | None:
         return None
     try:
         return msgspec.json.decode(base64.urlsafe_b64decode(packed), type=Told)
-    except (msgspec.MsgspecError, binascii.Error, ValueError):
+    except ValueError:
         return None

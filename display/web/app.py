@@ -16,14 +16,14 @@ from starlette.staticfiles import StaticFiles
 from controller.contract.venue import desk
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor.members import AskNewcomers, AskSheet
-from controller.contract.venue.league import AskLeague, AskPublished
+from controller.contract.venue.league import AskLeague, AskPublished, TakeEvening
 from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope
 from controller.contract.venue.prizes.money import AskBank, AskDeal
 from controller.contract.venue.rights import Right
 from controller.contract.venue.tournament_formats.days import AskBags
 from controller.contract.venue.tournament_formats.satellites import AskTickets
-from display.web.answers import COOKIE, problem, told_before
-from display.web.club import pages_league, pages_notices, pages_wall
+from display.web.answers import COOKIE, Problem, problem, told_before, why
+from display.web.club import pages_league, pages_wall
 from display.web.evening import (
     pages_desk,
     pages_evening,
@@ -32,12 +32,13 @@ from display.web.evening import (
     pages_prizes,
     pages_structure,
 )
-from display.web.floor import pages_bank, pages_bounties, pages_events, pages_floor, pages_members
+from display.web.floor import pages_bank, pages_events, pages_floor, pages_members
+from display.web.live.core_requests import CoreAway, Refused
 from display.web.live.hall import now_ms
 from display.web.page_language import chosen, language_of
 from display.web.pages import palette_css, set_up_templates
 from display.web.password_tries import Tries
-from display.web.records import pages_archive, pages_figures, pages_hands, pages_records
+from display.web.records import pages_archive, pages_figures, pages_records
 from display.web.records.archive import Archive
 from display.web.request_checks import Guard
 from display.web.screens import (
@@ -46,16 +47,15 @@ from display.web.screens import (
     pages_clock,
     pages_list,
     pages_player,
-    pages_posted,
     pages_room,
 )
-from display.web.site import FOLDER, Settings, Site
+from display.web.site import FOLDER, Settings, Site, Visit
 from display.web.staff import pages_actions, pages_sign_in
 from display.web.visitors import Visitors
 from display.words.locale import official
 from display.words.names import N_
 
-Page = Callable[[Request], Awaitable[Response]]
+Page = Callable[[Visit], Awaitable[Response]]
 
 WALL: Final = frozenset({"/clock", "/bar", "/posted", "/list"})
 """Pages shown on a wall: they use the official languages of the tournament."""
@@ -71,12 +71,12 @@ OPEN: Final[dict[str, Page]] = {
     "/results/stream": pages_room.results_stream,
     "/wall/{name}": pages_wall.wall_file,
     "/results.csv": pages_room.results_csv,
-    "/posted": pages_posted.posted,
+    "/posted": pages_room.posted,
     "/list": pages_list.waiting,
     "/list/stream": pages_list.waiting_stream,
     "/table/{table}": pages_floor.table,
     "/table/{table}/stream": pages_floor.table_stream,
-    "/table/{table}/hand/{hand:int}": pages_hands.hand,
+    "/table/{table}/hand/{hand:int}": pages_archive.recent_hand,
     "/overlay/{table}": overlay.overlay,
     "/overlay/{table}/stream": overlay.overlay_stream,
     "/me/{link}": pages_player.me,
@@ -105,10 +105,10 @@ GATED: Final[dict[str, tuple[Right, Page]]] = {
     "/members": (AskNewcomers, pages_members.members),
     "/bank": (AskBank, pages_bank.bank),
     "/deal": (AskDeal, pages_bank.deal),
-    "/bounties": (AskBounties, pages_bounties.bounties),
+    "/bounties": (AskBounties, pages_events.bounties),
     "/bags": (AskBags, pages_events.bags),
     "/tickets": (AskTickets, pages_events.tickets),
-    "/bounties/{player}.json": (AskEnvelope, pages_bounties.envelope),
+    "/bounties/{player}.json": (AskEnvelope, pages_events.envelope),
     "/results/season.csv": (desk.AskResults, pages_room.season_csv),
     "/results/season.json": (desk.AskResults, pages_room.season_json),
     "/results/season.pdf": (desk.AskResults, pages_print.season),
@@ -132,22 +132,26 @@ POSTS: Final[dict[str, Page]] = {
     "/sign-in": pages_sign_in.sign_in,
     "/sign-out": pages_sign_in.sign_out,
     "/evening/{step}": pages_evening.step,
-    "/structure": pages_structure.make,
-    "/prizes": pages_prizes.share,
-    "/players": pages_players.preview,
-    "/players/enter": pages_players.enter,
-    "/desk/enter": pages_desk.sign_in,
-    "/do/enter": pages_desk.sign_in,
-    "/desk/close-list": pages_desk.close_list,
     "/do/{action}": pages_actions.act,
-    "/league/take": pages_league.take,
-    "/wall": pages_wall.take,
-    "/me/{link}/coming": pages_members.declare,
+    "/me/{link}/coming": pages_player.declare,
     "/me/{link}/wait": pages_player.wait,
     "/me/{link}/deal": pages_player.deal,
-    "/me/{link}/notices": pages_notices.keep,
+    "/me/{link}/notices": pages_player.notices,
 }
 """The functions that answer POST requests, by path; most of these requests change something."""
+
+GATED_POSTS: Final[dict[str, tuple[Right, str, Page]]] = {
+    "/structure": (desk.OpenTournament, "/structure", pages_structure.make),
+    "/prizes": (desk.Decide, "/prizes", pages_prizes.share),
+    "/players": (desk.Enter, "/evening", pages_players.preview),
+    "/players/enter": (desk.Enter, "/evening", pages_players.enter),
+    "/desk/enter": (desk.Enter, "/desk", pages_desk.sign_in),
+    "/do/enter": (desk.Enter, "/desk", pages_desk.sign_in),
+    "/desk/close-list": (desk.CloseList, "/desk", pages_desk.close_list),
+    "/league/take": (TakeEvening, "/league", pages_league.take),
+    "/wall": (desk.OpenTournament, "/wall", pages_wall.take),
+}
+"""POST requests that require a right: the right, the page for signing in again, the function."""
 
 
 def make_app(settings: Settings) -> Starlette:
@@ -189,30 +193,41 @@ def _routes() -> list[BaseRoute]:
     ]
     routes += [Route(path, _known(page)) for path, page in OPEN.items()]
     routes += [Route(path, _known(page, right)) for path, (right, page) in GATED.items()]
-    routes += [Route(path, _known(page), methods=["POST"]) for path, page in POSTS.items()]
-    return routes
+    posts = {path: _known(page, right, back) for path, (right, back, page) in GATED_POSTS.items()}
+    posts |= {path: _known(page) for path, page in POSTS.items()}
+    return routes + [Route(path, page, methods=["POST"]) for path, page in posts.items()]
 
 
-def _known(page: Page, right: Right | None = None) -> Page:
+def _known(
+    page: Page, right: Right | None = None, back: str = ""
+) -> Callable[[Request], Awaitable[Response]]:
     """Return a wrapper that sets a request's language and visitor before the page is called.
 
-    If `right` is given, visitors without it are refused, or sent to the sign-in page.
+    If `right` is given, visitors without it are refused, or sent to the sign-in page. `back` is the
+    page that follows then, by default the same page.
     """
 
-    async def known(request: Request) -> Response:
-        site: Site = request.app.state.site
-        request.state.language = language_of(request, site.settings.language)
-        if request.url.path.removesuffix("/stream").removesuffix("/tv") in WALL:
-            request.state.language = official(request.state.language, site.room.languages)
-        request.state.source = request.client.host if request.client is not None else ""
-        request.state.visitor = await request.app.state.visitors.of(request)
-        request.state.told = told_before(request) if request.method == "GET" else None
-        if right is not None and not request.state.visitor.may(right):
-            if request.state.visitor.role is None and not request.url.path.endswith("/stream"):
-                return RedirectResponse(f"/sign-in?back={quote(request.url.path)}", 303)
+    async def known(plain: Request) -> Response:
+        request = Visit(plain.scope, plain.receive)
+        site, path, state = request.site, request.url.path, request.state
+        state.language = language_of(request, site.settings.language)
+        if path.removesuffix("/stream").removesuffix("/tv") in WALL:
+            state.language = official(state.language, site.room.languages)
+        state.source = request.client.host if request.client is not None else ""
+        state.visitor = await request.app.state.visitors.of(request)
+        state.told = told_before(request) if request.method == "GET" else None
+        if right is not None and not request.visitor.may(right):
+            if back:
+                return pages_actions.not_done(request, back)
+            if request.visitor.role is None and not path.endswith("/stream"):
+                return RedirectResponse(f"/sign-in?back={quote(path)}", 303)
             return problem(request, 403, N_("Your role does not allow you to see this page."))
-        answer = await page(request)
-        if request.state.told is not None and not request.url.path.endswith("/stream"):
+        try:
+            answer = await page(request)
+        except (Problem, Refused, CoreAway) as error:
+            status = 503 if isinstance(error, CoreAway) else getattr(error, "status", 404)
+            answer = problem(request, status, why(error, request.said))
+        if state.told is not None and not path.endswith("/stream"):
             answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
         return answer
 
@@ -255,8 +270,9 @@ async def _ready(request: Request) -> Response:
     return JSONResponse({"ready": there}, 200 if there else 503)
 
 
-async def _no_page(request: Request, error: Exception) -> Response:
+async def _no_page(plain: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
+    request = Visit(plain.scope)
     request.state.visitor = await request.app.state.visitors.of(request)
     request.state.told = None
     return problem(request, status, N_("There is nothing at this address."))

@@ -2,7 +2,7 @@
 
 import asyncio
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,6 +20,10 @@ from display.options import (
     source_from,
 )
 from display.words.command_line.chosen import LanguageOption, words_for
+
+if TYPE_CHECKING:
+    import uvicorn
+    from starlette.applications import Starlette
 
 RUN = Path("/run/tapis-venue")
 """The folder of the room process's socket, `<venue>-venue.sock`."""
@@ -74,15 +78,12 @@ def web(
     ca: CaOption = None,
 ) -> None:
     """Serve the room's pages to browsers: clock, floor, registration, results."""
-    import uvicorn
-
     from display.web.app import make_app
     from display.web.club.wall_folder import Wall, load_wall
     from display.web.site import Settings, Site
 
     said = words_for(language)
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
-    address, at = listen_at(listen)
     if link and not link.startswith(("http://", "https://")):
         raise WrongOption(
             N_('--link "{link}": a link must start with https:// (or http://)'), link=link
@@ -94,13 +95,8 @@ def web(
         load_wall(wall) if wall is not None else Wall(), wall,
     )  # fmt: skip
     app = make_app(settings)
-    config = uvicorn.Config(
-        app, address, at, log_level="warning", access_log=False,
-        proxy_headers=secure, forwarded_allow_ips=proxy, timeout_graceful_shutdown=2,
-        server_header=False, h11_max_incomplete_event_size=32 * 1024,
-    )  # fmt: skip
+    server = server_of(app, *listen_at(listen), secure=secure, proxy=proxy)
     typer.echo(said.say(N_("The room's web pages: {where}"), where=f"http://{listen}"), err=True)
-    server = uvicorn.Server(config)
     site: Site = app.state.site
     site.streams.ending = lambda: server.should_exit
 
@@ -110,6 +106,24 @@ def web(
         settled.cancel()
 
     asyncio.run(serve())
+
+
+def server_of(
+    app: "Starlette", address: str, port: int, *, secure: bool, proxy: str = "127.0.0.1"
+) -> "uvicorn.Server":
+    """Return a web server for an app.
+
+    If browsers connect over TLS only (`secure`), the proxy at the address `proxy` is trusted to
+    report the visitor's address.
+    """
+    import uvicorn
+
+    config = uvicorn.Config(
+        app, address, port, log_level="warning", access_log=False,
+        proxy_headers=secure, forwarded_allow_ips=proxy, timeout_graceful_shutdown=2,
+        server_header=False, h11_max_incomplete_event_size=32 * 1024,
+    )  # fmt: skip
+    return uvicorn.Server(config)
 
 
 def listen_at(text: str) -> tuple[str, int]:

@@ -29,60 +29,34 @@ from display.words.venue.evening import CURES, LOG, PHASES, POSTING, ROLES, STAN
 from display.words.venue.events import CHANGES, game_name
 from display.words.venue.wall import BLOCKS, MOMENTS
 
-MENU: Final[tuple[tuple[str, str, Right | None], ...]] = (
-    ("/evening", N_("Tonight"), desk.Enter),
-    ("/floor", N_("Floor"), desk.AskSession),
-    ("/clock", N_("Room clock"), None),
-    ("/bar", N_("Bar screen"), None),
-    ("/desk", N_("Registration"), desk.AskEntrants),
-    ("/moves", N_("Moves"), desk.AskSession),
-    ("/list", N_("Waiting list"), None),
-    ("/bank", N_("Bank"), AskBank),
-    ("/bounties", N_("Bounties"), AskBounties),
-    ("/bags", N_("Bags"), AskBags),
-    ("/tickets", N_("Tickets"), AskTickets),
-    ("/actions", N_("Actions"), desk.Enter),
-    ("/members", N_("Members"), AskNewcomers),
-    ("/posted", N_("On the notice board"), None),
-    ("/incidents", N_("Incidents"), desk.AskIncidents),
-    ("/results", N_("Results"), None),
-    ("/log", N_("Log"), desk.AskLog),
-)
-"""Each page's address, its name, and the right that it needs, or None if everyone may see it."""
+MENU: Final[tuple[tuple[str, str, str, Right | None], ...]] = (
+    ("/evening", N_("Tonight"), N_("The next steps, one by one"), desk.Enter),
+    ("/floor", N_("Floor"), N_("All tables, those that need attention first"), desk.AskSession),
+    ("/clock", N_("Room clock"), N_("Level, time, players: for a screen on the wall"), None),
+    ("/bar", N_("Bar screen"), N_("Clock, moves and standings, for a television"), None),
+    ("/desk", N_("Registration"), N_("Player list, seats and cards"), desk.AskEntrants),
+    ("/moves", N_("Moves"), N_("Seat assignments"), desk.AskSession),
+    ("/list", N_("Waiting list"), N_("The waiting list, and players called to a seat"), None),
+    ("/bank", N_("Bank"), N_("Accounts, amounts owed, and the value of a deal"), AskBank),
+    ("/bounties", N_("Bounties"), N_("Bounties, and who won them"), AskBounties),
+    ("/bags", N_("Bags"), N_("Bagged stacks from a day that is ending or has ended"), AskBags),
+    ("/tickets", N_("Tickets"), N_("Seats won, and where they were used"), AskTickets),
+    ("/actions", N_("Actions"), N_("All actions for your role"), desk.Enter),
+    ("/members", N_("Members"), N_("Member numbers, cards, and who is coming"), AskNewcomers),
+    ("/posted", N_("On the notice board"),
+     N_("Rules, levels, prizes, and the order in which tables break"), None),
+    ("/incidents", N_("Incidents"),
+     N_("Irregularities, with a picture of each"), desk.AskIncidents),
+    ("/results", N_("Results"), N_("Finishing places and points"), None),
+    ("/log", N_("Log"), N_("The log: actions, who took them, and when"), desk.AskLog),
+)  # fmt: skip
+"""Each page's address, its name, what it shows, and the right that it needs.
 
-WAITING: Final = "/list"
-"""The page of the waiting list; it is in the menu only if the room has such a list."""
-
-ABOUT: Final = {
-    "/evening": N_("The next steps, one by one"),
-    "/floor": N_("All tables, those that need attention first"),
-    "/clock": N_("Level, time, players: for a screen on the wall"),
-    "/bar": N_("Clock, moves and standings, for a television"),
-    "/desk": N_("Player list, seats and cards"),
-    "/moves": N_("Seat assignments"),
-    "/list": N_("The waiting list, and players called to a seat"),
-    "/bounties": N_("Bounties, and who won them"),
-    "/bags": N_("Bagged stacks from a day that is ending or has ended"),
-    "/tickets": N_("Seats won, and where they were used"),
-    "/bank": N_("Accounts, amounts owed, and the value of a deal"),
-    "/actions": N_("All actions for your role"),
-    "/members": N_("Member numbers, cards, and who is coming"),
-    "/posted": N_("Rules, levels, prizes, and the order in which tables break"),
-    "/incidents": N_("Irregularities, with a picture of each"),
-    "/results": N_("Finishing places and points"),
-    "/log": N_("The log: actions, who took them, and when"),
-}
+The right is None if everyone may see the page.
+"""
 
 LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français"}
 """The name of each language in that language; an unlisted language is shown by its code."""
-
-
-class LanguageNames(dict[str, str]):
-    """Names of languages, by language code."""
-
-    def __missing__(self, language: str) -> str:
-        """Return the code itself for a language without a name."""
-        return language
 
 
 def palette_css() -> str:
@@ -125,30 +99,32 @@ def set_up_templates() -> None:
     shared = {"token": token, "cures": CURES}
     macros: Any = templates().get_template("parts/_macros.html", globals=shared).module
     templates().globals.update(
-        static=static, once=macros.once, cure=macros.cure, menu=menu, menu_about=ABOUT,
-        rights=desk, phases=PHASES, member_rights=members, clock_rights=clock,
-        roles=ROLES, standings=STANDINGS, log_words=LOG, posted_words=POSTING, stake_words=STAKES,
-        ask_figures=AskFigures, blocks=BLOCKS, moments=MOMENTS, take_evening=TakeEvening,
-        ask_published=AskPublished,
-        keep_bank=KeepBank, account_words=ACCOUNTS, money_words=MONEY,
-        second_words=SECONDS, bounty_kinds=KINDS, change_words=CHANGES, game_name=game_name,
-        language_names=LanguageNames(LANGUAGE_NAMES), house_name=house_name,
+        static=static, once=macros.once, cure=macros.cure, menu=menu, rights=desk, phases=PHASES,
+        member_rights=members, clock_rights=clock, roles=ROLES, standings=STANDINGS,
+        log_words=LOG, posted_words=POSTING, stake_words=STAKES, ask_figures=AskFigures,
+        blocks=BLOCKS, moments=MOMENTS, take_evening=TakeEvening, ask_published=AskPublished,
+        keep_bank=KeepBank, account_words=ACCOUNTS, money_words=MONEY, second_words=SECONDS,
+        bounty_kinds=KINDS, change_words=CHANGES, game_name=game_name,
+        language_names=LANGUAGE_NAMES, house_name=house_name,
     )  # fmt: skip
 
 
-def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str]]:
-    """Return the pages that a visitor may open, each as a URL and a name."""
-    evening = room.evening
-    absent = set() if evening.waiting is not None else {WAITING}
-    absent |= {"/bank"} if evening.posting is not None and evening.money == "none" else set()
-    posting = evening.posting
-    absent |= {"/bounties"} if posting is None or posting.bounties == "none" else set()
-    absent |= {"/bags"} if posting is None or not posting.days else set()
-    tickets = posting is not None and (posting.seat_worth or "ticket" in posting.asks)
-    absent |= set() if tickets else {"/tickets"}
+def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str, str]]:
+    """Return the pages that a visitor may open, each as a URL, a name and what it shows.
+
+    A page is left out if the evening does not have what it shows, such as a waiting list.
+    """
+    posting = room.evening.posting
+    absent = {
+        "/list": room.evening.waiting is None,
+        "/bank": posting is not None and room.evening.money == "none",
+        "/bounties": posting is None or posting.bounties == "none",
+        "/bags": posting is None or not posting.days,
+        "/tickets": posting is None or not (posting.seat_worth or "ticket" in posting.asks),
+    }
     return [
-        (to, name) for to, name, right in MENU
-        if (right is None or visitor.may(right)) and to not in absent
+        (to, name, about) for to, name, about, right in MENU
+        if (right is None or visitor.may(right)) and not absent.get(to)
     ]  # fmt: skip
 
 

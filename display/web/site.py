@@ -2,10 +2,10 @@
 
 import asyncio
 import contextlib
-from collections.abc import Iterable, Mapping
+from collections.abc import AsyncGenerator, Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 import jinja2
@@ -13,18 +13,22 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from controller.contract.venue.desk import AnyAsk
 from controller.contract.venue.views import VENUE
 from display.feed import FeedSource
 from display.web.club.wall_folder import Wall
 from display.web.home_assistant import Announcer
-from display.web.live.core_requests import DeskLine
+from display.web.live.core_requests import CoreAway, DeskLine, Refused
 from display.web.live.event_stream import EventStream
 from display.web.live.hall import Change, Hall, now_ms
 from display.web.live.push_changes import USUAL, Make, Pace, Streams
 from display.web.live.room import RoomSeen, changed_topics, room_heard
 from display.web.page_language import language_of
+from display.web.visitors import Visitor
 from display.words.locale import languages
 from display.words.names import Words, words
+
+T = TypeVar("T")
 
 FOLDER = Path(__file__).parent
 SEND_S = 20.0
@@ -53,6 +57,97 @@ def event_of(topic: str) -> str:
     return f"{topic}/event"
 
 
+@cache
+def templates() -> jinja2.Environment:
+    """Return the pages' templates, loaded once."""
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(FOLDER / "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+        auto_reload=False,
+    )
+
+
+class BaseSite:
+    """What the web servers of a room and of a single table have in common: rendering pages."""
+
+    hall: Hall
+    room: RoomSeen
+    streams: Streams
+    settings: Any
+    templates: jinja2.Environment
+
+    def shared(self) -> dict[str, Any]:
+        """Return the values that every template can use, besides the words of a language."""
+        return {"hall": self.hall, "room": self.room, "now": now_ms()}
+
+    def fragment(self, template: str, language: str, **known: Any) -> str:
+        """Return part of a page as HTML that is the same for all viewers in a language.
+
+        `template` is the name of the template's file, and `known` are the values that it uses.
+        """
+        said = words(language)
+        return self.templates.get_template(template).render(
+            said=said, say=said.say, count=said.count, amount=said.amount,
+            short=said.short_amount, clock=said.clock, language=said.language,
+            **self.shared(), **known,
+        )  # fmt: skip
+
+
+class BaseVisit(Request):
+    """A request to a web server of pages, and the page that answers it."""
+
+    problem_page = "staff/problem.html"
+    """The template of the page that explains an error."""
+
+    most_streams = MOST_STREAMS
+
+    @property
+    def site(self) -> BaseSite:
+        """The web server."""
+        site: BaseSite = self.app.state.site
+        return site
+
+    @property
+    def said(self) -> Words:
+        """The words of the visitor's language."""
+        chosen = getattr(self.state, "language", "")
+        return words(chosen or language_of(self, self.site.settings.language))
+
+    def page(self, template: str, status: int = 200, **known: Any) -> HTMLResponse:
+        """Return a page in the visitor's language.
+
+        Pages meant for the wall are in one of the tournament's official languages. `template` is
+        the name of the template's file, and `known` are the values that it uses.
+        """
+        about = {
+            "path": self.url.path,
+            "visitor": self.state.visitor,
+            "told": getattr(self.state, "told", None),
+            "languages": languages(),
+        }
+        html = self.site.fragment(template, self.said.language, **(about | known))
+        return HTMLResponse(html, status)
+
+    def push(self, name: str, topics: Iterable[str], make: Make, pace: Pace = USUAL) -> Response:
+        """Return a stream of a fragment to a browser, or status 503 if there are too many streams.
+
+        `name` identifies the fragment, which all its viewers share. `make` renders the fragment in
+        a given language. `topics` are the topics on which it depends.
+        """
+        streams = self.site.streams
+        if streams.viewers >= self.most_streams:
+            return Response("too many", 503, {"Retry-After": "30"})
+        messages = streams.messages(name, topics, make, self.said.language, pace)
+        return self.streamed(messages)
+
+    def streamed(self, messages: AsyncGenerator[bytes, None]) -> Response:
+        """Return a response that pushes messages to the browser."""
+        return EventStream(messages, SEND_S)
+
+
 class Settings(msgspec.Struct, frozen=True):
     """The web server's settings.
 
@@ -78,11 +173,12 @@ CAUGHT_UP_S = 2.0
 """The longest time (s) that a page waits for views that include the last action."""
 
 
-class Site:
+class Site(BaseSite):
     """The state and services of the web server, shared by all pages and browsers."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        self.templates = templates()
         self.wall = settings.wall
         self.next_wall = settings.wall
         self.streams = Streams()
@@ -136,78 +232,32 @@ class Site:
         self.wall = self.next_wall = wall
         self.streams.changed(WALL)
 
-    def fragment(self, template: str, language: str, **known: Any) -> str:
-        """Return part of a page as HTML that is the same for all viewers in a language.
 
-        `template` is the name of the template's file, and `known` are the values that it uses.
+class Visit(BaseVisit):
+    """A request to one of the room's pages."""
+
+    @property
+    def site(self) -> Site:
+        """The state and services of the web server."""
+        site: Site = self.app.state.site
+        return site
+
+    @property
+    def visitor(self) -> Visitor:
+        """The visitor who sent the request."""
+        visitor: Visitor = self.state.visitor
+        return visitor
+
+    async def ask(self, what: AnyAsk, kind: type[T]) -> T:
+        """Send a query for the visitor, and return the answer, of type `kind`.
+
+        Raises `CoreAway` and `Refused`.
         """
-        made = templates().get_template(template)
-        return made.render(**_shared(self, words(language)), **known)
+        return await self.site.line.ask(what, kind, self.visitor.session)
 
-    def page(
-        self, request: Request, template: str, status: int = 200, **known: Any
-    ) -> HTMLResponse:
-        """Return a page in the visitor's language.
-
-        Pages meant for the wall are in one of the tournament's official languages.
-        """
-        said = said_to(request, self)
-        about = {
-            "path": request.url.path,
-            "visitor": request.state.visitor,
-            "told": getattr(request.state, "told", None),
-            "languages": languages(),
-        }
-        html = templates().get_template(template).render(
-            **_shared(self, said), **(about | known)
-        )  # fmt: skip
-        return HTMLResponse(html, status)
-
-    def stream(
-        self, request: Request, name: str, topics: Iterable[str], make: Make,
-        pace: Pace = USUAL,
-    ) -> Response:  # fmt: skip
-        """Return a stream of a fragment to a browser, or status 503 if there are too many streams.
-
-        `name` identifies the fragment, which all its viewers share. `make` renders the fragment in
-        a given language. `topics` are the topics on which it depends.
-        """
-        if self.streams.viewers >= MOST_STREAMS:
-            return Response("too many", 503, {"Retry-After": "30"})
-        language = said_to(request, self).language
-        messages = self.streams.messages(name, topics, make, language, pace)
-        return EventStream(messages, SEND_S)
-
-
-def said_to(request: Request, site: Site) -> Words:
-    """Return the words of the visitor's language."""
-    chosen = getattr(request.state, "language", "")
-    return words(chosen or language_of(request, site.settings.language))
-
-
-def _shared(site: Site, said: Words) -> Mapping[str, Any]:
-    return {
-        "said": said,
-        "say": said.say,
-        "count": said.count,
-        "amount": said.amount,
-        "short": said.short_amount,
-        "clock": said.clock,
-        "language": said.language,
-        "hall": site.hall,
-        "room": site.room,
-        "now": now_ms(),
-    }
-
-
-@cache
-def templates() -> jinja2.Environment:
-    """Return the pages' templates, loaded once."""
-    return jinja2.Environment(
-        loader=jinja2.FileSystemLoader(FOLDER / "templates"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-        auto_reload=False,
-    )
+    async def ask_or(self, what: AnyAsk, otherwise: T) -> T:
+        """Return the answer to a query, or `otherwise` if the core refuses or does not answer."""
+        try:
+            return await self.ask(what, type(otherwise))
+        except (CoreAway, Refused):
+            return otherwise

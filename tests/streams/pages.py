@@ -20,7 +20,6 @@ from unittest.mock import patch
 import httpx
 import msgspec
 from msgspec.structs import replace
-from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from controller.contract.public import Envelope, Status
@@ -35,7 +34,7 @@ from display.web.live.core_requests import CoreAway, DeskLine
 from display.web.live.push_changes import USUAL, Make, Pace
 from display.web.pictures.felt import felt, happening, small_felt
 from display.web.records.archive import write
-from display.web.site import Settings, Site
+from display.web.site import Settings, Site, Visit
 from display.words.names import Words, words
 from tests.display.web import world
 from tests.display.web.clerk import PASSWORD, Clerk
@@ -179,7 +178,7 @@ def standing_still() -> Iterator[None]:
         stack.enter_context(patch.dict(os.environ, TZ="UTC"))
         stack.enter_context(patch.object(time, "time_ns", lambda: evenings.NOW * 1_000_000))
         stack.enter_context(patch.object(secrets, "token_hex", lambda n: "ab" * n))
-        stack.enter_context(patch.object(Site, "stream", whole))
+        stack.enter_context(patch.object(Visit, "push", whole))
         stack.enter_context(patch.object(paper, "pdf", unset))
         time.tzset()
         yield
@@ -187,9 +186,7 @@ def standing_still() -> Iterator[None]:
     time.tzset()
 
 
-def whole(
-    site: Site, request: Request, name: str, topics: Any, make: Make, pace: Pace = USUAL
-) -> Response:
+def whole(request: Visit, name: str, topics: Any, make: Make, pace: Pace = USUAL) -> Response:
     """Return what a stream says first, and what it depends on, in place of the stream."""
     made = make(request.state.language)
     parts = [made] if isinstance(made, str) else [repr(in_order(one)) for one in made]

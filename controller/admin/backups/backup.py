@@ -5,6 +5,7 @@ It also works while the table is in play.
 
 import sqlite3
 import tempfile
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
@@ -35,6 +36,11 @@ ConfigOption = Annotated[
         help="The table's config; by default, table.toml in the current folder or in /etc/tapis."
     ),
 ]
+BackupArgument = Annotated[
+    Path,
+    typer.Argument(metavar="FILE", help="The backup file to write, or the folder to put it in."),
+]
+ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 
 
 def back_up(config_file: Path, to: Path, *, with_tokens: bool = False) -> Manifest:
@@ -52,14 +58,9 @@ def back_up(config_file: Path, to: Path, *, with_tokens: bool = False) -> Manife
             copy = Path(folder) / JOURNAL
             copy_journal(journal, copy)
             sources.append(BackupSource(JOURNAL, copy, secret=True))
-        manifest = Manifest(
-            FORMAT,
-            SOFTWARE,
-            datetime.now(UTC).isoformat(timespec="seconds"),
-            config.venue,
-            config.name,
-            tuple(source.part() for source in sources),
-        )
+        made = datetime.now(UTC).isoformat(timespec="seconds")
+        parts = tuple(source.part() for source in sources)
+        manifest = Manifest(FORMAT, SOFTWARE, made, config.venue, config.name, parts)
         packed = Path(folder) / "packed"
         pack(manifest, sources, packed)
         _read_again(packed, to, Path(folder) / "read")
@@ -97,31 +98,24 @@ def copy_database(there: Path, to: Path) -> None:
 
     Only the owner can read the copy. Raises `sqlite3.Error`.
     """
-    source = sqlite3.connect(there, timeout=10)
-    copy = sqlite3.connect(to)
-    try:
+    with (
+        closing(sqlite3.connect(there, timeout=10)) as source,
+        closing(sqlite3.connect(to)) as copy,
+    ):
         # All pages at once: a copy in parts would restart with each hand played.
         source.backup(copy, pages=-1)
         # The copy must be a single file, without a WAL next to it.
         copy.execute("PRAGMA journal_mode = DELETE")
-    finally:
-        copy.close()
-        source.close()
     to.chmod(0o600)
 
 
 def backup(
-    to: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FILE", help="The backup file to write, or the folder to put it in."
-        ),
-    ],
+    to: BackupArgument,
     config: ConfigOption = None,
     with_tokens: Annotated[
         bool, typer.Option("--with-tokens", help="Include tokens and the broker password.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
+    force: ForceOption = False,
     language: LanguageOption = "",
 ) -> None:
     """Back up the journal, enrolments, config and house file to one file; play can continue.
@@ -129,15 +123,11 @@ def backup(
     The backup contains hole cards, so protect it as carefully as the journal.
     """
     said = words_for(language)
-    where = _config_file(config)
+    where = config_file(config)
     if to.is_dir():
         table = load_config(where)
-        moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-        to /= f"tapis-{table.venue}-{table.name}-{moment}.tar.gz"
-    if to.exists() and not force:
-        raise BackupError(
-            N_("{file} already exists; choose a different name or use --force"), file=to
-        )
+        to /= f"tapis-{table.venue}-{table.name}-{moment_now()}.tar.gz"
+    check_new(to, force=force)
     manifest = back_up(where, to, with_tokens=with_tokens)
     size = to.stat().st_size / 1e6
     parts = ", ".join(part.path for part in manifest.parts)
@@ -148,7 +138,21 @@ def backup(
         )
 
 
-def _config_file(path: Path | None) -> Path:
+def check_new(file: Path, *, force: bool) -> None:
+    """Raise `BackupError` if a file exists that may not be overwritten."""
+    if file.exists() and not force:
+        raise BackupError(
+            N_("{file} already exists; choose a different name or use --force"), file=file
+        )
+
+
+def moment_now() -> str:
+    """Return the current time (UTC) for use in a file name."""
+    return datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+
+
+def config_file(path: Path | None) -> Path:
+    """Return the path of the config to use, by default in the current folder or `/etc/tapis`."""
     if path is not None:
         return path
     here = Path(CONFIG)

@@ -5,6 +5,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -62,7 +63,7 @@ def names_of(folder: Path) -> dict[str, int]:
         for key in BESIDE
         if (name := _plain(value_at(values, key) or UNSAID.get(key, "")))
     }
-    house, above = _plain(value_at(values, "house")), ""
+    house = _plain(value_at(values, "house"))
     for _ in range(MOST_HOUSES):
         if not house.endswith(".toml") or house in names:
             break
@@ -135,8 +136,7 @@ def _strange_in(journal: Path) -> str:
     view, is suspicious too, and so is a damaged page.
     """
     steps = iter(range(STEPS // 1000))
-    connection = sqlite3.connect(journal, isolation_level=None)
-    try:
+    with closing(sqlite3.connect(journal, isolation_level=None)) as connection:
         connection.text_factory = lambda text: text.decode("utf-8", "replace")
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA query_only = ON")
@@ -154,19 +154,14 @@ def _strange_in(journal: Path) -> str:
         # If a damaged file refers to a page twice, reading it might never end.
         fault = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
         return "" if fault == "ok" else f"is damaged ({fault.splitlines()[-1]})"[:200]
-    finally:
-        connection.close()
 
 
 def _words_of_ours() -> set[str]:
-    connection = sqlite3.connect(":memory:")
-    try:
+    with closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript(f"{TABLES}{TABLES_BESIDE}{';'.join(OLD_INDICES)};")
         return {'"'}.union(
             *(_words(sql or "") for (sql,) in connection.execute("SELECT sql FROM sqlite_master"))
         )
-    finally:
-        connection.close()
 
 
 def _words(sql: str) -> set[str]:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,18 +36,9 @@ def sources_of(
     folder = config_file.resolve().parent
     document = tomlkit.parse(config_file.read_text("utf-8"))
     others: list[BackupSource] = []
-    wanted = {
-        "cards.registry": config.cards.registry,
-        "recording": config.recording,
-        "broker.ca_file": config.broker.ca_file,
-        "tokens": config.tokens,
-        "floor_pin": config.floor_pin,
-        "broker.password_file": config.broker.password_file,
-        "links.key_file": config.links.key_file,
-    }
-    for key, name in wanted.items():
-        path = Path(name) if name else None
-        if path is None or not path.is_file():
+    for key in BESIDE:
+        path = Path(attrgetter(key)(config))
+        if not path.is_file():
             continue
         new = _place_in(folder, path)
         _name_anew(document, key, folder, new)

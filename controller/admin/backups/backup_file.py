@@ -237,8 +237,7 @@ def _too_new(backup: Path, what: str) -> BackupError:
 
 def _write_part(backup: Path, part: BackupEntry, file: Any, to: Path) -> None:
     to.parent.mkdir(parents=True, exist_ok=True)
-    digest = hashlib.sha256()
-    size = 0
+    digest, size = hashlib.sha256(), 0
     with os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
         while block := file.read(1 << 20):
             digest.update(block)
@@ -270,11 +269,8 @@ def inside(name: str) -> bool:
 
 def settle(path: Path) -> None:
     """Sync a file to disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    with path.open("rb") as file:
+        os.fsync(file.fileno())
 
 
 def _add(archive: tarfile.TarFile, name: str, size: int, file: IO[bytes]) -> None:

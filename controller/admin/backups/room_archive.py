@@ -63,10 +63,8 @@ def archive(
     typer.echo(said.say(of_tables, file=output, n=len(hands), tables=len(journals)))
     if as_json is not None:
         as_json.write_bytes(msgspec.json.format(msgspec.json.encode(hands), indent=1))
-    if pages is not None:
-        _pages(journals, pages, house, said)
-    if replay is not None:
-        _replay(journals, replay, house, said)
+    if pages is not None or replay is not None:
+        _pictured(journals, pages, replay, house, said)
     for one in left_out:
         where = said.say(N_("table {table}"), table=one.table)
         typer.echo(said.named(where, said.say(NO_WORDS[one.why], n=one.number)), err=True)
@@ -78,21 +76,19 @@ def archive(
         raise typer.Exit(ExitCode.NOT_SO)
 
 
-def _pages(journals: list[Path], into: Path, house: str, said: Words) -> None:
+def _pictured(
+    journals: list[Path], pages: Path | None, replay: Path | None, house: str, said: Words
+) -> None:
     from controller.admin.backups.room_pictures import pictured, write_pages
-
-    known = load_house(house) if house else None
-    hands = (hand for journal in journals for hand in pictured(journal, said, known))
-    typer.echo(said.say(HANDS, file=into / "index.html", n=write_pages(hands, into, said)))
-
-
-def _replay(journals: list[Path], into: Path, house: str, said: Words) -> None:
-    from controller.admin.backups.room_pictures import pictured
     from display.web.records.archive import INDEX, write
 
     known = load_house(house) if house else None
-    hands = (one.kept for journal in journals for one in pictured(journal, words("en"), known))
-    typer.echo(said.say(HANDS, file=into / INDEX, n=write(hands, into)))
+    if pages is not None:
+        hands = (hand for journal in journals for hand in pictured(journal, said, known))
+        typer.echo(said.say(HANDS, file=pages / "index.html", n=write_pages(hands, pages, said)))
+    if replay is not None:
+        kept = (one.kept for journal in journals for one in pictured(journal, words("en"), known))
+        typer.echo(said.say(HANDS, file=replay / INDEX, n=write(kept, replay)))
 
 
 def missing(

@@ -9,13 +9,18 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from controller.admin.backups.backup import copy_database
+from controller.admin.backups.backup import (
+    BackupArgument,
+    ForceOption,
+    check_new,
+    copy_database,
+    moment_now,
+)
 from controller.admin.backups.backup_file import BackupError
 from controller.contract.errors import ExitCode, WrongOption
 from controller.venue.core.config import VenueConfig, is_server, load_venue
@@ -27,7 +32,6 @@ if TYPE_CHECKING:
     from controller.venue.store.verify import Verdict
 
 Config = Annotated[Path, typer.Option("--config", help="The room's config.")]
-Force = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 HERE = Path("venue.toml")
 BESIDE = ("-wal", "-shm")
 NONE = N_("{file} is not a room backup")
@@ -157,8 +161,7 @@ def _keep_aside(there: Path) -> Path | None:
     """Rename an existing database and its WAL; return the new path, or None if there was none."""
     if not there.exists():
         return None
-    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    kept = there.with_name(f"{there.name}.before-{moment}")
+    kept = there.with_name(f"{there.name}.before-{moment_now()}")
     for beside in BESIDE:
         log = there.with_name(there.name + beside)
         if log.exists():
@@ -168,14 +171,9 @@ def _keep_aside(there: Path) -> Path | None:
 
 
 def backup_command(
-    to: Annotated[
-        Path,
-        typer.Argument(
-            metavar="FILE", help="The backup file to write, or the folder to put it in."
-        ),
-    ],
+    to: BackupArgument,
     config: Config = HERE,
-    force: Force = False,
+    force: ForceOption = False,
 ) -> None:
     """Back up a room's log, people and staff to one file. Status 1: the log is damaged.
 
@@ -184,12 +182,8 @@ def backup_command(
     """
     said, room = words_for(""), load_venue(config)
     if to.is_dir():
-        moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-        to /= f"tapis-{room.name}-venue-{moment}.db"
-    if to.exists() and not force:
-        raise BackupError(
-            N_("{file} already exists; choose a different name or use --force"), file=to
-        )
+        to /= f"tapis-{room.name}-venue-{moment_now()}.db"
+    check_new(to, force=force)
     verdict = back_up(room, to)
     size = said.decimal(to.stat().st_size / 1e6)
     typer.echo(said.say(N_("{file}: {n} MB, {rows} rows"), file=to, n=size, rows=verdict.rows))

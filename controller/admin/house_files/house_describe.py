@@ -1,8 +1,8 @@
 """Describes house rules in plain language, by article, and lists differences between two houses."""
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -24,7 +24,8 @@ class HouseStatement(msgspec.Struct, frozen=True):
 
     `topic` is the section of the house file. `key` is a setting (`betting.least_raise`) or an
     irregularity. `article` is the rule-book article on which the statement is based, or "". `text`
-    is the statement. `reading` is the house's interpretation of the article, or "".
+    is the statement. `reading` is the house's interpretation of the article, or "". If a club wrote
+    the interpretation itself, it is not translated.
     """
 
     topic: str
@@ -51,43 +52,28 @@ class HouseDifference(msgspec.Struct, frozen=True):
     other_article: str
 
 
-class RuledCase(NamedTuple):
-    """A house's ruling in one case, as a sentence, with the article on which it is based."""
-
-    text: str
-    article: str
-
-
 def statements(house: House, said: Words) -> Iterator[HouseStatement]:
     """Yield all statements about a house: its settings first, then remedies for irregularities."""
-    for section, values in _sections(house):
-        for key, ruled in values:
-            text = value_text(section, key, ruled.value, said)
-            yield HouseStatement(
-                section, f"{section}.{key}", ruled.article, text, _reading(ruled.reading, said)
-            )
+    for (section, key), ruled in _settings(house).items():
+        text = value_text(section, key, ruled.value, said)
+        reading = said.say(ruled.reading)
+        yield HouseStatement(section, f"{section}.{key}", ruled.article, text, reading)
     for _, row in in_force(house):
         what = said.say(RULINGS[row.kind])
         case = case_text(row.when, said)
         head = f"{what} ({case})" if case else what
         text = said.say(phrases.REMEDY, what=head, done=remedy_text(row, said))
-        yield HouseStatement("remedies", row.kind, row.article, text, _reading(row.reading, said))
+        yield HouseStatement("remedies", row.kind, row.article, text, said.say(row.reading))
 
 
-def _reading(reading: str, said: Words) -> str:
-    """Return an interpretation in the requested language, or "" if there is none.
-
-    An interpretation that a club wrote itself is returned as written.
-    """
-    return said.say(reading) if reading else ""
-
-
-def _sections(house: House) -> Iterator[tuple[str, list[tuple[str, Ruled[Any]]]]]:
-    for section in phrases.TOPICS:
-        part = getattr(house, section)
-        if isinstance(part, msgspec.Struct):
-            values = [(key, getattr(part, key)) for key in part.__struct_fields__]
-            yield section, [(key, ruled) for key, ruled in values if ruled is not None]
+def _settings(house: House) -> dict[tuple[str, str], Ruled[Any]]:
+    """Return the settings of a house by section and key, without those that it does not have."""
+    parts = {section: getattr(house, section) for section in phrases.TOPICS}
+    return {
+        (section, key): ruled
+        for section, part in parts.items() if isinstance(part, msgspec.Struct)
+        for key in part.__struct_fields__ if (ruled := getattr(part, key)) is not None
+    }  # fmt: skip
 
 
 def by_article(
@@ -113,12 +99,8 @@ def by_article(
 
 def value_text(section: str, key: str, value: object, said: Words) -> str:
     """Return a sentence that explains the value of the setting `key` in a section of a house."""
-    if section == "tournament" and key == "chips":
-        return _pieces(value, said)
-    if section == "tournament" and key == "levels":
-        return _levels(value, said)
-    if section == "tournament" and key == "games":
-        return _games(value, said)
+    if section == "tournament" and key in _OF_TOURNAMENT:
+        return _OF_TOURNAMENT[key](value, said)
     texts = phrases.VALUES.get((section, key), {})
     if value in texts:
         return said.say(texts[value])
@@ -157,6 +139,11 @@ def _played(game: str, structure: str, said: Words) -> str:
     return levels.played(game, structure, said) or said.of(GAMES, game)
 
 
+_OF_TOURNAMENT: Mapping[str, Callable[[Any, Words], str]] = {
+    "chips": _pieces, "levels": _levels, "games": _games,
+}  # fmt: skip
+
+
 def case_text(words: Iterable[str], said: Words) -> str:
     """Return the conditions of a case in plain language, such as `flop, order known`."""
     return ", ".join(said.of(phrases.CASES, word) for word in words)
@@ -190,19 +177,11 @@ def step_text(step: str, said: Words) -> str:
 
 def differences(one: House, other: House, said: Words) -> Iterator[HouseDifference]:
     """Yield every difference between two houses in plain language, topic by topic."""
-    values = {key: (section, ruled) for section, part in _sections(other) for key, ruled in (
-        (f"{section}.{name}", value) for name, value in part)}  # fmt: skip
-    seen: set[str] = set()
-    for section, part in _sections(one):
-        for name, ruled in part:
-            key = f"{section}.{name}"
-            seen.add(key)
-            _, against = values.get(key, (section, None))
-            if against is None or against.value != ruled.value:
-                yield _value_difference(section, name, ruled, against, said)
-    for key, (section, ruled) in values.items():
-        if key not in seen:
-            yield _value_difference(section, key.partition(".")[2], None, ruled, said)
+    mine, yours = _settings(one), _settings(other)
+    for section, key in mine | yours:
+        first, second = mine.get((section, key)), yours.get((section, key))
+        if first is None or second is None or first.value != second.value:
+            yield _value_difference(section, key, first, second, said)
     for kind in CASES:
         yield from _remedy_differences(kind, one, other, said)
 
@@ -211,9 +190,9 @@ def _value_difference(
     section: str, name: str, one: Ruled[Any] | None, other: Ruled[Any] | None, said: Words
 ) -> HouseDifference:
     texts = [
-        RuledCase(value_text(section, name, ruled.value, said), ruled.article)
+        (value_text(section, name, ruled.value, said), ruled.article)
         if ruled is not None
-        else RuledCase(said.say(phrases.SILENT), "")
+        else (said.say(phrases.SILENT), "")
         for ruled in (one, other)
     ]
     return HouseDifference(section, f"{section}.{name}", "", *texts[0], *texts[1])

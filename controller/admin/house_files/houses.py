@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import typer
@@ -246,16 +246,15 @@ def coverage_command(
     found = coverage(ledger_house(house, rows), rows, scenarios)
     shown = [one for one in found if one.missing] if missing else list(found)
     if as_json:
-        print_json([_covered(one) for one in shown])
+        print_json([
+            {**asdict(one.row), "scenarios": one.scenarios, "maybe": one.maybe,
+             "missing": one.missing}
+            for one in shown
+        ])  # fmt: skip
     else:
         _print_coverage(shown, found, said)
     if missing and shown:
         raise typer.Exit(ExitCode.NOT_SO)
-
-
-def _covered(one: Covered) -> dict[str, Any]:
-    return {**asdict(one.row), "scenarios": one.scenarios, "maybe": one.maybe,
-            "missing": one.missing}  # fmt: skip
 
 
 def _print_coverage(shown: list[Covered], found: tuple[Covered, ...], said: Words) -> None:

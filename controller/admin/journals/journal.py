@@ -1,5 +1,6 @@
 """`tapis journal`: verifies, replays and exports a table's journal."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +20,7 @@ from controller.admin.journals.taken_home import forget_taken
 from controller.contract.errors import ExitCode
 from controller.houses.loader import load_house
 from controller.journal import JournalReader, verify
+from controller.journal.forget import before_date, before_days, forget
 from controller.journal.repair.salvage import salvage
 from controller.journal.repair.verification import in_one_sentence
 from display.words.command_line.chosen import LanguageOption, words_for
@@ -108,10 +110,6 @@ def forget_command(
     language: LanguageOption = "",
 ) -> None:
     """Delete old hole cards and all other old observations; public events are kept."""
-    import time
-
-    from controller.journal.forget import before_date, before_days, forget
-
     said = words_for(language)
     if player:
         links = take_back(journal, player)

@@ -5,6 +5,7 @@ were shown. The file is readable only by the journal's owner, who passes it on t
 export is noted beside the journal (`controller.admin.journals.taken_home`).
 """
 
+import os
 import stat
 from pathlib import Path
 from typing import Annotated
@@ -176,8 +177,6 @@ def owner_only(journal: Path, option: str) -> None:
 
     `option` is the option that would reveal private cards; the error names it.
     """
-    import os
-
     about = journal.stat()
     if about.st_uid != os.geteuid():
         raise JournalError(

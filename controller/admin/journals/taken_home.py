@@ -5,6 +5,7 @@ journal forget` deletes hole cards from before a date, it also deletes the log e
 that date.
 """
 
+import contextlib
 import getpass
 import os
 import time
@@ -53,10 +54,8 @@ def all_taken(journal: Path) -> list[Taken]:
         return []
     found = []
     for line in lines:
-        try:
+        with contextlib.suppress(msgspec.DecodeError):
             found.append(msgspec.json.decode(line, type=Taken))
-        except msgspec.DecodeError:
-            continue
     return found
 
 

@@ -28,24 +28,24 @@ class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="as
     """The base type of all requests."""
 
 
-class SignIn(Ask, frozen=True, tag="sign-in"):
+class SecretAsk(Ask, frozen=True):
+    """The base type of requests with a secret, such as a password, a PIN or a link's secret."""
+
+    def __repr__(self) -> str:
+        """Return the request as text without its fields, because the text may end up in a log."""
+        return f"{type(self).__name__}()"
+
+
+class SignIn(SecretAsk, frozen=True, tag="sign-in"):
     """Sign in with the page's password."""
 
     password: str
 
-    def __repr__(self) -> str:
-        """Return the request as text without the password, because the text may end up in a log."""
-        return "SignIn()"
 
-
-class OpenFloor(Ask, frozen=True, tag="open-floor"):
+class OpenFloor(SecretAsk, frozen=True, tag="open-floor"):
     """Sign in with a floor PIN or, if none is given, with the badge on the badge reader."""
 
     pin: str = ""
-
-    def __repr__(self) -> str:
-        """Return the request as text without the PIN, because the text may end up in a log."""
-        return "OpenFloor()"
 
 
 class SignOut(Ask, frozen=True, tag="sign-out"):
@@ -161,15 +161,14 @@ class AskJob(Ask, frozen=True, tag="job"):
     seen: int = 0
 
 
-class SayToJob(Ask, frozen=True, tag="say"):
-    """Answer a job's question or, if the job waits for a single key, press `key`."""
+class SayToJob(SecretAsk, frozen=True, tag="say"):
+    """Answer a job's question or, if the job waits for a single key, press `key`.
+
+    The answer may be a PIN.
+    """
 
     text: str = ""
     key: Literal["", "enter", "s", "u", "q"] = ""
-
-    def __repr__(self) -> str:
-        """Return the request as text without the answer, which may be a PIN."""
-        return "SayToJob()"
 
 
 class StartTable(Ask, frozen=True, tag="start-table"):
@@ -209,15 +208,11 @@ class AskAbout(Ask, frozen=True, tag="about"):
     look: bool = False
 
 
-class AskHand(Ask, frozen=True, tag="hand"):
+class AskHand(SecretAsk, frozen=True, tag="hand"):
     """Request a file with a player's own hands, using the secret from the player's link."""
 
     secret: Annotated[str, Meta(max_length=60)]
     file: Annotated[str, Meta(max_length=70)]
-
-    def __repr__(self) -> str:
-        """Return the request as text without the secret, because the text may end up in a log."""
-        return "AskHand()"
 
 
 AnyAsk = (

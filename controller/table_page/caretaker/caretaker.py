@@ -32,42 +32,14 @@ from controller.journal.forget import before_days
 from controller.journal.session import SOFTWARE
 from controller.run.loop.drivers import open_drivers
 from controller.run.sockets.unix_socket import close_at, serve_at
+from controller.setup.antennas.calibrate import Calibration
 from controller.setup.checks.doctor import examine
 from controller.setup.checks.system import System
 from controller.setup.dialogue import Talk
 from controller.setup.reading.enrolment_desk import Drivers
-from controller.table_page.caretaker.asks import (
-    MAY,
-    MOST_UPLOADED,
-    About,
-    Answer,
-    AskAbout,
-    AskBackup,
-    AskCalibration,
-    AskDecks,
-    AskDevices,
-    AskDoctor,
-    AskHand,
-    AskJob,
-    AskLog,
-    AskPicture,
-    AskShuffles,
-    AskWho,
-    Begin,
-    Call,
-    Found,
-    OpenFloor,
-    Role,
-    SayToJob,
-    Signed,
-    SignIn,
-    SignOut,
-    StartTable,
-    TakeBackup,
-    Tell,
-    Uploaded,
-)
-from controller.table_page.caretaker.jobs import Jobs, Measurement
+from controller.table_page.caretaker import asks
+from controller.table_page.caretaker.asks import MAY, Answer, Call, Role, Signed
+from controller.table_page.caretaker.jobs import Jobs
 from controller.table_page.caretaker.newer import Newer
 from controller.table_page.caretaker.sessions import Sessions
 from controller.table_page.caretaker.standstill import Standstill
@@ -156,7 +128,7 @@ class Caretaker:
         self._system = system or System(user=getpass.getuser())
         self.work = Work()
         self._newer = Newer(now)
-        self._measured: Measurement | None = None
+        self._measured: tuple[Calibration | None, bytes] = (None, b"")
         self._jobs = Jobs(config, self._keep, drivers)
         self._stand_still = Standstill(
             self._system, lambda: source_of(self.table, *self._broker), self._say_now
@@ -164,14 +136,15 @@ class Caretaker:
         # Checking a password deliberately takes time and memory, and a doctor run does so too: one
         # by one.
         self._door, self._ward = asyncio.Lock(), asyncio.Lock()
-        self._does: dict[type, Callable[[Call, Any], Awaitable[Answer]]] = {
-            SignIn: self._sign_in, OpenFloor: self._open_floor, SignOut: self._sign_out,
-            AskWho: self._who, Tell: self._tell, AskDevices: self._devices,
-            AskDoctor: self._doctor, Begin: self._begin, AskJob: self._job,
-            SayToJob: self._say_to_job, StartTable: self._start_table,
-            AskCalibration: self._calibration, AskPicture: self._picture,
-            AskBackup: self._backup, AskLog: self._log, AskAbout: self._about,
-            AskDecks: self._decks, AskShuffles: self._shuffles, AskHand: self._hand,
+        self._does: dict[type, Callable[[Call, Any], Awaitable[object]]] = {
+            asks.SignIn: self._sign_in, asks.OpenFloor: self._open_floor,
+            asks.SignOut: self._sign_out, asks.AskWho: self._who, asks.Tell: self._tell,
+            asks.AskDevices: self._devices, asks.AskDoctor: self._doctor,
+            asks.Begin: self._begin, asks.AskJob: self._job, asks.SayToJob: self._say_to_job,
+            asks.StartTable: self._start_table, asks.AskCalibration: self._calibration,
+            asks.AskPicture: self._picture, asks.AskBackup: self._backup, asks.AskLog: self._log,
+            asks.AskAbout: self._about, asks.AskDecks: self._decks,
+            asks.AskShuffles: self._shuffles, asks.AskHand: self._hand,
         }  # fmt: skip
 
     @property
@@ -217,9 +190,10 @@ class Caretaker:
             role = self._sessions.role(call.session, self._now())
             if role not in MAY[type(call.ask)]:
                 raise Refused("sign-in" if role is None else "no-right")
-            if isinstance(call.ask, TakeBackup) and reader is not None:
+            if isinstance(call.ask, asks.TakeBackup) and reader is not None:
                 return await self._take_backup(call.ask, reader)
-            return await self._does[type(call.ask)](call, call.ask)
+            found = await self._does[type(call.ask)](call, call.ask)
+            return found if isinstance(found, Answer) else _told(found)
         except Refused as no:
             return no.answer
         except TapisError as error:
@@ -244,7 +218,7 @@ class Caretaker:
 
     # -- sign-in -------------------------------------------------------------------------
 
-    async def _sign_in(self, call: Call, asked: SignIn) -> Answer:
+    async def _sign_in(self, call: Call, asked: asks.SignIn) -> object:
         who = call.source, "password"
         async with self._door:
             if not self._tries.may(who, self._now()):
@@ -254,9 +228,9 @@ class Caretaker:
                 log.warning("a wrong password from %s", call.source or "this machine")
                 raise Refused("wrong-password")
         session = self._sessions.begin(Role.CARE, self._now())
-        return _told(Signed(Role.CARE, session, mark_for(self._kept), known=True))
+        return Signed(Role.CARE, session, mark_for(self._kept), known=True)
 
-    async def _open_floor(self, call: Call, asked: OpenFloor) -> Answer:
+    async def _open_floor(self, call: Call, asked: asks.OpenFloor) -> object:
         who = call.source, "pin"
         if not self._tries.may(who, self._now()):
             raise Refused("too-many")
@@ -268,22 +242,21 @@ class Caretaker:
             self._tries.wrong(who, self._now())
             log.warning("the table opened nothing for %s: %s", call.source, reply.reason)
             raise _refusal(reply)
-        return _told(Signed(Role.FLOOR, self._sessions.begin(Role.FLOOR, self._now())))
+        return Signed(Role.FLOOR, self._sessions.begin(Role.FLOOR, self._now()))
 
-    async def _sign_out(self, call: Call, _: SignOut) -> Answer:
+    async def _sign_out(self, call: Call, _: asks.SignOut) -> None:
         if self._sessions.role(call.session, self._now()) is Role.FLOOR:
             await self._say(LOCAL, "lock", {})
         self._sessions.end(call.session)
-        return _told(None)
 
-    async def _who(self, call: Call, _: AskWho) -> Answer:
+    async def _who(self, call: Call, _: asks.AskWho) -> object:
         role = self._sessions.role(call.session, self._now())
         known = is_known(self._kept, call.browser)
-        return _told(Signed(role, call.session if role else "", known=known))
+        return Signed(role, call.session if role else "", known=known)
 
     # -- requests ------------------------------------------------------------------------
 
-    async def _tell(self, call: Call, asked: Tell) -> Answer:
+    async def _tell(self, call: Call, asked: asks.Tell) -> None:
         """Send a visitor's command to the table.
 
         A visitor with the floor's role uses the floor's token; any other uses the page's own token.
@@ -294,11 +267,10 @@ class Caretaker:
             raise Refused("no-right")
         name = LOCAL if floor else OWN
         reply = await self._say(name, asked.name, asked.data, asked.once)
-        if reply.ok:
-            return _told(None)
-        if floor and reply.reason in SHUT:
-            self._sessions.end(call.session)
-        raise _refusal(reply)
+        if not reply.ok:
+            if floor and reply.reason in SHUT:
+                self._sessions.end(call.session)
+            raise _refusal(reply)
 
     async def _say(self, name: str, command: str, data: dict[str, Any], one: str = "") -> Reply:
         return await asyncio.to_thread(self._say_as, name, command, data, one)
@@ -314,22 +286,22 @@ class Caretaker:
         """Send the table a command with the page's own token; called from a job's thread."""
         return self._say_as(OWN, command, data, "")
 
-    async def _devices(self, _: Call, __: AskDevices) -> Answer:
+    async def _devices(self, _: Call, __: asks.AskDevices) -> object:
         if self.work.runs:
             raise Refused("job-runs")
         async with self._ward:
-            return _told(await asyncio.to_thread(look_at_devices, self.table))
+            return await asyncio.to_thread(look_at_devices, self.table)
 
-    async def _doctor(self, call: Call, __: AskDoctor) -> Answer:
+    async def _doctor(self, call: Call, __: asks.AskDoctor) -> object:
         async with self._ward:
             system = self._system
-            return _told(await asyncio.to_thread(examine, system, self.config, _words(call)))
+            return await asyncio.to_thread(examine, system, self.config, _words(call))
 
-    async def _decks(self, call: Call, _: AskDecks) -> Answer:
+    async def _decks(self, call: Call, _: asks.AskDecks) -> object:
         async with self._ward:
-            return _told(await asyncio.to_thread(health_lines, self.table, _words(call)))
+            return await asyncio.to_thread(health_lines, self.table, _words(call))
 
-    async def _shuffles(self, call: Call, _: AskShuffles) -> Answer:
+    async def _shuffles(self, call: Call, _: asks.AskShuffles) -> object:
         """Report how well decks were shuffled in past hands, leaving out any hand in progress."""
         journal = Path(self.table.journal)
 
@@ -339,9 +311,9 @@ class Caretaker:
             return tuple(all_told(shuffles_of(journal), journal, _words(call)))
 
         async with self._ward:
-            return _told(await asyncio.to_thread(lines))
+            return await asyncio.to_thread(lines)
 
-    async def _hand(self, _: Call, asked: AskHand) -> Answer:
+    async def _hand(self, _: Call, asked: asks.AskHand) -> object:
         """Return the requested file with a player's own hands; delete expired files first."""
         table = self.table
 
@@ -350,11 +322,11 @@ class Caretaker:
             forget_given(Path(table.journal), before_days(table.privacy.keep_hole_cards_days, now))
             return read_given(Path(table.journal), asked.secret, asked.file)
 
-        return _told(Found(await asyncio.to_thread(found)))
+        return asks.Found(await asyncio.to_thread(found))
 
     # -- jobs ----------------------------------------------------------------------------
 
-    async def _begin(self, call: Call, asked: Begin) -> Answer:
+    async def _begin(self, call: Call, asked: asks.Begin) -> None:
         """Begin a job, during which the table's service is stopped."""
         do = self._jobs.of(asked.what)
 
@@ -365,38 +337,35 @@ class Caretaker:
         name = asked.what.__struct_config__.tag
         if not self.work.begin(str(name), _words(call), standing_still):
             raise Refused("job-runs")
-        return _told(None)
 
-    async def _job(self, _: Call, asked: AskJob) -> Answer:
+    async def _job(self, _: Call, asked: asks.AskJob) -> object:
         view = await self.work.newer(asked.seen, WAIT_S)
         plays = not view.ended or await asyncio.to_thread(self._stand_still.plays)
-        return _told(replace(view, plays=plays))
+        return replace(view, plays=plays)
 
-    async def _say_to_job(self, _: Call, asked: SayToJob) -> Answer:
+    async def _say_to_job(self, _: Call, asked: asks.SayToJob) -> None:
         self.work.say(asked.text, asked.key)
-        return _told(None)
 
-    async def _start_table(self, _: Call, __: StartTable) -> Answer:
+    async def _start_table(self, _: Call, __: asks.StartTable) -> None:
         if self.work.runs:
             raise Refused("job-runs")
         await asyncio.to_thread(self._stand_still.start)
-        return _told(None)
 
-    def _keep(self, measured: Measurement) -> None:
-        self._measured = measured
+    def _keep(self, found: Calibration, picture: bytes) -> None:
+        self._measured = found, picture
 
-    async def _calibration(self, _: Call, __: AskCalibration) -> Answer:
-        return _told(None if self._measured is None else self._measured.found)
+    async def _calibration(self, _: Call, __: asks.AskCalibration) -> object:
+        return self._measured[0]
 
-    async def _picture(self, _: Call, __: AskPicture) -> Answer:
-        return _told(b"" if self._measured is None else self._measured.picture)
+    async def _picture(self, _: Call, __: asks.AskPicture) -> object:
+        return self._measured[1]
 
     # -- backups, logs -------------------------------------------------------------------
 
     def _backups(self) -> Path:
         return self._jobs.backup.parent
 
-    async def _backup(self, _: Call, __: AskBackup) -> Answer:
+    async def _backup(self, _: Call, __: asks.AskBackup) -> Answer:
         """Make a backup; it is sent after the answer, and then deleted."""
         async with self._ward:
             file = self._backups() / TO_SEND
@@ -404,11 +373,11 @@ class Caretaker:
         name = f"tapis-{manifest.venue}-{manifest.table}-{_moment(manifest.made)}.tar.gz"
         return replace(_told(name), size=file.stat().st_size)
 
-    async def _take_backup(self, asked: TakeBackup, reader: asyncio.StreamReader) -> Answer:
+    async def _take_backup(self, asked: asks.TakeBackup, reader: asyncio.StreamReader) -> Answer:
         """Receive a backup and report its contents; an invalid one is deleted."""
         if self.work.runs:
             raise Refused("job-runs")
-        if asked.size > MOST_UPLOADED:
+        if asked.size > asks.MOST_UPLOADED:
             raise Refused("too-large")
         async with self._ward:
             file = self._jobs.backup
@@ -419,22 +388,22 @@ class Caretaker:
                 file.unlink(missing_ok=True)
                 raise
 
-    async def _log(self, _: Call, asked: AskLog) -> Answer:
+    async def _log(self, _: Call, asked: asks.AskLog) -> object:
         if asked.of not in LOGS:
             raise Refused("no-such-log")
         asked_for = ("journalctl", "--no-pager", "--quiet", "--lines=200", "--output=short-iso",
                   f"--unit={LOGS[asked.of]}")  # fmt: skip
         ran = await asyncio.to_thread(self._system.run, asked_for)
-        return _told(ran.text.splitlines() if not ran.status else [])
+        return ran.text.splitlines() if not ran.status else []
 
-    async def _about(self, _: Call, asked: AskAbout) -> Answer:
+    async def _about(self, _: Call, asked: asks.AskAbout) -> object:
         python = ".".join(map(str, self._system.python))
         table = self.table
         plans = tuple(plan.name for plan in table.plans())
         newer = await self._newer.than(SOFTWARE, table.updates.look_at if asked.look else "")
-        return _told(
-            About(SOFTWARE, python, socket.gethostname(), plans, table.cards.decks,
-                  table.denominations, newer)
+        return asks.About(
+            SOFTWARE, python, socket.gethostname(), plans, table.cards.decks,
+            table.denominations, newer,
         )  # fmt: skip
 
 
@@ -464,12 +433,12 @@ async def take_file(file: Path, size: int, reader: asyncio.StreamReader) -> None
             size -= len(block)
 
 
-def _uploaded(file: Path) -> Uploaded:
+def _uploaded(file: Path) -> asks.Uploaded:
     """Return what a backup contains, reading the backup as `restore` does. Raises `BackupError`."""
     with tempfile.TemporaryDirectory(prefix=".tapis-upload-", dir=file.parent) as staged:
         manifest, config = read_backup(file, Path(staged))
     parts = tuple(part.path for part in manifest.parts)
-    return Uploaded(config.venue, config.name, manifest.made, manifest.software, parts)
+    return asks.Uploaded(config.venue, config.name, manifest.made, manifest.software, parts)
 
 
 def _moment(made: str) -> str:

@@ -4,8 +4,6 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
-
 from controller.admin.backups.restore import lines_of, restore
 from controller.config.model import load_config
 from controller.contract.errors import WrongOption
@@ -44,23 +42,16 @@ from hardware.keys import keyring, load_keys
 from hardware.serial_ports import BY_ID
 
 
-class Measurement(msgspec.Struct, frozen=True):
-    """The result of a calibration, the conclusions drawn from it, and a picture of it (PNG)."""
-
-    found: Calibration
-    advice: tuple[str, ...]
-    picture: bytes
-
-
 class Jobs:
     """The jobs that can be run for one table, given its config file.
 
-    `measured` is called with the result of a calibration. `drivers` opens the table's devices, and
-    `probe` creates a search for new devices. `backup` is the path of the uploaded backup.
+    `measured` is called with the result of a calibration and a picture of it (PNG). `drivers` opens
+    the table's devices, and `probe` creates a search for new devices. `backup` is the path of the
+    uploaded backup.
     """
 
     def __init__(
-        self, config: Path, measured: Callable[[Measurement], None],
+        self, config: Path, measured: Callable[[Calibration, bytes], None],
         drivers: Drivers = open_drivers, probe: Callable[[], Probe] | None = None,
     ) -> None:  # fmt: skip
         self._config = config
@@ -109,13 +100,13 @@ class Jobs:
             config, talk, seconds=float(what.seconds), antenna=what.antenna,
             as_it_lies=what.as_it_lies, drivers=self._drivers,
         )  # fmt: skip
-        for line in (lines := tuple(advice(found, words))):
+        for line in advice(found, words):
             talk.show(line)
         with tempfile.TemporaryDirectory() as folder:
             picture = Path(folder) / "antennas.png"
             title = words.say(N_("Table {table}: antennas"), table=config.name)
             draw_antennas(picture, config.plans(), found.antennas, title, legend(words))
-            self._measured(Measurement(found, lines, picture.read_bytes()))
+            self._measured(found, picture.read_bytes())
         return True
 
     def _put_back(self, talk: Talk) -> bool:

@@ -1,1 +1,1 @@
-"""A club's own pages: its league, notices and wall screen. Start with `pages_league.py`."""
+"""A club's own pages: its league and wall screen. Start with `pages_league.py`."""

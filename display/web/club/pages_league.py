@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 import msgspec
-from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.venue.book import Tournaments
@@ -16,16 +15,15 @@ from controller.contract.venue.league import (
     TakeEvening,
     Taken,
 )
-from display.web.answers import Told, back_with, problem
-from display.web.club.results_csv import BadResults, published, read, side_by_side
+from display.web.answers import AWAY, Told, back_with, why
+from display.web.club.results_csv import CSV, BadResults, published, read, side_by_side
 from display.web.evening.pages_players import decoded
 from display.web.evening.pasted import MOST_LETTERS
 from display.web.live.core_requests import CoreAway, Refused
-from display.web.site import Site, said_to
-from display.web.staff.pages_actions import AWAY, not_done, send
+from display.web.site import Visit
+from display.web.staff.pages_actions import send
 from display.web.typed import form_with_file, typed
 from display.words.names import N_
-from display.words.venue.evening import refusal
 
 LONGEST: Final = 300
 EMPTY: Final = dict.fromkeys(("file", "title", "season", "bar", "text"), "")
@@ -37,95 +35,58 @@ NOT_READ: Final = N_(
 WRONG_LINE: Final = N_(
     "Line {line} can't be read: it needs a place, a player and a whole number of points."
 )
-CSV: Final = "text/csv; charset=utf-8"
 
 
-async def _league(request: Request, formula: str = "") -> League | Response:
-    site: Site = request.app.state.site
-    try:
-        return await site.line.ask(AskLeague(formula), League, request.state.visitor.session)
-    except Refused as error:
-        return problem(request, 404, refusal(error.reason, str(error), said_to(request, site)))
-    except CoreAway:
-        return problem(request, 503, AWAY)
-
-
-async def league(request: Request) -> Response:
+async def league(request: Visit, wrong: str = "", **filled: Any) -> Response:
     """Show the seasons side by side.
 
     If a trial formula for points is entered, also show the points that it gives for the last
-    evening.
+    evening. `wrong` is an error in the results to import, and `filled` are their form's values.
     """
-    return await _shown(request)
-
-
-async def _shown(request: Request, wrong: str = "", **filled: Any) -> Response:
-    site: Site = request.app.state.site
     formula = request.query_params.get("formula", "")[:LONGEST].strip()
-    found = await _league(request, formula)
-    if isinstance(found, Response):
-        return found
+    found = await request.ask(AskLeague(formula), League)
     files = Tournaments(())
-    if request.state.visitor.may(TakeEvening):
+    if request.visitor.may(TakeEvening):
         try:
-            files = await site.line.ask(
-                AskTournaments(), Tournaments, request.state.visitor.session
-            )
+            files = await request.ask(AskTournaments(), Tournaments)
         except (CoreAway, Refused):
-            wrong = wrong or said_to(request, site).say(AWAY)
-    return site.page(
-        request, "league.html", 409 if wrong else 200, league=found, formula=formula,
-        unnamed=UNNAMED, files=files.tournaments, problem=wrong, filled=EMPTY | filled,
+            wrong = wrong or request.said.say(AWAY)
+    return request.page(
+        "league.html", 409 if wrong else 200, league=found, formula=formula, unnamed=UNNAMED,
+        files=files.tournaments, problem=wrong, filled=EMPTY | filled,
         lines=filled.get("lines", ()),
     )  # fmt: skip
 
 
-async def league_csv(request: Request) -> Response:
+async def league_csv(request: Visit) -> Response:
     """Return the standings of the last seasons, side by side, as CSV."""
-    found = await _league(request)
-    if isinstance(found, Response):
-        return found
-    said = said_to(request, request.app.state.site)
-    return Response(side_by_side(found, said.say(UNNAMED)), media_type=CSV)
+    found = await request.ask(AskLeague(), League)
+    return Response(side_by_side(found, request.said.say(UNNAMED)), media_type=CSV)
 
 
-async def published_csv(request: Request) -> Response:
+async def published_csv(request: Visit) -> Response:
     """Return the last finished evening's results as CSV, in the format of results databases."""
-    site: Site = request.app.state.site
-    try:
-        found = await site.line.ask(AskPublished(), Published, request.state.visitor.session)
-    except Refused as error:
-        return problem(request, 404, refusal(error.reason, str(error), said_to(request, site)))
-    except CoreAway:
-        return problem(request, 503, AWAY)
-    return Response(published(found), media_type=CSV)
+    return Response(published(await request.ask(AskPublished(), Published)), media_type=CSV)
 
 
-async def take(request: Request) -> Response:
+async def take(request: Visit) -> Response:
     """Show how imported results were parsed or, if staff have confirmed them, store them."""
-    site: Site = request.app.state.site
-    if not request.state.visitor.may(TakeEvening):
-        return not_done(request, "/league")
-    said = said_to(request, site)
+    said = request.said
     form, content = await form_with_file(request, "upload", MOST_LETTERS)
     text = decoded(content).strip() or typed(form, "list", MOST_LETTERS)
     filled = {word: typed(form, word) for word in ("file", "title", "season", "bar", "once")}
-    sure = form.get("sure") == "yes"
     try:
         lines = read(text)
     except BadResults as error:
         sentence = said.say(WRONG_LINE, line=error.line) if error.line else said.say(NOT_READ)
-        return await _shown(request, sentence, text=text, **filled)
-    if not sure:
-        return await _shown(request, "", text=text, lines=lines, **filled)
+        return await league(request, sentence, text=text, **filled)
+    if form.get("sure") != "yes":
+        return await league(request, "", text=text, lines=lines, **filled)
     do = TakeEvening(filled["file"], filled["title"], lines, filled["season"], filled["bar"])
     try:
         answer = await send(request, do, {"once": filled["once"]})
-    except Refused as error:
-        sentence = refusal(error.reason, str(error), said)
-        return await _shown(request, sentence, text=text, **filled)
-    except CoreAway:
-        return await _shown(request, said.say(AWAY), text=text, **filled)
+    except (Refused, CoreAway) as error:
+        return await league(request, why(error, said), text=text, **filled)
     new = msgspec.convert(answer.data, Taken).new
     done = said.say(N_("The evening now counts towards the league. New players: {new}"), new=new)
     return back_with(request, "/league", Told(True, done))

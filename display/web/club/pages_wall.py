@@ -2,26 +2,22 @@
 
 import asyncio
 
-from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.errors import in_words
-from controller.contract.venue import desk
 from display.web.answers import Told, back_with, problem
 from display.web.club.wall_folder import BadWall, load_wall
 from display.web.live.hall import now_ms
 from display.web.screens.pages_clock import wall_live
-from display.web.site import Site, said_to
-from display.web.staff.pages_actions import not_done
+from display.web.site import Site, Visit
 from display.web.typed import form_of
 from display.words.names import N_
 
 
-async def wall_file(request: Request) -> Response:
+async def wall_file(request: Visit) -> Response:
     """Return a file for the wall; its URL contains a hash of its content."""
-    site: Site = request.app.state.site
     name = request.path_params["name"]
-    kept = site.wall.files.get(name) or site.next_wall.files.get(name)
+    kept = request.site.wall.files.get(name) or request.site.next_wall.files.get(name)
     if kept is None:
         return problem(request, 404, N_("There is nothing at this address."))
     headers = {
@@ -47,30 +43,23 @@ async def _read(site: Site) -> tuple[tuple[str, str], ...]:
     return ()
 
 
-async def preview(request: Request) -> Response:
+async def preview(request: Visit) -> Response:
     """Show a preview of the wall in the club's folder: its layout, and how a television shows it.
 
     If the folder has mistakes, list them, and preview the wall that is now on the screens.
     """
-    site: Site = request.app.state.site
-    say = said_to(request, site).say
+    site, say = request.site, request.said.say
     faults = [(key, in_words(why, say)) for key, why in await _read(site)]
     wall = site.next_wall
     live = wall_live(site, request.state.language, now_ms(), wall, preview=True)
-    return site.page(
-        request, "wall.html", live=live, wall=wall, faults=faults,
-        differs=wall.mark != site.wall.mark,
-    )  # fmt: skip
+    differs = wall.mark != site.wall.mark
+    return request.page("wall.html", live=live, wall=wall, faults=faults, differs=differs)
 
 
-async def take(request: Request) -> Response:
+async def take(request: Visit) -> Response:
     """Publish the previewed wall on all screens."""
-    site: Site = request.app.state.site
-    if not request.state.visitor.may(desk.OpenTournament):
-        return not_done(request, "/wall")
-    form = await form_of(request)
+    site, say, form = request.site, request.said.say, await form_of(request)
     await _read(site)
-    say = said_to(request, site).say
     if form.get("mark", "") != site.next_wall.mark:
         changed = N_("The files have changed in the meantime: please check them again.")
         return back_with(request, "/wall", Told(False, say(changed)))

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Iterable
 from typing import Final
 
 from controller.contract.errors import TapisError
@@ -18,6 +19,7 @@ HEADINGS: Final[dict[str, str]] = {
 """The accepted names of columns, in English and French; other columns are ignored."""
 
 MOST_LINES: Final = 500
+CSV: Final = "text/csv; charset=utf-8"
 
 
 class BadResults(TapisError, ValueError):
@@ -74,9 +76,10 @@ def _safe(cell: object) -> object:
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(tuple("=+-@\t\r")) else cell
 
 
-def _written(rows: list[tuple[object, ...]]) -> str:
+def csv_of(rows: Iterable[Iterable[object]]) -> str:
+    """Return rows as CSV that spreadsheets do not read as formulas."""
     out = io.StringIO()
-    csv.writer(out).writerows([tuple(map(_safe, row)) for row in rows])
+    csv.writer(out).writerows(map(_safe, row) for row in rows)
     return out.getvalue()
 
 
@@ -85,16 +88,15 @@ def side_by_side(league: League, unnamed: str) -> str:
 
     `unnamed` is the title of a season without one.
     """
-    head: list[object] = ["player"]
+    rows: list[list[object]] = [["player"]]
     for name in league.seasons:
-        head += [f"{name or unnamed} {word}" for word in ("place", "points", "evenings")]
-    rows: list[tuple[object, ...]] = [tuple(head)]
+        rows[0] += [f"{name or unnamed} {word}" for word in ("place", "points", "evenings")]
     for line in league.lines:
         cells: list[object] = [line.shown_as]
         for one in line.seasons:
             cells += [one.first, one.points, one.evenings] if one is not None else ["", "", ""]
-        rows.append(tuple(cells))
-    return _written(rows)
+        rows.append(cells)
+    return csv_of(rows)
 
 
 def published(found: Published) -> str:
@@ -109,4 +111,4 @@ def published(found: Published) -> str:
     for one in found.lines:
         place = f"{one.first}" if one.first == one.last else f"{one.first}\u2013{one.last}"
         rows.append((place, one.name, one.prize))
-    return _written(rows)
+    return csv_of(rows)

@@ -126,7 +126,7 @@ def load_wall(folder: Path) -> Wall:
         try:
             kept = _kept(folder, name, kinds, most)
         except _Refused as refused:
-            wrong.append((key, refused.why))
+            wrong.append((key, refused.sentence))
             return ""
         mark = f"{hashlib.sha256(kept.content).hexdigest()[:16]}.{kept.kind.rpartition('/')[2]}"
         files[mark] = kept
@@ -166,12 +166,8 @@ def _faults(told: WallFile) -> Iterator[tuple[str, str]]:
             yield f"winners[#{number}].agreed", text
 
 
-class _Refused(TapisError, ValueError):
-    """The error for a file that can't be served; `why` is the reason."""
-
-    def __init__(self, why: Sentence) -> None:
-        super().__init__(why)
-        self.why = why
+class _Refused(TapisError):
+    """The error for a file that can't be served; `sentence` is the reason."""
 
 
 PICTURES: Final = {"png": "image/png", "jpeg": "image/jpeg"}
@@ -196,9 +192,7 @@ def _kept(folder: Path, name: str, kinds: Mapping[str, str], most: int) -> Kept:
                             file=name, size=size, most=most)  # fmt: skip
             raise _Refused(text)
         content = path.read_bytes()[:most]
-    except (OSError, ValueError) as error:
-        if isinstance(error, _Refused):
-            raise
+    except (OSError, ValueError):
         raise _Refused(Sentence("{file} can't be read", file=name)) from None
     kind = kind_of(content)
     if kind not in kinds:

@@ -3,20 +3,18 @@
 from typing import Any, Final
 
 import msgspec
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from controller.contract.venue import desk
 from controller.contract.venue.book import Tournaments
-from display.web.answers import Told, back_with
+from display.web.answers import AWAY, FAILURES, Told, back_with, why
 from display.web.live.core_requests import CoreAway, Refused
-from display.web.site import Site, said_to
+from display.web.site import Site, Visit
 from display.web.staff.actions import ACTIONS
-from display.web.staff.forms import BadForm, number
-from display.web.staff.pages_actions import AWAY, not_done, send
+from display.web.staff.forms import number
+from display.web.staff.pages_actions import not_done, send
 from display.web.typed import MARK, form_of, typed
 from display.words.names import N_
-from display.words.venue.evening import refusal
 
 MOST_TABLES: Final = 40
 """The maximum number of tables that can be opened at once."""
@@ -80,54 +78,43 @@ def heard(site: Site) -> list[tuple[int, int]]:
     return sorted(found.items())
 
 
-async def evening(request: Request) -> Response:
-    """Show the steps of an evening."""
-    return await _evening(request)
-
-
-async def _evening(
-    request: Request, *, wrong: str = "", reason: str = "", closed: desk.ListClosed | None = None
+async def evening(
+    request: Visit, *, wrong: str = "", reason: str = "", closed: desk.ListClosed | None = None
 ) -> Response:
-    site: Site = request.app.state.site
-    visitor, files = request.state.visitor, Tournaments(())
-    now = progress(site)
-    if not now.open and visitor.may(desk.AskTournaments):
+    """Show the steps of an evening, and the error `wrong`, if any.
+
+    `reason` is the id of a refusal. `closed` are the documents for the wall.
+    """
+    now, files = progress(request.site), Tournaments(())
+    if not now.open and request.visitor.may(desk.AskTournaments):
         try:
-            files = await site.line.ask(desk.AskTournaments(), Tournaments, visitor.session)
+            files = await request.ask(desk.AskTournaments(), Tournaments)
         except (CoreAway, Refused):
-            wrong = wrong or said_to(request, site).say(AWAY)
-    return site.page(
-        request, "evening/evening.html", 409 if wrong else 200, now_at=now, files=files.tournaments,
-        heard=heard(site), closed=closed, problem=wrong, reason=reason,
+            wrong = wrong or request.said.say(AWAY)
+    return request.page(
+        "evening/evening.html", 409 if wrong else 200, now_at=now, files=files.tournaments,
+        heard=heard(request.site), closed=closed, problem=wrong, reason=reason,
     )  # fmt: skip
 
 
-async def step(request: Request) -> Response:
+async def step(request: Visit) -> Response:
     """Carry out one step of setting up the evening, then show the page with the next step."""
-    site: Site = request.app.state.site
-    said, form = said_to(request, site), await form_of(request)
+    said, form = request.said, await form_of(request)
     deed = _DEEDS.get(request.path_params["step"])
-    if deed is None or not request.state.visitor.may(deed[0]):
+    if deed is None or not request.visitor.may(deed[0]):
         return not_done(request, "/evening")
     try:
         answer = await deed[1](request, form)
-    except BadForm as error:
-        return await _evening(request, wrong=said.say(str(error)))
-    except Refused as error:
-        text = refusal(error.reason, str(error), said)
-        return await _evening(request, wrong=text, reason=error.reason)
-    except CoreAway:
-        return await _evening(request, wrong=said.say(AWAY))
+    except FAILURES as error:
+        return await evening(request, wrong=why(error, said), reason=error.reason)
     if isinstance(answer, Response):
         return answer
     return back_with(request, "/evening", Told(True, said.say(answer)))
 
 
-async def _open(request: Request, form: dict[str, str]) -> Response | str:
-    site: Site = request.app.state.site
+async def _open(request: Visit, form: dict[str, str]) -> Response | str:
     name = typed(form, "file")
-    session = request.state.visitor.session
-    known = (await site.line.ask(desk.AskTournaments(), Tournaments, session)).tournaments
+    known = (await request.ask(desk.AskTournaments(), Tournaments)).tournaments
     if any(one.name == name and not all(one.options.values()) for one in known):
         # Some options still need a text for the wall; that form asks for them.
         return RedirectResponse(f"/do/open-tournament?file={name}", 303)
@@ -135,12 +122,11 @@ async def _open(request: Request, form: dict[str, str]) -> Response | str:
     return ACTIONS["open-tournament"].done
 
 
-async def _tables(request: Request, form: dict[str, str]) -> str:
-    site: Site = request.app.state.site
-    wanted = dict(heard(site))
+async def _tables(request: Visit, form: dict[str, str]) -> str:
+    wanted, state = dict(heard(request.site)), request.site.room.state
     if "tables" in form:
         last, seats = number(form, "tables", MOST_TABLES), number(form, "seats", 10)
-        there = {one.table for one in site.room.state.tables} if site.room.state else set()
+        there = {one.table for one in state.tables} if state else set()
         wanted = {one: seats for one in range(1, last + 1) if one not in there}
     for table, seats in wanted.items():
         own = {"once": f"{typed(form, 'once', MARK)}-{table}"} if form.get("once") else {}
@@ -148,17 +134,17 @@ async def _tables(request: Request, form: dict[str, str]) -> str:
     return N_("The tables are open.")
 
 
-async def _close(request: Request, form: dict[str, str]) -> Response:
+async def _close(request: Visit, form: dict[str, str]) -> Response:
     answer = await send(request, desk.CloseList(), form)
-    return await _evening(request, closed=msgspec.convert(answer.data, desk.ListClosed))
+    return await evening(request, closed=msgspec.convert(answer.data, desk.ListClosed))
 
 
-async def _draw(request: Request, form: dict[str, str]) -> str:
+async def _draw(request: Visit, form: dict[str, str]) -> str:
     await send(request, desk.DrawSeats(form.get("witness", "")[:200].strip()), form)
     return ACTIONS["draw-seats"].done
 
 
-async def _start(request: Request, form: dict[str, str]) -> str:
+async def _start(request: Visit, form: dict[str, str]) -> str:
     await send(request, desk.Start(), form)
     return ACTIONS["start"].done
 

@@ -4,18 +4,15 @@ from typing import Any, Final, cast
 
 import msgspec
 from msgspec.structs import replace
-from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.venue import desk
-from display.web.answers import Told, back_with
+from display.web.answers import Told, back_with, why
 from display.web.evening.pasted import MOST_LETTERS, MOST_LINES, Row, rows_of
 from display.web.live.core_requests import CoreAway, Refused
-from display.web.site import Site, said_to
-from display.web.staff.pages_actions import AWAY, not_done
+from display.web.site import Visit
 from display.web.typed import MAIL, MARK, NAME, form_of, form_with_file, typed
-from display.words.names import N_, Words
-from display.words.venue.evening import refusal
+from display.words.names import N_
 
 NOTHING: Final = N_("This list contains no players.")
 SHOWN: Final[dict[str, str]] = {
@@ -43,23 +40,17 @@ class Line(msgspec.Struct, frozen=True):
     wanted: bool = True
 
 
-async def preview(request: Request) -> Response:
+async def preview(request: Visit) -> Response:
     """Show how a pasted list was understood, before any player is signed in."""
-    site: Site = request.app.state.site
-    if not request.state.visitor.may(desk.Enter):
-        return not_done(request, "/evening")
-    said = said_to(request, site)
+    said = request.said
     form, content = await form_with_file(request, "file", 4 * MOST_LETTERS)
     rows = rows_of(f"{form.get('list', '')}\n{decoded(content)}".strip("\n"))
     if not rows:
         return back_with(request, "/evening#players", Told(False, said.say(NOTHING)))
     try:
         lines = await _known(request, rows)
-    except Refused as error:
-        told = Told(False, refusal(error.reason, str(error), said), error.reason)
-        return back_with(request, "/evening", told)
-    except CoreAway:
-        return back_with(request, "/evening", Told(False, said.say(AWAY)))
+    except (Refused, CoreAway) as error:
+        return back_with(request, "/evening", Told(False, why(error, said), error.reason))
     return _shown(request, lines)
 
 
@@ -75,28 +66,26 @@ def decoded(content: bytes) -> str:
 
 
 def _shown(
-    request: Request, lines: list[Line], chosen: dict[str, str] | None = None, wrong: str = ""
+    request: Visit, lines: list[Line], chosen: dict[str, str] | None = None, wrong: str = ""
 ) -> Response:
-    site: Site = request.app.state.site
-    return site.page(
-        request, "evening/players.html", 409 if wrong else 200, lines=lines, problem=wrong,
-        chosen=chosen or {}, shown=SHOWN, asks=site.room.evening.asks,
+    return request.page(
+        "evening/players.html", 409 if wrong else 200, lines=lines, problem=wrong,
+        chosen=chosen or {}, shown=SHOWN, asks=request.site.room.evening.asks,
     )  # fmt: skip
 
 
-async def _known(request: Request, rows: list[Row]) -> list[Line]:
+async def _known(request: Visit, rows: list[Row]) -> list[Line]:
     """Return a line for each row; a note says if the player is known, already listed, or repeated.
 
     By default, a player already on the list or repeated in `rows` is not signed in.
     """
-    site: Site = request.app.state.site
-    said, session = said_to(request, site), request.state.visitor.session
-    entrants = (await site.line.ask(desk.AskEntrants(), desk.Entrants, session)).entrants
+    said = request.said
+    entrants = (await request.ask(desk.AskEntrants(), desk.Entrants)).entrants
     here = {one.player for one in entrants if one.standing != "out"}
     found: list[Line] = []
     seen: set[tuple[str, str]] = set()
     for row in rows:
-        person = await _person(site, session, row)
+        person = await _person(request, row)
         line = Line(row.name, row.number, row.mail)
         if person is not None:
             name, number = row.name or person.name, row.number or person.member_no
@@ -112,29 +101,27 @@ async def _known(request: Request, rows: list[Row]) -> list[Line]:
     return found
 
 
-async def _person(site: Site, session: str, row: Row) -> desk.Person | None:
+async def _person(request: Visit, row: Row) -> desk.Person | None:
     """Return the person whom the club knows by the row's member number or, failing that, its name.
 
     The match must be exact, ignoring case. Return None if there is none.
     """
     for word in filter(None, (row.number, row.name)):
         asked = desk.AskPersons(word[:NAME], 50)
-        for one in (await site.line.ask(asked, desk.Persons, session)).persons:
+        for one in (await request.ask(asked, desk.Persons)).persons:
             same = one.member_no if word is row.number else one.name
             if same.casefold() == word.casefold():
                 return one
     return None
 
 
-async def enter(request: Request) -> Response:
+async def enter(request: Visit) -> Response:
     """Sign in the players who are ticked in the reviewed list.
 
     A player who can't be signed in stays on the page, with the reason.
     """
-    site: Site = request.app.state.site
-    said, visitor = said_to(request, site), request.state.visitor
-    if not visitor.may(desk.Enter):
-        return not_done(request, "/evening")
+    said, core = request.said, request.site.line
+    session, source = request.visitor.session, request.state.source
     form = await form_of(request, MOST_LINES * 6)
     left, done, seq = [], 0, 0
     for at, line in _lines(form):
@@ -142,22 +129,15 @@ async def enter(request: Request) -> Response:
             continue
         try:
             once = f"{typed(form, 'once', MARK)}-{at}" if form.get("once") else ""
-            what = _entering(line, form)
-            seq = (await site.line.do(what, visitor.session, request.state.source, once)).seq
+            seq = (await core.do(_entering(line, form), session, source, once)).seq
             done += 1
-        except Refused as error:
-            left.append(replace(line, note=_why(error, said)))
-        except CoreAway:
-            left.append(replace(line, note=said.say(AWAY)))
-    await site.caught_up(seq)
+        except (Refused, CoreAway) as error:
+            left.append(replace(line, note=why(error, said)))
+    await request.site.caught_up(seq)
     told = said.count("{n} player is signed in.", "{n} players are signed in.", done)
     if left:
         return _shown(request, left, form, told)
     return back_with(request, "/evening", Told(True, told))
-
-
-def _why(error: Refused, said: Words) -> str:
-    return refusal(error.reason, str(error), said)
 
 
 def _lines(form: dict[str, str]) -> list[tuple[int, Line]]:

@@ -3,12 +3,11 @@
 from typing import Final
 
 import msgspec
-from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.venue import desk
 from controller.contract.venue.inputs import PrizesPosted
-from display.web.answers import Told, back_with
+from display.web.answers import FAILURES, Told, back_with, why
 from display.web.evening.prizes import (
     LONGEST_SHARES,
     BadShares,
@@ -16,14 +15,12 @@ from display.web.evening.prizes import (
     seats_and_rest,
     shares_of,
 )
-from display.web.live.core_requests import CoreAway, Refused
-from display.web.site import Site, said_to
+from display.web.site import Site, Visit
 from display.web.staff.actions import ACTIONS
-from display.web.staff.forms import BadForm, number
-from display.web.staff.pages_actions import AWAY, not_done, send
+from display.web.staff.forms import number
+from display.web.staff.pages_actions import send
 from display.web.typed import form_of
 from display.words.names import N_, Words
-from display.words.venue.evening import refusal
 
 NO_SHARES: Final = N_("Enter percentages (50% 30% 20%) or amounts (60 40 20), one for each place.")
 
@@ -42,21 +39,19 @@ class Sharing(msgspec.Struct, frozen=True):
         return self.pool - sum(self.shares)
 
 
-async def prizes(request: Request) -> Response:
+async def prizes(request: Visit) -> Response:
     """Show the prizes that have been posted, and a form to change them."""
-    site: Site = request.app.state.site
-    posting = site.room.evening.posting
+    posting = request.site.room.evening.posting
     if posting is None or not posting.shares:
         return _shown(request, Sharing())
     text = " ".join(map(str, posting.shares))
     return _shown(request, Sharing(posting.pool, 1, text, posting.shares))
 
 
-def _shown(request: Request, sharing: Sharing, wrong: str = "") -> Response:
-    site: Site = request.app.state.site
-    return site.page(
-        request, "evening/prizes.html", 409 if wrong else 200, sharing=sharing, problem=wrong,
-        entries=_entries(site), longest=LONGEST_SHARES,
+def _shown(request: Visit, sharing: Sharing, wrong: str = "") -> Response:
+    return request.page(
+        "evening/prizes.html", 409 if wrong else 200, sharing=sharing, problem=wrong,
+        entries=_entries(request.site), longest=LONGEST_SHARES,
     )  # fmt: skip
 
 
@@ -98,35 +93,27 @@ def balance(sharing: Sharing, said: Words) -> str:
     return said.say(text, pool=pool, shared=shared, rest=rest)
 
 
-async def share(request: Request) -> Response:
+async def share(request: Visit) -> Response:
     """Propose prizes, preview the amounts as typed, or post them."""
-    site: Site = request.app.state.site
-    said, form = said_to(request, site), await form_of(request)
-    if not request.state.visitor.may(desk.Decide):
-        return not_done(request, "/prizes")
+    said, form = request.said, await form_of(request)
     places = form.get("places", "")[: LONGEST_SHARES + 1]
     sharing = Sharing(places=places)
     try:
         pool, unit = number(form, "pool"), max(1, number(form, "unit"))
         sharing = Sharing(pool, unit, places)
         if "propose" in form:
-            shares = _proposed(site, pool, unit)
+            shares = _proposed(request.site, pool, unit)
             places = " ".join(map(str, shares))
         else:
             shares = shares_of(places, pool, unit)
         sharing = Sharing(pool, unit, places, shares)
         # The part of a satellite's pool that is left after its seats need not go to anybody.
-        wrong = "" if _is_satellite(site) else balance(sharing, said)
+        wrong = "" if _is_satellite(request.site) else balance(sharing, said)
         if wrong or "post" not in form:
             return _shown(request, sharing, wrong)
         await send(request, desk.Decide(PrizesPosted(pool=pool, shares=shares)), form)
-    except BadForm as error:
-        return _shown(request, sharing, said.say(str(error)))
     except BadShares:
         return _shown(request, sharing, said.say(NO_SHARES))
-    except Refused as error:
-        return _shown(request, sharing, refusal(error.reason, str(error), said))
-    except CoreAway:
-        return _shown(request, sharing, said.say(AWAY))
-    done = ACTIONS["prizes-posted"].done
-    return back_with(request, "/prizes", Told(True, said.say(done)))
+    except FAILURES as error:
+        return _shown(request, sharing, why(error, said))
+    return back_with(request, "/prizes", Told(True, said.say(ACTIONS["prizes-posted"].done)))

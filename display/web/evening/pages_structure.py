@@ -4,13 +4,12 @@ import re
 from typing import Final
 
 import msgspec
-from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.venue import desk
 from controller.contract.venue.book import TournamentFile, Tournaments
 from controller.contract.venue.floor.sheets import Sheet
-from display.web.answers import Told, back_with
+from display.web.answers import AWAY, FAILURES, Told, back_with, why
 from display.web.evening.sheets import (
     BadSheet,
     chips_text,
@@ -27,10 +26,10 @@ from display.web.evening.tournament_director import (
     is_tournament_director,
 )
 from display.web.live.core_requests import CoreAway, Refused
-from display.web.site import Site, said_to
+from display.web.site import Visit
 from display.web.staff.actions import ACTIONS
 from display.web.staff.forms import BadForm, number
-from display.web.staff.pages_actions import AWAY, not_done, send
+from display.web.staff.pages_actions import send
 from display.web.typed import form_with_file, typed
 from display.words.venue.evening import refusal
 
@@ -63,20 +62,17 @@ def written(file: str, sheet: Sheet, **more: str) -> Written:
     )
 
 
-async def _files(request: Request) -> tuple[TournamentFile, ...]:
-    site: Site = request.app.state.site
-    session = request.state.visitor.session
-    told = await site.line.ask(desk.AskTournaments(), Tournaments, session)
+async def _files(request: Visit) -> tuple[TournamentFile, ...]:
+    told = await request.ask(desk.AskTournaments(), Tournaments)
     return tuple(one for one in told.tournaments if one.sheet is not None)
 
 
-async def structure(request: Request) -> Response:
+async def structure(request: Visit) -> Response:
     """Show a template's structure for editing."""
     try:
         files = await _files(request)
     except (CoreAway, Refused):
-        site: Site = request.app.state.site
-        return _shown(request, (), Written(), said_to(request, site).say(AWAY))
+        return _shown(request, (), Written(), request.said.say(AWAY))
     name = request.query_params.get("file", "")
     one = next((one for one in files if one.name == name), files[0] if files else None)
     if one is None or one.sheet is None:
@@ -85,29 +81,24 @@ async def structure(request: Request) -> Response:
 
 
 def _shown(
-    request: Request, files: tuple[TournamentFile, ...], form: Written, wrong: str = ""
+    request: Visit, files: tuple[TournamentFile, ...], form: Written, wrong: str = ""
 ) -> Response:
-    site: Site = request.app.state.site
     sheet, players = None, PLAYERS
     try:
         sheet = read(form.levels, form.chips, number({"n": form.rebuy}, "n"))
         players = number({"n": form.players}, "n", 10_000)
     except (BadSheet, BadForm):
         pass  # the fault is already shown, or the form is still empty
-    return site.page(
-        request, "evening/structure.html", 409 if wrong else 200, files=files, form=form,
-        problem=wrong,
+    return request.page(
+        "evening/structure.html", 409 if wrong else 200, files=files, form=form, problem=wrong,
         sheet=sheet, times=times(sheet) if sheet else (), players=players,
         ends=ends(sheet, players) if sheet else None,
     )  # fmt: skip
 
 
-async def make(request: Request) -> Response:
+async def make(request: Visit) -> Response:
     """Load or save a structure, calculate its duration, or open a tournament with it."""
-    site: Site = request.app.state.site
-    said = said_to(request, site)
-    if not request.state.visitor.may(desk.OpenTournament):
-        return not_done(request, "/structure")
+    said = request.said
     values, content = await form_with_file(request, "toml", LARGEST + 1)
     form = Written(
         typed(values, "file"), typed(values, "title"), values.get("levels", "")[:4000],
@@ -130,14 +121,9 @@ async def make(request: Request) -> Response:
         await send(request, desk.OpenTournament(form.file, form.title, sheet=sheet), values)
     except BadSheet as error:
         return _shown(request, files, form, refusal(str(error), str(error), said))
-    except BadForm as error:
-        return _shown(request, files, form, said.say(str(error)))
-    except Refused as error:
-        return _shown(request, files, form, refusal(error.reason, str(error), said))
-    except CoreAway:
-        return _shown(request, files, form, said.say(AWAY))
-    done = ACTIONS["open-tournament"].done
-    return back_with(request, "/evening", Told(True, said.say(done)))
+    except FAILURES as error:
+        return _shown(request, files, form, why(error, said))
+    return back_with(request, "/evening", Told(True, said.say(ACTIONS["open-tournament"].done)))
 
 
 def _loaded(content: bytes) -> tuple[Sheet, str]:

@@ -77,9 +77,7 @@ def qr_dots(link: str) -> bytes:
     border.
     """
     code = segno.make(link, error="m", micro=False, mask=2)
-    side, above = b"\0" * QR_BORDER, [b"\0" * (len(code.matrix) + 2 * QR_BORDER)] * QR_BORDER
-    rows = [*above, *(side + row + side for row in code.matrix), *above]
-    return b"".join(rows).translate(SHADES)
+    return b"".join(map(bytes, code.matrix_iter(border=QR_BORDER))).translate(SHADES)
 
 
 def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:

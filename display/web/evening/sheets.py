@@ -128,9 +128,7 @@ def from_toml(text: str) -> Sheet:
         told = read_in.get("structure") or read_in["tournament"]
         made: dict[str, Any] = {word: _value(told[word]) for word in ("levels", "chips")}
         return playable(msgspec.convert(made | {"rebuy": _value(told.get("rebuy", 0))}, Sheet))
-    except (tomllib.TOMLDecodeError, KeyError, TypeError, AttributeError):
-        raise BadSheet("no-levels") from None
-    except msgspec.ValidationError:
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise BadSheet("no-levels") from None
 
 

@@ -180,15 +180,15 @@ def _tile(about: _About, said: Words) -> Tile:
     state = seen.view.state
     seats = state.seats if state is not None else ()
     players = sum(seat.status != "empty" for seat in seats)
-    calls = _calls(seen, state, said) if state is not None and about.called else []
-    told = [*_lost(seen, word, said), *calls, *_of_room(word.notices, said)]
+    told = _lost(seen, word, said)
+    if state is not None and about.called:
+        caller = said.seat(state, seen.caller)
+        told.append(Told(Need.FLOOR, said.say(FLOOR_CALLED, player=caller)))
+    told += _of_room(word.notices, said)
     if state is not None:
         told += [*_rulings(state, said), *_troubles(state, said), *_holds(state, word, said)]
-        told += (
-            [Told(Need.TROUBLE, said.say(N_("This hand is taking a long time")))]
-            if about.slow
-            else []
-        )
+        if about.slow:
+            told.append(Told(Need.TROUBLE, said.say(N_("This hand is taking a long time"))))
     if state is None or not players:
         told = [one for one in told if one.need is not Need.HELD] or [
             Told(Need.CLOSED, said.say(N_("Nobody is seated at this table")))
@@ -203,10 +203,6 @@ def _lost(seen: TableSeen, word: Word, said: Words) -> list[Told]:
     if not word.heard:
         return [Told(Need.LOST, said.say(N_("The table is not responding")))]
     return []
-
-
-def _calls(seen: TableSeen, state: PublicState, said: Words) -> list[Told]:
-    return [Told(Need.FLOOR, said.say(FLOOR_CALLED, player=said.seat(state, seen.caller)))]
 
 
 def _of_room(notices: tuple[NoticeLine, ...], said: Words) -> list[Told]:

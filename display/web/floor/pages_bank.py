@@ -3,19 +3,16 @@
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.venue import desk
 from controller.contract.venue.prizes.money import AskBank, AskDeal, Bank, DealLine, DealOffers
-from display.web.answers import problem
-from display.web.live.core_requests import CoreAway, Refused
-from display.web.site import Site, said_to
+from display.web.answers import why
+from display.web.live.core_requests import Refused
+from display.web.site import Visit
 from display.web.staff.actions import ACTIONS, offered
 from display.web.staff.forms import BadForm, numbers
 from display.web.staff.offers import Known, offering
-from display.web.staff.pages_actions import AWAY
-from display.words.venue.evening import refusal
 
 NOT_YET: Final = frozenset(
     {"no-tournament", "no-deals-here", "prizes-not-posted", "not-started", "not-all-who-are-left"}
@@ -44,57 +41,49 @@ def _being_paid(books: Bank) -> set[str]:
     return {one.player for one in books.waiting if one.what == "paid-out"}
 
 
-async def bank(request: Request) -> Response:
+async def bank(request: Visit) -> Response:
     """Show each account's balance, the debts, and the actions a second person has to confirm."""
-    site: Site = request.app.state.site
     try:
-        books = await site.line.ask(AskBank(), Bank, request.state.visitor.session)
+        books = await request.ask(AskBank(), Bank)
     except Refused as error:
         return _nothing(
             request, error, "staff/bank.html", books=None, more=(), named=dict, paying=()
         )
-    except CoreAway:
-        return problem(request, 503, AWAY)
-    return site.page(
-        request, "staff/bank.html", problem="", nothing="", books=books,
+    return request.page(
+        "staff/bank.html", problem="", nothing="", books=books,
         paying=_being_paid(books), named=await names(request),
-        more=offered(kept_now(books), request.state.visitor, site.room.evening),
+        more=offered(kept_now(books), request.visitor, request.site.room.evening),
     )  # fmt: skip
 
 
-async def deal(request: Request) -> Response:
+async def deal(request: Visit) -> Response:
     """Show the players' shares of the remaining prizes in a deal: by chips, and by ICM."""
-    site: Site = request.app.state.site
     try:
         left = numbers(request.query_params.get("left", "")[:200])
     except BadForm:
         left = ()
     try:
-        found = await site.line.ask(AskDeal(left), DealOffers, request.state.visitor.session)
+        found = await request.ask(AskDeal(left), DealOffers)
     except Refused as error:
         return _nothing(request, error, "staff/deal.html", offers=None)
-    except CoreAway:
-        return problem(request, 503, AWAY)
-    decides = request.state.visitor.may(desk.Decide)
-    return site.page(
-        request, "staff/deal.html", problem="", nothing="", offers=found,
-        named=await names(request),
+    decides = request.visitor.may(desk.Decide)
+    return request.page(
+        "staff/deal.html", problem="", nothing="", offers=found, named=await names(request),
         by_chips=_proposed(found, "chips") if decides else "",
         by_icm=_proposed(found, "icm") if decides else "",
-        answers=request.state.visitor.may(desk.Note),
+        answers=request.visitor.may(desk.Note),
     )  # fmt: skip
 
 
-def _nothing(request: Request, error: Refused, template: str, **known: Any) -> Response:
+def _nothing(request: Visit, error: Refused, template: str, **known: Any) -> Response:
     """Return a page without data, which says why the room's core process refused to send them.
 
     The status is 200 if the data simply do not exist yet, otherwise 409.
     """
-    site: Site = request.app.state.site
-    why = refusal(error.reason, str(error), said_to(request, site))
+    said = why(error, request.said)
     if error.reason in NOT_YET:
-        return site.page(request, template, problem="", nothing=why, **known)
-    return site.page(request, template, 409, problem=why, nothing="", **known)
+        return request.page(template, problem="", nothing=said, **known)
+    return request.page(template, 409, problem=said, nothing="", **known)
 
 
 def _proposed(offers: DealOffers, by: str) -> str:
@@ -104,17 +93,10 @@ def _proposed(offers: DealOffers, by: str) -> str:
     return f"/do/deal-proposed?{urlencode({'left': left, **shares})}"
 
 
-async def names(request: Request) -> Any:
+async def names(request: Visit) -> Any:
     """Return a function that maps a player's id to the name that the visitor may see."""
-    site: Site = request.app.state.site
-    known = Known()
-    try:
-        asked = desk.AskEntrants()
-        told = await site.line.ask(asked, desk.Entrants, request.state.visitor.session)
-        known = Known(entrants=told.entrants)
-    except (CoreAway, Refused):
-        pass
-    here = offering(request, ACTIONS["paid-out"], known, {})
+    told = await request.ask_or(desk.AskEntrants(), desk.Entrants("", ()))
+    here = offering(request, ACTIONS["paid-out"], Known(entrants=told.entrants), {})
 
     def named(one: str | DealLine) -> str:
         return here.player(one if isinstance(one, str) else one.player)

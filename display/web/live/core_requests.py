@@ -32,6 +32,8 @@ T = TypeVar("T")
 class CoreAway(TapisError):
     """Raised if the room's core process does not answer."""
 
+    reason = ""
+
 
 class Refused(TapisError):
     """Raised if the core refuses a request.

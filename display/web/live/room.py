@@ -3,6 +3,7 @@
 Each retained message is called a view: the clock, the seats, the places and so on.
 """
 
+import operator
 from collections.abc import Callable, Iterator
 from typing import Final, Generic, TypeVar, get_args
 
@@ -31,8 +32,7 @@ from controller.contract.venue.views import (
     VenueState,
 )
 
-View = TypeVar("View")
-Line = TypeVar("Line")
+Made = TypeVar("Made")
 
 
 NOT_BEGUN: Final = frozenset({RoomPhase.IDLE, RoomPhase.ENTERING})
@@ -86,25 +86,33 @@ class Evening(msgspec.Struct, frozen=True):
         return self.clock is not None and self.clock.phase not in NOT_BEGUN
 
 
-class _Lines(Generic[View, Line]):
-    """The lines of a view by name, such as seats by player; cached for the view last used."""
+class _Cached(Generic[Made]):
+    """A function whose results are cached for the last two calls.
 
-    def __init__(self, lines: Callable[[View], dict[str, Line]]) -> None:
-        """Store the function that returns a view's lines by name."""
-        self._work_out = lines
-        self._view: View | None = None
-        self._lines: dict[str, Line] = {}
+    Arguments are compared by identity, because views are large.
+    """
 
-    def of(self, view: View | None) -> dict[str, Line]:
-        """Return a view's lines by name; the result is empty if there is no view."""
-        if view is not self._view:
-            self._lines = self._work_out(view) if view is not None else {}
-            self._view = view
-        return self._lines
+    def __init__(self, make: Callable[..., Made]) -> None:
+        self._make = make
+        self._known: list[tuple[tuple[object, ...], Made]] = []
+
+    def __call__(self, *given: object) -> Made:
+        for args, made in self._known:
+            if all(map(operator.is_, args, given)):
+                return made
+        made = self._make(*given)
+        self._known = [(given, made), *self._known[:1]]
+        return made
 
 
-_seats = _Lines[SeatsView, SeatLine](lambda view: {one.player: one for one in view.players})
-_tables = _Lines[VenueState, TableLine](lambda state: {one.name: one for one in state.tables})
+@_Cached
+def _seats(view: SeatsView | None) -> dict[str, SeatLine]:
+    return {one.player: one for one in view.players} if view is not None else {}
+
+
+@_Cached
+def _tables(state: VenueState | None) -> dict[str, TableLine]:
+    return {one.name: one for one in state.tables} if state is not None else {}
 
 
 class RoomSeen(msgspec.Struct, frozen=True):
@@ -184,11 +192,11 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     def seat_of(self, player: str) -> SeatLine | None:
         """Return a player's seat, or None if they are no longer in."""
-        return _seats.of(self.evening.seats).get(player)
+        return _seats(self.evening.seats).get(player)
 
     def line(self, name: str) -> TableLine | None:
         """Return what the room publishes about a table, or None; `name` is its name in topics."""
-        return _tables.of(self.state).get(name)
+        return _tables(self.state).get(name)
 
     def table_number(self, name: str) -> int:
         """Return a table's number; `name` is its name in topics.
@@ -239,31 +247,18 @@ def words_of(room: RoomSeen) -> dict[str, Word]:
 
     A table that is not in the result has the data `NOTHING`.
     """
-    return _words.of(room.state, room.notices())
+    return _words(room.state, room.notices())
 
 
-class _Words:
-    """Computes the room's data about each table, and caches them for the last two states."""
-
-    def __init__(self) -> None:
-        self._known: list[tuple[VenueState | None, tuple[NoticeLine, ...], dict[str, Word]]] = []
-
-    def of(self, state: VenueState | None, notices: tuple[NoticeLine, ...]) -> dict[str, Word]:
-        """Return the room's data about each table, by table name."""
-        for of_state, of_notices, found in self._known:
-            if of_state is state and of_notices is notices:
-                return found
-        about: dict[int, tuple[NoticeLine, ...]] = {}
-        for notice in notices:
-            about[notice.table] = (*about.get(notice.table, ()), notice)
-        found = {str(number): Word(notices=told) for number, told in about.items()}
-        for line in state.tables if state is not None else ():
-            found[line.name] = Word(line.heard, line.holds, about.get(line.table, ()))
-        self._known = [(state, notices, found), *self._known[:1]]
-        return found
-
-
-_words = _Words()
+@_Cached
+def _words(state: VenueState | None, notices: tuple[NoticeLine, ...]) -> dict[str, Word]:
+    about: dict[int, tuple[NoticeLine, ...]] = {}
+    for notice in notices:
+        about[notice.table] = (*about.get(notice.table, ()), notice)
+    found = {str(number): Word(notices=told) for number, told in about.items()}
+    for line in state.tables if state is not None else ():
+        found[line.name] = Word(line.heard, line.holds, about.get(line.table, ()))
+    return found
 
 
 def changed_topics(before: RoomSeen, after: RoomSeen) -> Iterator[str]:

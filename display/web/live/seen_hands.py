@@ -37,13 +37,9 @@ def with_picture(
     hand = hands[-1] if hands and hands[-1].number == now.hand else SeenHand(now.hand)
     kept = hand.pictures[:-1] if hand.over else hand.pictures
     if len(now.board) > len(before.board):
-        kept = (*kept, _picture(before))
+        kept = (*kept, msgspec.json.encode(before))
     if ended:
-        kept = (*kept, _picture(now))
+        kept = (*kept, msgspec.json.encode(now))
     hand = SeenHand(now.hand, kept[-MOST_PICTURES:], ended)
     others = tuple(one for one in hands if one.number != now.hand)
     return (*others, hand)[-MOST_HANDS:]
-
-
-def _picture(state: PublicState) -> bytes:
-    return msgspec.json.encode(state)

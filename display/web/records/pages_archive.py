@@ -1,34 +1,32 @@
-"""Archive pages: hands from past evenings, picture by picture, even without JavaScript."""
+"""Hands picture by picture, even without JavaScript: from past evenings, or a table's last ones.
+
+There is a picture at the end of each street and of the hand.
+"""
 
 import asyncio
+from collections.abc import Mapping
+from typing import Any
 from urllib.parse import quote
 
-import msgspec
-from starlette.requests import Request
 from starlette.responses import Response
 
-from display.web.answers import problem
+from controller.contract.public import PublicState
+from display.newer_state import state_understood
+from display.web.answers import Problem
+from display.web.live.hall import TableSeen
 from display.web.live.room import RoomSeen
+from display.web.live.seen_hands import SeenHand
 from display.web.pictures.felt import felt, happening
 from display.web.records.archive import Archive, HandLine, named
 from display.web.records.pages_records import moment
-from display.web.site import Site, said_to
+from display.web.site import Visit
 from display.words.names import N_
 
 A_PAGE = 100
 """The number of hands on a page."""
 
 NO_HAND = N_("There is no such hand.")
-
-
-class HandRow(msgspec.Struct, frozen=True):
-    """A hand in words, as a row of the archive's list."""
-
-    number: int
-    when: str
-    pictures: int
-    board: str
-    kinds: str
+NOT_STORED = N_("This hand is no longer stored here.")
 
 
 def shown_names(room: RoomSeen) -> dict[str, str]:
@@ -47,61 +45,98 @@ def number_in(word: str, otherwise: int) -> int:
     return int(word) if word.isascii() and word.isdecimal() and len(word) < 12 else otherwise
 
 
-def picture_asked(request: Request, usual: int, most: int) -> int:
-    """Return the number of the picture of a hand that a request asks for, from 1 to `most`.
-
-    Return `usual` if the URL has no picture number, and 1 if the number in it is invalid.
-    """
-    at = number_in(request.query_params.get("at", str(usual)), 1)
-    return min(max(at, 1), most)
-
-
-async def archive(request: Request) -> Response:
+async def archive(request: Visit) -> Response:
     """List the archived hands of one table."""
-    site: Site = request.app.state.site
     kept: Archive = request.app.state.archive
-    said, lines = said_to(request, site), await asyncio.to_thread(kept.lines)
+    said, lines = request.said, await asyncio.to_thread(kept.lines)
     tables = list(dict.fromkeys(line.table for line in lines))
     wanted = request.query_params.get("table", tables[0] if tables else "")
     theirs = [line for line in lines if line.table == wanted]
-    word = request.query_params.get("from", "")
-    first = min(number_in(word, 0), len(theirs))
+    first = min(number_in(request.query_params.get("from", ""), 0), len(theirs))
     rows = [
-        HandRow(
-            line.number, moment(line.began, said), line.pictures, said.cards(" ".join(line.board)),
-            " · ".join(said.ruling_name(kind) for kind in line.kinds),
-        )
+        {
+            "number": line.number, "when": moment(line.began, said),
+            "board": said.cards(" ".join(line.board)),
+            "kinds": " · ".join(said.ruling_name(kind) for kind in line.kinds),
+        }
         for line in theirs[first : first + A_PAGE]
     ]  # fmt: skip
-    return site.page(
-        request, "records/archive.html", rows=rows, tables=tables, table=wanted, there=kept.there,
+    return request.page(
+        "records/archive.html", rows=rows, tables=tables, table=wanted, there=kept.there,
         earlier=max(0, first - A_PAGE) if first else None,
         later=first + A_PAGE if first + A_PAGE < len(theirs) else None,
     )  # fmt: skip
 
 
-async def hand(request: Request) -> Response:
+async def hand(request: Visit) -> Response:
     """Show one picture of an archived hand, and all its pictures in words."""
-    site: Site = request.app.state.site
     kept: Archive = request.app.state.archive
-    said, lines = said_to(request, site), await asyncio.to_thread(kept.lines)
+    said, lines = request.said, await asyncio.to_thread(kept.lines)
     table, number = request.path_params["table"], request.path_params["hand"]
     theirs = [line for line in lines if line.table == table]
     place = next((n for n, line in enumerate(theirs) if line.number == number), None)
     states = await asyncio.to_thread(kept.states, theirs[place]) if place is not None else ()
     if place is None or not states:
-        return problem(request, 404, NO_HAND)
-    names = shown_names(site.room)
-    pictures = [named(state, names) for state in states]
-    at = picture_asked(request, 1, len(pictures))
-    state = pictures[at - 1]
-    return site.page(
-        request, "tables/hand.html", table=table, number=number, at=at,
+        raise Problem(404, NO_HAND)
+    names = shown_names(request.site.room)
+    return _hand_page(
+        request, [named(state, names) for state in states], 1, table=table, number=number,
         here=f"/archive/{quote(table, safe='')}/", back=f"/archive?table={quote(table)}",
         back_name=said.say(N_("Archive")), when=moment(theirs[place].began, said),
-        words=[happening(one, said) for one in pictures],
-        picture=felt(state, said), tall=felt(state, said, tall=True),
         before=_number(theirs, place - 1), behind=_number(theirs, place + 1),
+    )  # fmt: skip
+
+
+def _hand_page(request: Visit, states: list[PublicState], usual: int, **known: Any) -> Response:
+    """Return a page with the picture of a hand that a request asks for, and all in words.
+
+    That is picture number `usual` if the URL has no picture number, and 1 if the number in it is
+    invalid. `known` are the page's other values.
+    """
+    said, asked = request.said, request.query_params.get("at", str(usual))
+    at = min(max(number_in(asked, 1), 1), len(states))
+    state = states[at - 1]
+    return request.page(
+        "tables/hand.html", at=at, words=[happening(one, said) for one in states],
+        picture=felt(state, said), tall=felt(state, said, tall=True), **known,
+    )  # fmt: skip
+
+
+def numbers_of(seen: TableSeen) -> list[int]:
+    """Return the numbers of a table's finished hands, newest first."""
+    return [hand.number for hand in reversed(seen.hands) if hand.over]
+
+
+def link(table: str) -> str:
+    """Return the URL prefix for a table's hands, to which a hand's number is added."""
+    return f"/table/{quote(table, safe='')}/hand/"
+
+
+def _states(hand: SeenHand, shown: Mapping[str, str]) -> list[PublicState]:
+    read = (state_understood(one) for one in hand.pictures)
+    return [named(one, shown) if shown else one for one in read if one is not None]
+
+
+async def recent_hand(request: Visit) -> Response:
+    """Show one picture of a recent hand, and all its pictures in words.
+
+    They are made from the public messages that the table has sent since the web server started.
+    Players are shown under the room's current names for them.
+    """
+    name, number = request.path_params["table"], request.path_params["hand"]
+    seen = request.site.hall.table(name)
+    numbers = numbers_of(seen) if seen is not None else []
+    found = seen.hands if seen is not None and number in numbers else ()
+    kept = next((one for one in found if one.number == number), SeenHand(number))
+    pictures = _states(kept, shown_names(request.site.room))
+    if not pictures:
+        raise Problem(404, NOT_STORED)
+    place, back_name = numbers.index(number), request.said.say(N_("Table {table}"), table=name)
+    return _hand_page(
+        request, pictures, len(pictures), table=name, number=number, when="", here=link(name),
+        back=f"/table/{quote(name, safe='')}", back_name=back_name,
+        before=numbers[place + 1] if place + 1 < len(numbers) else None,
+        behind=numbers[place - 1] if place else None,
     )  # fmt: skip
 
 

@@ -1,58 +1,35 @@
 """Statistics for an evening, as charts and tables: stacks over time, and blinds per player."""
 
 from collections.abc import Iterable
+from typing import Any
 
-import msgspec
-from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.venue.figures import AskFigures, Figures, PlayerFigures
+from display.web.answers import AWAY_NOW, why
 from display.web.live.core_requests import CoreAway, Refused
 from display.web.pictures.charts import bars, lines
-from display.web.records.pages_records import AWAY
-from display.web.site import Site, said_to
+from display.web.site import Visit
 from display.words.names import N_
-from display.words.venue.evening import refusal
 
 STACKS = N_("Stacks over the course of the evening")
 BLINDS = N_("Blinds posted per 100 hands")
 
 
-class FigureLine(msgspec.Struct, frozen=True):
-    """A player's statistics for the evening.
-
-    `hands` is how many hands they were dealt. `small` and `big` are how many small and big blinds
-    they posted, and `share` how many blinds they posted per 100 hands. `now`, `most` and
-    `least` are their current, largest and smallest stack, or None if unknown.
-    """
-
-    name: str
-    hands: int
-    small: int
-    big: int
-    share: int
-    now: int | None
-    most: int | None
-    least: int | None
-
-
-async def figures(request: Request) -> Response:
+async def figures(request: Visit) -> Response:
     """Show each player's stack over time and the blinds they posted."""
-    site: Site = request.app.state.site
-    said, found, wrong = said_to(request, site), Figures("", False, ()), ""
+    said, found, wrong = request.said, Figures("", False, ()), ""
     try:
-        found = await site.line.ask(AskFigures(), Figures, request.state.visitor.session)
-    except Refused as error:
+        found = await request.ask(AskFigures(), Figures)
+    except (Refused, CoreAway) as error:
         if error.reason != "no-tournament":
-            wrong = refusal(error.reason, str(error), said)
-    except CoreAway:
-        wrong = said.say(AWAY)
+            wrong = why(error, said, AWAY_NOW)
     rows = [_line(one, name) for one, name in _named(found.players)]
     stacks = {name: one.stacks for one, name in _named(found.players)}
-    return site.page(
-        request, "records/figures.html", 503 if wrong else 200, problem=wrong, rows=rows,
+    return request.page(
+        "records/figures.html", 503 if wrong else 200, problem=wrong, rows=rows,
         tells=found.tells_stacks, stacks=lines(stacks, said.say(STACKS), said),
-        blinds=bars({row.name: row.share for row in rows}, said.say(BLINDS), said),
+        blinds=bars({row["name"]: row["share"] for row in rows}, said.say(BLINDS), said),
     )  # fmt: skip
 
 
@@ -70,10 +47,17 @@ def _named(players: Iterable[PlayerFigures]) -> list[tuple[PlayerFigures, str]]:
     return found
 
 
-def _line(one: PlayerFigures, name: str) -> FigureLine:
+def _line(one: PlayerFigures, name: str) -> dict[str, Any]:
+    """Return a player's statistics for the evening.
+
+    `hands` is how many hands they were dealt. `small` and `big` are how many small and big blinds
+    they posted, and `share` how many blinds they posted per 100 hands. `now`, `most` and
+    `least` are their current, largest and smallest stack, or None if unknown.
+    """
     share = round(100 * (one.small + one.big) / one.hands) if one.hands else 0
     chips = [stack for _, stack in one.stacks]
-    if not chips:
-        return FigureLine(name, one.hands, one.small, one.big, share, None, None, None)
-    known = chips[-1], max(chips), min(chips)
-    return FigureLine(name, one.hands, one.small, one.big, share, *known)
+    now, most, least = (chips[-1], max(chips), min(chips)) if chips else (None, None, None)
+    return {
+        "name": name, "hands": one.hands, "small": one.small, "big": one.big, "share": share,
+        "now": now, "most": most, "least": least,
+    }  # fmt: skip

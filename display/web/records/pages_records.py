@@ -1,30 +1,29 @@
 """Record pages: incidents with a picture of the table, and the room's log."""
 
 from collections import Counter
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.public import PublicState
 from controller.contract.venue import desk
 from controller.contract.venue.book import Noted
 from display.newer_state import state_understood
-from display.web.answers import problem
+from display.web.answers import AWAY_NOW, Problem, why
 from display.web.live.core_requests import CoreAway, Refused
 from display.web.pictures.charts import bars
 from display.web.pictures.felt import felt
-from display.web.site import Site, said_to
+from display.web.site import Visit
 from display.web.staff.actions import ACTIONS, offered
 from display.web.staff.offers import known_of, offering
 from display.words.names import N_, Words
 from display.words.sentences import event_text, rule, seats_named
 from display.words.venue.evening import REPORTS, incident_name, refusal
 
-AWAY = N_("The room's server is not available. Please try again.")
 ROWS = 50
 FOLDED = 3
 """The minimum number of consecutive hands in the log that are collapsed into one line."""
@@ -42,30 +41,6 @@ _TAGS = {
     "clock-moved": "move-clock", "clock-undone": "undo-clock",
 }  # fmt: skip
 """The names of staff actions by their tag in the log, if the two differ."""
-
-
-class IncidentLine(msgspec.Struct, frozen=True):
-    """An incident in words."""
-
-    incident: int
-    when: str
-    table: int
-    what: str
-    article: str
-    player: str
-
-
-class NotedLine(msgspec.Struct, frozen=True):
-    """A note about a player's conduct, in words.
-
-    `state` says what has become of it, for instance that it was appealed.
-    """
-
-    incident: int
-    what: str
-    state: str
-    may_appeal: bool
-    may_decide: bool
 
 
 class RowLine(msgspec.Struct, frozen=True):
@@ -100,46 +75,43 @@ def moment(wall: int, said: Words) -> str:
         return ""
 
 
-async def incidents(request: Request) -> Response:
+async def incidents(request: Visit) -> Response:
     """Show the incidents."""
-    site: Site = request.app.state.site
-    said, found, wrong = said_to(request, site), desk.Incidents(()), ""
+    said, found, wrong = request.said, desk.Incidents(()), ""
     try:
-        session = request.state.visitor.session
-        found = await site.line.ask(desk.AskIncidents(), desk.Incidents, session)
-    except Refused as error:
-        wrong = refusal(error.reason, str(error), said)
-    except CoreAway:
-        wrong = said.say(AWAY)
+        found = await request.ask(desk.AskIncidents(), desk.Incidents)
+    except (Refused, CoreAway) as error:
+        wrong = why(error, said, AWAY_NOW)
     rows = [
-        IncidentLine(
-            one.incident, moment(one.wall, said), one.table, incident_name(one.kind, said),
-            one.article, one.shown_as,
-        )
+        {
+            "incident": one.incident, "when": moment(one.wall, said), "table": one.table,
+            "what": incident_name(one.kind, said), "article": one.article, "player": one.shown_as,
+        }
         for one in found.incidents
     ]  # fmt: skip
-    kinds = Counter(row.what for row in rows)
+    kinds = Counter(str(row["what"]) for row in rows)
     chart = bars(kinds, said.say(N_("Irregularities by kind")), said)
-    noted, more = await _noted(request), offered(CONDUCT, request.state.visitor)
-    return site.page(
-        request, "records/incidents.html", 503 if wrong else 200, rows=rows, problem=wrong,
-        noted=noted,
+    noted, more = await _noted(request), offered(CONDUCT, request.visitor)
+    return request.page(
+        "records/incidents.html", 503 if wrong else 200, rows=rows, problem=wrong, noted=noted,
         more=more, chart=chart,
     )  # fmt: skip
 
 
-async def _noted(request: Request) -> list[NotedLine]:
-    """Return the notes about players' conduct, the newest first."""
-    visitor = request.state.visitor
+async def _noted(request: Visit) -> list[dict[str, Any]]:
+    """Return the notes about players' conduct in words, the newest first.
+
+    `state` says what has become of a note, for instance that it was appealed.
+    """
     action = ACTIONS["appeal-made"]
     here = offering(request, action, await known_of(request, action), {})
-    may = {one.name for one in offered(CONDUCT, visitor)}
+    may = {one.name for one in offered(CONDUCT, request.visitor)}
     return [
-        NotedLine(
-            one.incident, here.noted(one), _stands(one, here.said),
-            "appeal-made" in may and one.stands and one.sanction != "out",
-            "appeal-decided" in may and one.stands and bool(one.appeals),
-        )
+        {
+            "incident": one.incident, "what": here.noted(one), "state": _stands(one, here.said),
+            "may_appeal": "appeal-made" in may and one.stands and one.sanction != "out",
+            "may_decide": "appeal-decided" in may and one.stands and bool(one.appeals),
+        }
         for one in reversed(here.known.book.noted)
     ]  # fmt: skip
 
@@ -150,25 +122,24 @@ def _stands(one: Noted, said: Words) -> str:
     return said.say(N_("Under appeal")) if one.appeals else ""
 
 
-async def incident(request: Request) -> Response:
+async def incident(request: Visit) -> Response:
     """Show one incident, with a picture of the table at the time."""
-    site: Site = request.app.state.site
-    said = said_to(request, site)
+    said = request.said
     try:
         asked = desk.AskIncident(request.path_params["incident"])
-        page = await site.line.ask(asked, desk.IncidentPage, request.state.visitor.session)
+        page = await request.ask(asked, desk.IncidentPage)
     except Refused:
-        return problem(request, 404, N_("There is no such incident."))
+        raise Problem(404, N_("There is no such incident.")) from None
     except CoreAway:
-        return problem(request, 503, AWAY)
+        raise Problem(503, AWAY_NOW) from None
     one, state = page.incident, picture_of(page.state)
     house = state.house if state is not None else ""
-    return site.page(
-        request, "records/incident.html", incident=one, what=incident_name(one.kind, said),
+    return request.page(
+        "records/incident.html", incident=one, what=incident_name(one.kind, said),
         when=moment(one.wall, said), article=rule(one.article, house, said),
         picture=felt(state, said) if state is not None else "",
         tall=felt(state, said, tall=True) if state is not None else "",
-        sentence=_sentence(page.event, state, said),
+        sentence=event_in_words(str(page.event.get("type", "")), page.event, state, said),
     )  # fmt: skip
 
 
@@ -182,32 +153,30 @@ def picture_of(state: dict[str, Any] | None) -> PublicState | None:
         return state_understood(msgspec.json.encode(state))
 
 
-def _sentence(event: dict[str, Any], state: PublicState | None, said: Words) -> str:
+def event_in_words(
+    name: str, data: Mapping[str, Any], state: PublicState | None, said: Words
+) -> str:
+    """Return an event as a sentence, or "" if a table with newer software sent it."""
     try:
-        return event_text(str(event["type"]), event, state or seats_named({}), said)
+        return event_text(name, data, state or seats_named({}), said)
     except (KeyError, TypeError, ValueError):
         return ""
 
 
-async def log(request: Request) -> Response:
+async def log(request: Visit) -> Response:
     """Show rows of the log, newest first."""
-    site: Site = request.app.state.site
-    said, page, wrong = said_to(request, site), desk.LogPage((), 0), ""
+    said, page, wrong = request.said, desk.LogPage((), 0), ""
     word = request.query_params.get("after", "")
     after = int(word) if word.isascii() and word.isdecimal() and len(word) < 12 else None
     try:
-        session = request.state.visitor.session
-        page = await site.line.ask(desk.AskLog(after, ROWS), desk.LogPage, session)
-    except Refused as error:
-        wrong = refusal(error.reason, str(error), said)
-    except CoreAway:
-        wrong = said.say(AWAY)
+        page = await request.ask(desk.AskLog(after, ROWS), desk.LogPage)
+    except (Refused, CoreAway) as error:
+        wrong = why(error, said, AWAY_NOW)
     undone = {int(row.said.get("deed", 0)): row.n for row in page.rows if not row.refused}
     lines = [_row(row, said) for row in reversed(page.rows)]
     rows = folded([msgspec.structs.replace(row, undone=undone.get(row.n, 0)) for row in lines])
-    return site.page(
-        request, "records/log.html", 503 if wrong else 200, rows=rows, total=page.total,
-        problem=wrong,
+    return request.page(
+        "records/log.html", 503 if wrong else 200, rows=rows, total=page.total, problem=wrong,
         earlier=max(0, page.rows[0].n - 1 - ROWS) if page.rows and page.rows[0].n > 1 else None,
         later=page.rows[-1].n if after is not None and len(page.rows) == ROWS else None,
     )  # fmt: skip

@@ -3,13 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.public import Health
 from display.web.live.hall import CALL_MS, Hall, TableSeen, now_ms
 from display.web.live.room import RoomSeen
-from display.web.site import Site
+from display.web.site import Visit
 
 KIND: Final = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -17,12 +16,11 @@ Samples = Iterable[tuple[dict[str, str], float]]
 """The values of a metric, each as (its labels by name, the value)."""
 
 
-async def metrics(request: Request) -> Response:
+async def metrics(request: Visit) -> Response:
     """Return the metrics for tables, room and pages."""
-    site: Site = request.app.state.site
-    tables = site.hall.tables()
+    site = request.site
     return answer_with([
-        *of_pages(site.hall, site.streams.viewers), *of_tables(site.hall, tables),
+        *of_pages(site.hall, site.streams.viewers), *of_tables(site.hall, site.hall.tables()),
         *_of_room(site.room),
     ])  # fmt: skip
 
@@ -61,39 +59,52 @@ def of_pages(hall: Hall, viewers: int) -> Iterator[str]:
     )
 
 
+def _players(seen: TableSeen) -> int:
+    state = seen.view.state
+    return sum(seat.status != "empty" for seat in state.seats) if state is not None else 0
+
+
+OF_TABLE: Final[tuple[tuple[str, str, Callable[[TableSeen], float]], ...]] = (
+    ("table_online", "1 when the table's controller is online.", lambda seen: seen.view.online),
+    ("table_hand", "Number of the current hand.",
+     lambda seen: seen.view.state.hand if seen.view.state is not None else 0),
+    ("table_players", "Number of occupied seats.", _players),
+    ("table_rulings", "Number of open rulings.",
+     lambda seen: len(seen.view.state.rulings) if seen.view.state is not None else 0),
+    ("table_floor_called", "1 while a call for the floor is pending.",
+     lambda seen: bool(seen.called) and now_ms() - seen.called < CALL_MS),
+)  # fmt: skip
+"""The metrics of a table, each as its name, its description and its value."""
+
+
 def of_tables(hall: Hall, tables: list[TableSeen]) -> Iterator[str]:
     """Yield metrics for these tables, in the given order."""
 
     def by_table(value: Callable[[TableSeen], float]) -> Samples:
         return [({"table": seen.name}, value(seen)) for seen in tables]
 
-    now = now_ms()
-    yield from _gauge(
-        "table_online", "1 when the table's controller is online.",
-        by_table(lambda seen: seen.view.online),
-    )  # fmt: skip
-    yield from _gauge(
-        "table_hand", "Number of the current hand.",
-        by_table(lambda seen: seen.view.state.hand if seen.view.state is not None else 0),
-    )  # fmt: skip
-    yield from _gauge("table_players", "Number of occupied seats.", by_table(_players))
-    yield from _gauge(
-        "table_rulings", "Number of open rulings.",
-        by_table(lambda seen: len(seen.view.state.rulings) if seen.view.state is not None else 0),
-    )  # fmt: skip
-    yield from _gauge(
-        "table_floor_called", "1 while a call for the floor is pending.",
-        by_table(lambda seen: bool(seen.called) and now - seen.called < CALL_MS),
-    )  # fmt: skip
+    for metric, about, value in OF_TABLE:
+        yield from _gauge(metric, about, by_table(value))
     yield from _of_health([
         (seen.name, *told) for seen in tables
         if seen.view.online and (told := hall.health(seen.name)) is not None
     ])  # fmt: skip
 
 
-def _players(seen: TableSeen) -> int:
-    state = seen.view.state
-    return sum(seat.status != "empty" for seat in state.seats) if state is not None else 0
+OF_HEALTH: Final[tuple[tuple[str, str, Callable[[Health], float | None]], ...]] = (
+    ("table_journal_ok", "1 when events are written to disk.", lambda h: h.journal == "ok"),
+    ("table_clock_ok", "1 when the wall clock is trusted.", lambda h: h.clock == "ok"),
+    ("table_waiting", "Number of observations not yet on disk.", lambda h: h.waiting),
+    ("table_backlog", "Number of events that the broker has not acknowledged.",
+     lambda h: h.backlog),
+    ("table_aside", "Number of observations that could not be replayed at startup.",
+     lambda h: h.aside),
+    ("table_cpu_celsius", "Temperature of the processor.", lambda h: h.celsius),
+    ("table_disk_free_bytes", "Free space on the journal's disk.", lambda h: h.disk_free),
+    ("table_clients_over_share", "Number of clients over their request limit.",
+     lambda h: len(h.clients)),
+)  # fmt: skip
+"""The metrics of a table's health, each as its name, its description and its value."""
 
 
 def _of_health(tables: list[tuple[str, int, Health]]) -> Iterator[str]:
@@ -111,37 +122,8 @@ def _of_health(tables: list[tuple[str, int, Health]]) -> Iterator[str]:
         "table_health_timestamp_seconds", "Time of the table's last health report.",
         [({"table": name}, at / 1000) for name, at, _ in tables],
     )  # fmt: skip
-    yield from _gauge(
-        "table_journal_ok",
-        "1 when events are written to disk.",
-        by_table(lambda h: h.journal == "ok"),
-    )
-    yield from _gauge(
-        "table_clock_ok", "1 when the wall clock is trusted.", by_table(lambda h: h.clock == "ok")
-    )
-    yield from _gauge(
-        "table_waiting", "Number of observations not yet on disk.", by_table(lambda h: h.waiting)
-    )
-    yield from _gauge(
-        "table_backlog",
-        "Number of events that the broker has not acknowledged.",
-        by_table(lambda h: h.backlog),
-    )
-    yield from _gauge(
-        "table_aside", "Number of observations that could not be replayed at startup.",
-        by_table(lambda h: h.aside),
-    )  # fmt: skip
-    yield from _gauge(
-        "table_cpu_celsius", "Temperature of the processor.", by_table(lambda h: h.celsius)
-    )
-    yield from _gauge(
-        "table_disk_free_bytes", "Free space on the journal's disk.",
-        by_table(lambda h: h.disk_free),
-    )  # fmt: skip
-    yield from _gauge(
-        "table_clients_over_share", "Number of clients over their request limit.",
-        by_table(lambda h: len(h.clients)),
-    )  # fmt: skip
+    for metric, about, value in OF_HEALTH:
+        yield from _gauge(metric, about, by_table(value))
     yield from _family(
         "counter", "table_refused_total", "Number of unauthorised requests since the start.",
         by_table(lambda h: sum(one.count for one in h.refused)),

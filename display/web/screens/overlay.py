@@ -7,18 +7,16 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import AsyncIterator
-from typing import Final, Protocol
+from typing import Final
 
 from sse_starlette.sse import EventSourceResponse
-from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.public import PublicState
 from display.feed import same_picture
-from display.web.live.hall import Hall
-from display.web.live.push_changes import Streams, packed
+from display.web.live.push_changes import packed
 from display.web.pictures.felt import felt
-from display.web.site import MOST_STREAMS, SEND_S, Site
+from display.web.site import SEND_S, BaseSite, BaseVisit, Visit
 from display.words.names import words
 
 MOST_S: Final = 3600
@@ -28,14 +26,7 @@ LOOK_S: Final = 0.5
 """Seconds between two checks of the table."""
 
 
-class Shown(Protocol):
-    """An app that can show a table's picture: the web server for a room or for a single table."""
-
-    hall: Hall
-    streams: Streams
-
-
-def delay_of(request: Request) -> int:
+def delay_of(request: BaseVisit) -> int:
     """Return the delay that a request asks for, from 0 to `MOST_S` seconds.
 
     It is 0 if the request contains no valid number.
@@ -44,31 +35,30 @@ def delay_of(request: Request) -> int:
     return min(MOST_S, int(word)) if word.isascii() and word.isdecimal() and len(word) < 6 else 0
 
 
-async def overlay(request: Request) -> Response:
+async def overlay(request: Visit) -> Response:
     """Show a table on a transparent background."""
-    site: Site = request.app.state.site
     name = request.path_params["table"]
-    return site.page(request, "tables/overlay.html", name=name, delay=delay_of(request))
+    return request.page("tables/overlay.html", name=name, delay=delay_of(request))
 
 
-async def overlay_stream(request: Request) -> Response:
+async def overlay_stream(request: Visit) -> Response:
     """Push a table's pictures after the requested delay."""
-    site: Site = request.app.state.site
-    return pushed(request, site, MOST_STREAMS)
+    return pushed(request)
 
 
-def pushed(request: Request, site: Shown, most: int) -> Response:
+def pushed(request: BaseVisit) -> Response:
     """Return a stream of a table's delayed pictures.
 
-    If the server already has `most` viewers, return status 503.
+    If the server already has too many viewers, return status 503.
     """
-    if site.streams.viewers >= most:
+    site = request.site
+    if site.streams.viewers >= request.most_streams:
         return Response("too many", 503, {"Retry-After": "30"})
-    late = delayed(site, request.path_params["table"], delay_of(request), request.state.language)
+    late = delayed(site, request.path_params["table"], delay_of(request), request.said.language)
     return EventSourceResponse(late, send_timeout=SEND_S)
 
 
-async def delayed(site: Shown, name: str, delay: float, language: str) -> AsyncIterator[bytes]:
+async def delayed(site: BaseSite, name: str, delay: float, language: str) -> AsyncIterator[bytes]:
     """Yield a table's pictures as server-sent events, each `delay` seconds late.
 
     At most two states per second are buffered.

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.venue.floor.clock import ClockChange
@@ -12,7 +11,7 @@ from display.web.club.wall_folder import ORDER, Wall
 from display.web.club.wall_folder import shown as winner_of
 from display.web.live.room import RoomSeen, topic_of
 from display.web.screens.pages_room import clock_at, pushed, shown
-from display.web.site import WALL, Site
+from display.web.site import WALL, Site, Visit
 from display.words.names import N_, words
 from display.words.venue.evening import PAUSE
 
@@ -25,7 +24,7 @@ UNDONE: Final[dict[ClockChange, str]] = {
 }
 """The text of the button that undoes the clock's last change, by kind of change."""
 
-TOPICS: Final = ("clock", "notices", "waiting", "structure")
+TOPICS: Final = tuple(map(topic_of, ("clock", "notices", "waiting", "structure")))
 
 
 def clock_live(site: Site, language: str, now: int) -> str:
@@ -79,39 +78,21 @@ def keys_live(site: Site, language: str, _now: int) -> str:
     """Return the clock operator's buttons that can be used now."""
     view = site.room.evening.clock
     last = len(structure.levels) - 1 if (structure := site.room.evening.structure) else 0
-    running = view is not None and view.phase not in (
-        RoomPhase.IDLE,
-        RoomPhase.ENTERING,
-        RoomPhase.ENDED,
-        RoomPhase.BAGGED,
-    )
     return site.fragment(
         "parts/_clock_keys.html", language,
-        view=view if running and not site.room.evening.cash else None,
+        view=view if site.room.evening.running and not site.room.evening.cash else None,
         last=last, pause=PAUSE, undone=UNDONE,
     )  # fmt: skip
 
 
-async def clock(request: Request) -> Response:
+async def clock(request: Visit) -> Response:
     """Show the room clock; with `?tv=1`, use the television layout without a menu or buttons."""
-    site: Site = request.app.state.site
     if request.query_params.get("tv"):
         return shown(request, "screens/tv.html", tv_live)
-    keys = keys_live(site, request.state.language, 0)
+    keys = keys_live(request.site, request.state.language, 0)
     return shown(request, "screens/clock.html", clock_live, keys=keys)
 
 
-async def clock_stream(request: Request) -> Response:
-    """Push the room clock."""
-    return pushed(request, "clock", clock_live, *map(topic_of, TOPICS), WALL)
-
-
-async def tv_stream(request: Request) -> Response:
-    """Push the television clock."""
-    topics = map(topic_of, (*TOPICS, "posting", "places"))
-    return pushed(request, "clock-tv", tv_live, *topics, WALL)
-
-
-async def keys_stream(request: Request) -> Response:
-    """Push the clock operator's buttons."""
-    return pushed(request, "clock-keys", keys_live, *map(topic_of, TOPICS))
+clock_stream = pushed("clock", clock_live, *TOPICS, WALL)
+tv_stream = pushed("clock-tv", tv_live, *TOPICS, topic_of("posting"), topic_of("places"), WALL)
+keys_stream = pushed("clock-keys", keys_live, *TOPICS)

@@ -2,13 +2,12 @@
 
 from typing import Final
 
-from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.venue.cash_game.waiting import KeepList
 from display.web.live.room import Evening
 from display.web.screens.pages_room import TOPICS
-from display.web.site import Site
+from display.web.site import Site, Visit
 from display.web.staff.actions import offered
 
 KEPT: Final = ("list-joined", "seat-called", "call-answered", "list-left", "buy-in", "move",
@@ -24,13 +23,12 @@ def list_live(site: Site, language: str, *, deeds: bool = False) -> str:
     return site.fragment("parts/_list.html", language, view=site.room.evening.waiting, deeds=deeds)
 
 
-async def waiting(request: Request) -> Response:
+async def waiting(request: Visit) -> Response:
     """Show the waiting list, with actions if the visitor is staff."""
-    site: Site = request.app.state.site
-    evening = site.room.evening
-    more = () if evening.over else offered(of_now(evening), request.state.visitor)
-    live = list_live(site, request.state.language, deeds=_keeps(request))
-    return site.page(request, "screens/list.html", live=live, more=more)
+    evening = request.site.room.evening
+    more = () if evening.over else offered(of_now(evening), request.visitor)
+    live = list_live(request.site, request.state.language, deeds=request.visitor.may(KeepList))
+    return request.page("screens/list.html", live=live, more=more)
 
 
 def of_now(evening: Evening) -> list[str]:
@@ -48,15 +46,10 @@ def of_now(evening: Evening) -> list[str]:
     return [one for one in KEPT if not nothing.get(one, False)]
 
 
-def _keeps(request: Request) -> bool:
-    return bool(request.state.visitor.may(KeepList))
-
-
-async def waiting_stream(request: Request) -> Response:
+async def waiting_stream(request: Visit) -> Response:
     """Push the waiting list."""
-    site: Site = request.app.state.site
-    deeds = _keeps(request)
-    return site.stream(
-        request, "list/staff" if deeds else "list", TOPICS,
-        lambda language: list_live(site, language, deeds=deeds),
+    deeds = request.visitor.may(KeepList)
+    return request.push(
+        "list/staff" if deeds else "list", TOPICS,
+        lambda language: list_live(request.site, language, deeds=deeds),
     )  # fmt: skip

@@ -8,31 +8,40 @@ from typing import Final
 import msgspec
 import segno
 from msgspec.structs import replace
-from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from controller.contract.venue.cash_game.waiting import OwnWait
-from controller.contract.venue.desk import AskEntrants, AskMe, Entrant, Entrants, PlayerPage
+from controller.contract.venue.desk import (
+    AnyDo,
+    AskEntrants,
+    AskMe,
+    Entrant,
+    Entrants,
+    PlayerPage,
+)
+from controller.contract.venue.floor.members import Declare
+from controller.contract.venue.notices import LONGEST, OwnNotices
 from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import RoomPhase
 from display.web.alphabet import place_of
-from display.web.answers import Told, back_with, problem
+from display.web.answers import AWAY_NOW, Problem, Told, back_with, why
 from display.web.live.core_requests import CoreAway, Refused
 from display.web.live.hall import now_ms
 from display.web.live.room import RoomSeen
 from display.web.screens.pages_room import TOPICS, clock_known
-from display.web.site import Site, said_to
-from display.web.staff.forms import BadForm, numbers
-from display.web.staff.pages_actions import AWAY
-from display.web.typed import form_of
+from display.web.site import Site, Visit
+from display.web.staff.forms import NO_CHOICE, BadForm, numbers
+from display.web.staff.pages_actions import NO_RIGHT
+from display.web.typed import ONCE, form_of, typed
 from display.words.names import N_
-from display.words.venue.evening import refusal
 from display.words.venue.notices import HELP, WAYS
 
 LINK: Final = re.compile(r"[A-Za-z0-9_-]{8,128}")
 """The pattern that the secret in a player's link must match."""
 
+NO_NOTICES: Final = N_("You will receive no more messages; the address has been deleted.")
+NOTICES_KEPT: Final = N_("Notices will be sent to this address.")
 NO_PLAYER: Final = N_("This link does not belong to any player. Ask at the desk for a new card.")
 
 
@@ -112,93 +121,98 @@ def me_pushed(site: Site, me: PlayerPage, link: str) -> Callable[[str], str]:
     return make
 
 
-async def _asked(request: Request) -> PlayerPage | Response:
-    site: Site = request.app.state.site
-    link = request.path_params["link"]
+def _link(request: Visit) -> str:
+    """Return the secret in the link to a player's page. Raises `Problem`."""
+    link: str = request.path_params["link"]
     if not LINK.fullmatch(link):
-        return problem(request, 404, NO_PLAYER)
+        raise Problem(404, NO_PLAYER)
+    return link
+
+
+async def _asked(request: Visit) -> PlayerPage:
+    asked, source = AskMe(_link(request)), request.state.source
     try:
-        return await site.line.ask(AskMe(link), PlayerPage, source=request.state.source)
+        return await request.site.line.ask(asked, PlayerPage, source=source)
     except Refused:
-        return problem(request, 404, NO_PLAYER)
+        raise Problem(404, NO_PLAYER) from None
     except CoreAway:
-        return problem(request, 503, N_("The room's server is not available. Please try again."))
+        raise Problem(503, AWAY_NOW) from None
 
 
-async def me(request: Request) -> Response:
+async def me(request: Visit) -> Response:
     """Show a player's own page."""
-    site: Site = request.app.state.site
     found = await _asked(request)
-    if isinstance(found, Response):
-        return found
-    live = me_live(site, found, request.path_params["link"], request.state.language)
-    return site.page(
-        request,
-        "screens/me.html",
-        live=live,
-        coming=found.coming,
-        me=found,
-        ways=WAYS,
-        ways_help=HELP,
+    live = me_live(request.site, found, request.path_params["link"], request.state.language)
+    return request.page(
+        "screens/me.html", live=live, coming=found.coming, me=found, ways=WAYS, ways_help=HELP
     )
 
 
-async def me_stream(request: Request) -> Response:
+async def me_stream(request: Visit) -> Response:
     """Push updates to a player's own page."""
-    site: Site = request.app.state.site
     found = await _asked(request)
-    if isinstance(found, Response):
-        return found
-    pushed = me_pushed(site, found, request.path_params["link"])
-    return site.stream(request, f"me/{found.player}", TOPICS, pushed)
+    pushed = me_pushed(request.site, found, request.path_params["link"])
+    return request.push(f"me/{found.player}", TOPICS, pushed)
 
 
-async def wait(request: Request) -> Response:
+async def _done(request: Visit, do: AnyDo, done: str, once: str = "") -> Response:
+    """Perform an action from a player's own page, and return to that page.
+
+    The page then shows the text `done`, or why the action was refused. If several requests have the
+    same `once`, the action is performed only once.
+    """
+    said, back = request.said, f"/me/{request.path_params['link']}"
+    try:
+        await request.site.line.do(do, "", request.state.source, once)
+    except (Refused, CoreAway) as error:
+        return back_with(request, back, Told(False, why(error, said)))
+    if not done:
+        return RedirectResponse(back, 303)
+    return back_with(request, back, Told(True, said.say(done)))
+
+
+async def wait(request: Visit) -> Response:
     """Put a player on the waiting list, remove them, or save their reply when a seat is offered."""
-    site: Site = request.app.state.site
-    link, form = request.path_params["link"], await form_of(request)
-    if not LINK.fullmatch(link):
-        return problem(request, 404, NO_PLAYER)
-    said, wanted = said_to(request, site), form.get("what", "")
+    link, form = _link(request), await form_of(request)
+    tables = " ".join(word[6:] for word in form if word.startswith("table."))
     try:
-        tables = " ".join(word[6:] for word in form if word.startswith("table."))
-        do = msgspec.convert(
-            {"type": "own-wait", "link": link, "wish": wanted, "tables": numbers(tables)}, OwnWait
-        )
-        await site.line.do(do, "", request.state.source)
+        asked = {"type": "own-wait", "link": link, "wish": form.get("what", ""),
+                 "tables": numbers(tables)}  # fmt: skip
+        do = msgspec.convert(asked, OwnWait)
     except (BadForm, msgspec.ValidationError):
-        return problem(request, 400, N_("Choose one of the options."))
-    except Refused as error:
-        told = Told(False, refusal(error.reason, str(error), said))
-        return back_with(request, f"/me/{link}", told)
-    except CoreAway:
-        return back_with(request, f"/me/{link}", Told(False, said.say(AWAY)))
-    return back_with(request, f"/me/{link}", Told(True, said.say(_DONE[do.wish])))
+        raise Problem(400, NO_CHOICE) from None
+    return await _done(request, do, _DONE[do.wish])
 
 
-async def deal(request: Request) -> Response:
+async def deal(request: Visit) -> Response:
     """Save a player's answer to a proposed deal to share the prizes."""
-    site: Site = request.app.state.site
-    link, form = request.path_params["link"], await form_of(request)
-    if not LINK.fullmatch(link):
-        return problem(request, 404, NO_PLAYER)
-    said, agrees = said_to(request, site), form.get("agrees") == "yes"
+    link, form = _link(request), await form_of(request)
+    agrees = form.get("agrees") == "yes"
+    done = N_("The prize deal has been cancelled.")
+    if agrees:
+        done = N_("You have accepted the prize deal.")
+    return await _done(request, OwnDeal(link, agrees), done)
+
+
+async def declare(request: Visit) -> Response:
+    """Save whether a player will attend on a day; the secret in their link identifies them."""
+    link, form = _link(request), await form_of(request)
+    do = Declare(link, form.get("day", "")[:10], form.get("present") == "yes")
+    return await _done(request, do, "", typed(form, "once", ONCE))
+
+
+async def notices(request: Visit) -> Response:
+    """Save the address to which a player's notices are sent, or delete it."""
+    form = await form_of(request)
+    asked = {
+        "type": "own-notices", "link": _link(request), "way": form.get("way", "none"),
+        "address": form.get("address", "")[: LONGEST + 1], "language": request.state.language,
+    }  # fmt: skip
     try:
-        await site.line.do(OwnDeal(link, agrees), "", request.state.source)
-    except Refused as error:
-        told = Told(False, refusal(error.reason, str(error), said))
-    except CoreAway:
-        told = Told(False, said.say(AWAY))
-    else:
-        told = Told(
-            True,
-            said.say(
-                N_("You have accepted the prize deal.")
-                if agrees
-                else N_("The prize deal has been cancelled.")
-            ),
-        )
-    return back_with(request, f"/me/{link}", told)
+        do = msgspec.convert(asked, OwnNotices)
+    except msgspec.ValidationError:
+        raise Problem(400, NO_CHOICE) from None
+    return await _done(request, do, NOTICES_KEPT if do.way else NO_NOTICES)
 
 
 _DONE: Final = {
@@ -210,53 +224,44 @@ _DONE: Final = {
 """The message that confirms each of a player's requests."""
 
 
-async def card(request: Request) -> Response:
+async def card(request: Visit) -> Response:
     """Show a seat card to print, with the QR code for the player's own page."""
-    site: Site = request.app.state.site
-    listed = await entrants_of(request)
-    if isinstance(listed, Response):
-        return listed
-    wanted = request.path_params["player"]
+    listed, wanted = await _entrants(request), request.path_params["player"]
     entrant = next((one for one in listed if one.player == wanted), None)
     if entrant is None:
-        return problem(request, 404, N_("There is no such player."))
+        raise Problem(404, N_("There is no such player."))
     link = link_of(request, entrant)
-    return site.page(request, "tables/card.html", entrant=entrant, link=link, qr=qr(link))
+    return request.page("tables/card.html", entrant=entrant, link=link, qr=qr(link))
 
 
-async def cards(request: Request) -> Response:
+async def cards(request: Visit) -> Response:
     """Show the seat cards of all remaining players, to print in one go."""
-    site: Site = request.app.state.site
-    listed = await entrants_of(request)
-    if isinstance(listed, Response):
-        return listed
-    there = [one for one in listed if one.standing not in ("out", "removed")]
-    there.sort(key=lambda one: place_of(one.name or one.shown_as))
+    there = await still_in(request)
     made = [(one, link := link_of(request, one), qr(link)) for one in there]
-    return site.page(request, "tables/cards.html", cards=made)
+    return request.page("tables/cards.html", cards=made)
 
 
-async def entrants_of(request: Request) -> tuple[Entrant, ...] | Response:
-    """Return all entrants, or the page to show if they can't be listed."""
-    site: Site = request.app.state.site
+async def still_in(request: Visit) -> list[Entrant]:
+    """Return the entrants who are still in, sorted by name. Raises `Problem`."""
+    there = [one for one in await _entrants(request) if one.standing not in ("out", "removed")]
+    return sorted(there, key=lambda one: place_of(one.name or one.shown_as))
+
+
+async def _entrants(request: Visit) -> tuple[Entrant, ...]:
     try:
-        listed = await site.line.ask(AskEntrants(), Entrants, request.state.visitor.session)
+        return (await request.ask(AskEntrants(), Entrants)).entrants
     except Refused as error:
         if error.reason != "no-tournament":
-            return problem(request, 403, N_("Your role does not allow that."))
+            raise Problem(403, NO_RIGHT) from None
         return ()
     except CoreAway:
-        return problem(request, 503, N_("The room's server is not available. Please try again."))
-    return listed.entrants
+        raise Problem(503, AWAY_NOW) from None
 
 
-def link_of(request: Request, entrant: Entrant) -> str:
+def link_of(request: Visit, entrant: Entrant) -> str:
     """Return the URL of a player's own page, with its secret."""
-    return f"{_base(request, request.app.state.site)}/me/{entrant.link}"
-
-
-def _base(request: Request, site: Site) -> str:
-    return site.settings.link or str(request.base_url).rstrip("/")
+    base = request.site.settings.link or str(request.base_url).rstrip("/")
+    return f"{base}/me/{entrant.link}"
 
 
 def qr(link: str) -> str:

@@ -1,12 +1,10 @@
-"""The room's public pages: bar screen, moves, results and start page."""
+"""The room's public pages: bar screen, moves, results, posted documents and start page."""
 
-import csv
 import heapq
-import io
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.venue import desk
@@ -17,15 +15,14 @@ from controller.contract.venue.views import (
     NoticeKind,
     NoticeLine,
     PlaceLine,
-    PlacesView,
     RoomPhase,
 )
 from display.web.alphabet import place_of
-from display.web.live.core_requests import CoreAway, Refused
+from display.web.club.results_csv import CSV, csv_of
 from display.web.live.hall import now_ms
 from display.web.live.push_changes import Pace
 from display.web.live.room import WELL, topic_of
-from display.web.site import Site
+from display.web.site import Site, Visit
 from display.web.staff.actions import ACTIONS, offered
 from display.web.staff.offers import free_seats, known_of, offering
 from display.web.typed import typed
@@ -58,25 +55,6 @@ MOVE_SHOWN_MS = 3 * 60_000
 """How long a move stays on the bar screen, in ms; staff see it until it is done."""
 
 
-class MoveLine(msgspec.Struct, frozen=True):
-    """A player's move to another seat, in words."""
-
-    shown_as: str
-    source: str
-    to: str
-    at: int
-    articles: str
-    why: str = ""
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """A row of the standings; `figure` is the number of chips or points."""
-
-    rank: str
-    name: str
-    figure: str
-
-
 def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
     """Return the clock's template values as of `now`, in ms since 1970.
 
@@ -84,28 +62,14 @@ def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
     close of entries, they include the time left and the time at which it runs out (ms since 1970,
     by this machine's clock). If `view` is None, they say that there is no clock.
     """
-    if view is None:
-        return {
-            "view": None,
-            "left": None,
-            "ends": 0,
-            "to_break": None,
-            "break_ends": 0,
-            "entries": None,
-            "entries_end": 0,
-        }
-    passed = max(0, now - view.at) if view.running else 0
-    left = None if view.left is None else max(0, view.left - passed)
-    to_break = None if view.to_break is None else max(0, view.to_break - passed)
-    return {
-        "view": view,
-        "left": left,
-        "ends": 0 if view.left is None else view.at + view.left,
-        "to_break": to_break,
-        "break_ends": 0 if view.to_break is None else view.at + view.to_break,
-        "entries": None if view.entries is None else max(0, view.entries - passed),
-        "entries_end": 0 if view.entries is None else view.at + view.entries,
-    }
+    at = view.at if view is not None else 0
+    passed = max(0, now - at) if view is not None and view.running else 0
+    known: dict[str, Any] = {"view": view}
+    for field, end in (("left", "ends"), ("to_break", "break_ends"), ("entries", "entries_end")):
+        left: int | None = getattr(view, field, None)
+        known[field] = None if left is None else max(0, left - passed)
+        known[end] = 0 if left is None else at + left
+    return known
 
 
 def clock_at(site: Site, said: Words, now: int) -> dict[str, Any]:
@@ -169,17 +133,18 @@ def _seating(site: Site) -> list[tuple[str, str]]:
     return sorted(sit, key=lambda one: place_of(one[0]))
 
 
-def _standings(site: Site, said: Words) -> list[Standing]:
+def _standings(site: Site, said: Words) -> list[tuple[int, str, str]]:
+    """Return the standings, each as its rank, its name, and its number of chips or points."""
     places = site.room.evening.places
     if places is not None and places.ended:
         return [
-            Standing(str(row.first), row.shown_as or row.player, said.amount(row.points or 0))
+            (row.first, row.shown_as or row.player, said.amount(row.points or 0))
             for row in places.places[:MOST_STANDINGS]
         ]
     known = [one for one in site.room.players() if one.stack]
     best = heapq.nlargest(MOST_STANDINGS, known, key=lambda one: one.stack or 0)
     return [
-        Standing(str(rank), one.shown_as or one.player, said.amount(one.stack or 0))
+        (rank, one.shown_as or one.player, said.amount(one.stack or 0))
         for rank, one in enumerate(best, 1)
     ]
 
@@ -195,15 +160,15 @@ def _moves(site: Site, kind: NoticeKind = NoticeKind.MOVE) -> list[NoticeLine]:
     return [one for one in told if kind is NoticeKind.MOVE or one.at > since]
 
 
-def _move(notice: NoticeLine, said: Words) -> MoveLine:
-    return MoveLine(
-        notice.shown_as or notice.player,
-        seat_text(notice.table, notice.seat, said),
-        seat_text(notice.to_table, notice.to_seat, said),
-        notice.at,
-        ", ".join(notice.articles),
-        said.of(MOVES, notice.why) if notice.why else "",
-    )
+def _move(notice: NoticeLine, said: Words) -> dict[str, Any]:
+    """Return a player's move to another seat, in words."""
+    return {
+        "shown_as": notice.shown_as or notice.player, "at": notice.at,
+        "source": seat_text(notice.table, notice.seat, said),
+        "to": seat_text(notice.to_table, notice.to_seat, said),
+        "articles": ", ".join(notice.articles),
+        "why": said.of(MOVES, notice.why) if notice.why else "",
+    }  # fmt: skip
 
 
 def moves_live(site: Site, language: str, _now: int) -> str:
@@ -227,139 +192,122 @@ def results_live(site: Site, language: str, _now: int) -> str:
     return site.fragment("parts/_results.html", language, view=site.room.evening.places)
 
 
-async def start(request: Request) -> Response:
+async def start(request: Visit) -> Response:
     """Show the list of pages; if a name is entered, show the seats of players with that name."""
-    site: Site = request.app.state.site
     name = typed(request.query_params, "name").strip()
-    sits = [one for one in site.room.players() if one.table and one.standing != "out"]
+    sits = [one for one in request.site.room.players() if one.table and one.standing != "out"]
     found = [one for one in sits if name and name.casefold() in one.shown_as.casefold()]
-    return site.page(
-        request, "screens/start.html", tables=site.hall.tables(), name=name, any_seat=bool(sits),
+    return request.page(
+        "screens/start.html", tables=request.site.hall.tables(), name=name, any_seat=bool(sits),
         found=found[:MOST_MOVES],
     )  # fmt: skip
 
 
-async def bar(request: Request) -> Response:
+async def bar(request: Visit) -> Response:
     """Show the screen for the drinks bar: clock, moves and standings."""
     return shown(request, "screens/bar.html", bar_live)
 
 
-async def bar_stream(request: Request) -> Response:
-    """Push the screen for the drinks bar."""
-    return pushed(request, "bar", bar_live, VENUE, topic_of("clock"), topic_of("notices"))
-
-
-async def moves(request: Request) -> Response:
+async def moves(request: Visit) -> Response:
     """Show which players move to another seat."""
-    site: Site = request.app.state.site
-    players = sorted(
-        (one for one in site.room.players() if one.table and one.standing != "out"),
-        key=lambda one: place_of(one.shown_as or one.player),
-    )
-    more = offered(MORE, request.state.visitor, site.room.evening)
-    free = free_seats(site.room, words(request.state.language))
-    deeds = await _deeds(request)
+    room = request.site.room
+    players = [one for one in room.players() if one.table and one.standing != "out"]
+    players.sort(key=lambda one: place_of(one.shown_as or one.player))
+    more = offered(MORE, request.visitor, room.evening)
     return shown(
-        request,
-        "screens/moves.html",
-        moves_live,
-        players=players,
-        more=more,
-        free=free,
-        deeds=deeds,
-    )
+        request, "screens/moves.html", moves_live, players=players, more=more,
+        free=free_seats(room, request.said), deeds=await _deeds(request),
+    )  # fmt: skip
 
 
-async def _deeds(request: Request) -> list[tuple[int, str]]:
+async def _deeds(request: Visit) -> list[tuple[int, str]]:
     """Return the latest staff actions that the visitor may undo, each as (log row, description)."""
-    site: Site = request.app.state.site
     action = ACTIONS["deed-undone"]
-    if not offered((action.name,), request.state.visitor, site.room.evening):
+    if not offered((action.name,), request.visitor, request.site.room.evening):
         return []
     here = offering(request, action, await known_of(request, action), {})
     return [(one.deed, here.deed(one)) for one in here.known.book.deeds[:MOST_MOVES]]
 
 
-async def moves_stream(request: Request) -> Response:
-    """Push the players' moves."""
-    return pushed(request, "moves", moves_live, topic_of("notices"), topic_of("seats"))
-
-
-async def results(request: Request) -> Response:
+async def results(request: Visit) -> Response:
     """Show the finishing places and, to signed-in visitors, the season's standings."""
-    site: Site = request.app.state.site
-    season = await season_of(site, request)
+    season = await season_of(request)
     return shown(request, "screens/results.html", results_live, season=season)
 
 
-async def season_of(site: Site, request: Request) -> tuple[desk.Result, ...]:
+async def season_of(request: Visit) -> tuple[desk.Result, ...]:
     """Return the season's standings.
 
     There are none if the visitor may not see them, or if the core does not answer.
     """
-    visitor = request.state.visitor
-    if not visitor.may(desk.AskResults):
+    if not request.visitor.may(desk.AskResults):
         return ()
-    try:
-        return (await site.line.ask(desk.AskResults(), desk.Results, visitor.session)).season
-    except (CoreAway, Refused):
-        return ()
+    return (await request.ask_or(desk.AskResults(), desk.Results("", "", False, ()))).season
 
 
-async def season_csv(request: Request) -> Response:
+async def season_csv(request: Visit) -> Response:
     """Return the season's standings as a CSV spreadsheet."""
-    season = await season_of(request.app.state.site, request)
-    rows = [PlaceLine(one.player, one.shown_as, one.first, one.last, one.points) for one in season]
-    table = as_csv(PlacesView("", tuple(rows)))
-    return Response(table, media_type="text/csv; charset=utf-8")
+    return _as_csv(await season_of(request))
 
 
-async def season_json(request: Request) -> Response:
+async def season_json(request: Visit) -> Response:
     """Return the season's standings as JSON."""
-    season = await season_of(request.app.state.site, request)
+    season = await season_of(request)
     return Response(msgspec.json.encode(season), media_type="application/json")
 
 
-async def results_stream(request: Request) -> Response:
-    """Push the finishing places to a page."""
-    return pushed(request, "results", results_live, topic_of("places"))
-
-
-async def results_csv(request: Request) -> Response:
+async def results_csv(request: Visit) -> Response:
     """Return the finishing places as a CSV spreadsheet."""
-    site: Site = request.app.state.site
-    return Response(as_csv(site.room.evening.places), media_type="text/csv; charset=utf-8")
+    view = request.site.room.evening.places
+    return _as_csv(view.places if view is not None else ())
 
 
-def as_csv(view: PlacesView | None) -> str:
-    """Return finishing places as CSV: place, player's display name, points.
-
-    Text that a spreadsheet would read as a formula is preceded by an apostrophe.
-    """
-    out = io.StringIO()
-    rows = csv.writer(out)
-    rows.writerow(("first", "last", "player", "points"))
-    for row in view.places if view is not None else ():
-        name = row.shown_as or row.player
-        name = f"'{name}" if name[:1] in "=+-@\t\r" else name
-        rows.writerow((row.first, row.last, name, "" if row.points is None else row.points))
-    return out.getvalue()
+def _as_csv(places: Iterable[PlaceLine | desk.Result]) -> Response:
+    """Return finishing places as CSV: place, player's display name, points."""
+    rows = ((one.first, one.last, one.shown_as or one.player, one.points) for one in places)
+    return Response(csv_of([("first", "last", "player", "points"), *rows]), media_type=CSV)
 
 
-def shown(request: Request, template: str, live: Any, **known: Any) -> Response:
+async def posted(request: Visit) -> Response:
+    """Show the rules, levels, prizes, breaking order and clock, for printing or a wall screen."""
+    evening = request.site.room.evening
+    view = evening.posting
+    official = view.languages if view is not None and view.languages else (request.state.language,)
+    known = clock_known(evening.clock, now_ms()) | {"posting": view, "structure": evening.structure}
+    # If a document's language has no texts, the words around it are in the page's own language.
+    parts = []
+    for one in official:
+        among = one if one in languages() else request.state.language
+        parts.append(
+            (one, request.site.fragment("parts/_posted.html", among, posted_in=one, **known))
+        )
+    return request.page("screens/posted.html", parts=parts)
+
+
+def shown(request: Visit, template: str, live: Any, **known: Any) -> Response:
     """Return a page with the current content of its live part; `live` renders that part."""
-    site: Site = request.app.state.site
-    made = live(site, request.state.language, now_ms())
-    return site.page(request, template, live=made, **known)
+    made = live(request.site, request.state.language, now_ms())
+    return request.page(template, live=made, **known)
 
 
-def pushed(request: Request, name: str, live: Any, *topics: str) -> Response:
-    """Return the stream that updates the live part of a page when one of the `topics` changes.
+def pushed(
+    name: str, live: Callable[[Site, str, int], str], *topics: str
+) -> Callable[[Visit], Awaitable[Response]]:
+    """Return a function that streams the live part of a page whenever one of the `topics` changes.
 
     `name` identifies the live part, and `live` renders it.
     """
-    site: Site = request.app.state.site
-    # The browser itself advances a running clock, so the passing of time pushes nothing.
-    return site.stream(
-        request, name, ("", WELL, *topics), lambda language: live(site, language, 0), PACE
-    )
+
+    async def stream(request: Visit) -> Response:
+        # The browser itself advances a running clock, so the passing of time pushes nothing.
+        site = request.site
+        return request.push(
+            name, ("", WELL, *topics), lambda language: live(site, language, 0), PACE
+        )
+
+    return stream
+
+
+bar_stream = pushed("bar", bar_live, VENUE, topic_of("clock"), topic_of("notices"))
+moves_stream = pushed("moves", moves_live, topic_of("notices"), topic_of("seats"))
+results_stream = pushed("results", results_live, topic_of("places"))

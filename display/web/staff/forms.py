@@ -28,6 +28,8 @@ S = TypeVar("S", bound=msgspec.Struct)
 class BadForm(TapisError):
     """The error for an invalid value in a form; the message is a text from the catalogue."""
 
+    reason = ""
+
 
 NO_NUMBER: Final = N_("A number is missing or too large.")
 TOO_LONG: Final = N_("Some text is missing or too long.")

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
-from starlette.requests import Request
 
 from controller.contract.rules import Entry
 from controller.contract.venue import desk
@@ -28,9 +27,8 @@ from controller.contract.venue.tournament_formats.days import BagOpened, BringBa
 from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
 from controller.contract.venue.views import NoticeKind
 from display.web.alphabet import place_of
-from display.web.live.core_requests import CoreAway, Refused
 from display.web.live.room import RoomSeen
-from display.web.site import Site, said_to
+from display.web.site import Visit
 from display.web.staff.actions import BANK, Action, kinds
 from display.words.names import N_, Words
 from display.words.venue.conduct import EXCUSES, OFFENCES, sanction_text
@@ -71,24 +69,20 @@ _NEED_BANK: Final = {"player", "number"}
 """Fields whose options must be requested from the bank's books."""
 
 
-async def known_of(request: Request, action: Action) -> Known:
+async def known_of(request: Visit, action: Action) -> Known:
     """Return the core process's data for an action's form, or no data if it does not answer."""
     fields = set(kinds(action))
-    site: Site = request.app.state.site
-    visitor, found = request.state.visitor, Known()
-    questions: tuple[tuple[Any, type[msgspec.Struct], str, set[str]], ...] = (
-        (desk.AskBook(), Book, "book", _NEED_BOOK),
-        (desk.AskEntrants(), Entrants, "entrants", _NEED_NAMES),
-        (desk.AskTournaments(), Tournaments, "tournaments", _NEED_FILES),
-        (AskBank(), Bank, "bank", _NEED_BANK if action.group == BANK else set()),
+    visitor, found = request.visitor, Known()
+    questions: tuple[tuple[Any, Any, str, set[str]], ...] = (
+        (desk.AskBook(), NOTHING, "book", _NEED_BOOK),
+        (desk.AskEntrants(), Entrants("", ()), "entrants", _NEED_NAMES),
+        (desk.AskTournaments(), Tournaments(()), "tournaments", _NEED_FILES),
+        (AskBank(), Bank("none"), "bank", _NEED_BANK if action.group == BANK else set()),
     )
-    for asked, kind, name, needed in questions:
+    for asked, nothing, name, needed in questions:
         if fields.isdisjoint(needed) or not visitor.may(type(asked)):
             continue
-        try:
-            told: Any = await site.line.ask(asked, kind, visitor.session)
-        except (CoreAway, Refused):
-            continue
+        told = await request.ask_or(asked, nothing)
         told = told.entrants if isinstance(told, Entrants) else told
         found = msgspec.structs.replace(found, **{name: told})
     return found
@@ -143,14 +137,14 @@ class Offering(msgspec.Struct, frozen=True):
         return f"{one.incident} · {self.player(one.player)} · {what} · {got}"
 
 
-def offering(request: Request, action: Action, known: Known, chosen: dict[str, str]) -> Offering:
+def offering(request: Visit, action: Action, known: Known, chosen: dict[str, str]) -> Offering:
     """Return the options in an action's form for the visitor."""
-    site: Site = request.app.state.site
-    numbers = (str(line.table) for line in site.room.state.tables) if site.room.state else ()
-    heard = (str(site.room.table_number(seen.name) or "") for seen in site.hall.tables())
+    room = request.site.room
+    numbers = (str(line.table) for line in room.state.tables) if room.state else ()
+    heard = (str(room.table_number(seen.name) or "") for seen in request.site.hall.tables())
     tables = tuple(sorted({*numbers, *heard} - {""}, key=int))
     return Offering(
-        action, known, site.room, said_to(request, site), tables,
+        action, known, room, request.said, tables,
         chosen.get("table", ""), chosen.get("file", ""),
     )  # fmt: skip
 
@@ -169,15 +163,15 @@ def free_seats(room: RoomSeen, said: Words) -> str:
     return said.say(N_("Free: {seats}"), seats=seats + more)
 
 
-def still_to_open(request: Request) -> dict[str, str]:
+def still_to_open(request: Visit) -> dict[str, str]:
     """Return form values for the first table that is connected but not open: its number and seats.
 
     Return an empty mapping if there is no such table.
     """
-    site: Site = request.app.state.site
-    for seen in site.hall.tables():
-        number, state = site.room.table_number(seen.name), seen.view.state
-        if number and state is not None and site.room.line(seen.name) is None:
+    room = request.site.room
+    for seen in request.site.hall.tables():
+        number, state = room.table_number(seen.name), seen.view.state
+        if number and state is not None and room.line(seen.name) is None:
             return {"table": str(number), "seats": str(len(state.seats) or "")}
     return {}
 
@@ -197,7 +191,7 @@ def _players(here: Offering, *, seated: bool | None = None) -> Offers:
         if one.standing not in ("out", "removed")
     } or {one.player: bool(one.table) for one in here.room.players() if one.standing != "out"}
     wanted = (name for name, sits in found.items() if seated is None or sits is seated)
-    return sorted(((name, here.player(name)) for name in wanted), key=lambda one: place_of(one[1]))
+    return _called_so(here, wanted)
 
 
 def _bonuses(here: Offering) -> Offers:

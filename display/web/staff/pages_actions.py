@@ -5,13 +5,11 @@ from typing import Any, Final
 from urllib.parse import quote
 
 import msgspec
-from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.contract.venue import desk
-from display.web.answers import Told, back_with, problem
-from display.web.live.core_requests import CoreAway, Refused
-from display.web.site import Site, said_to
+from display.web.answers import FAILURES, Problem, Told, back_with, problem, why
+from display.web.site import Visit
 from display.web.staff.actions import (
     ACTIONS,
     GROUPS,
@@ -22,7 +20,7 @@ from display.web.staff.actions import (
     kinds,
     offered,
 )
-from display.web.staff.forms import BadForm, Kind, fields_of
+from display.web.staff.forms import Kind, fields_of
 from display.web.staff.labels import either_of, label_of
 from display.web.staff.offers import (
     Offering,
@@ -35,12 +33,7 @@ from display.web.staff.offers import (
 )
 from display.web.typed import ONCE, form_of, typed
 from display.words.names import N_, Words
-from display.words.venue.evening import refusal
 
-AWAY = N_(
-    "The room's server is not available, so the action may or may not have been carried out. "
-    "Check before you try again."
-)
 NO_RIGHT = N_("Your role does not allow that.")
 SECOND = N_("Not done yet: a second person must approve or refuse it on the bank page.")
 SIGNED_OUT = N_("This session has ended, so nothing was done. Please sign in and try again.")
@@ -126,23 +119,25 @@ def _filled(here: Offering, name: str, values: Mapping[str, str]) -> Mapping[str
     return {f"{name}.{key}": text for key, text in already(here, name).items()} | dict(values)
 
 
-async def every_action(request: Request) -> Response:
+async def every_action(request: Visit) -> Response:
     """Show all actions that the visitor may perform now."""
-    site: Site = request.app.state.site
-    may = offered(ACTIONS, request.state.visitor, site.room.evening)
+    may = offered(ACTIONS, request.visitor, request.site.room.evening)
     groups = [(group, [one for one in may if one.group == group]) for group in GROUPS]
-    return site.page(request, "staff/actions.html", groups=[one for one in groups if one[1]])
+    return request.page("staff/actions.html", groups=[one for one in groups if one[1]])
 
 
-async def form_page(request: Request) -> Response:
-    """Show an action's form; the URL may set values in advance."""
-    site: Site = request.app.state.site
-    action = action_named(request.path_params["action"], site.room.evening)
+def _action(request: Visit) -> Action:
+    action = action_named(request.path_params["action"], request.site.room.evening)
     if action is None:
-        return problem(request, 404, N_("There is no such action."))
-    visitor = request.state.visitor
+        raise Problem(404, N_("There is no such action."))
+    return action
+
+
+async def form_page(request: Visit) -> Response:
+    """Show an action's form; the URL may set values in advance."""
+    action, visitor = _action(request), request.visitor
     if not visitor.may(action.right(visitor)):
-        return problem(request, 403, NO_RIGHT)
+        raise Problem(403, NO_RIGHT)
     values = {name: value[:200] for name, value in list(request.query_params.items())[:50]}
     if action.makes is desk.OpenTable:
         values = still_to_open(request) | values
@@ -150,30 +145,23 @@ async def form_page(request: Request) -> Response:
 
 
 async def _form(
-    request: Request, action: Action, values: Mapping[str, str], wrong: str = "", reason: str = ""
+    request: Visit, action: Action, values: Mapping[str, str], wrong: str = "", reason: str = ""
 ) -> Response:
-    site: Site = request.app.state.site
     here = offering(request, action, await known_of(request, action), dict(values))
     asked = controls(action, here, values)
     first = first_of(action)
-    return site.page(
-        request, "staff/form.html", 409 if wrong else 200, action=action, controls=asked,
-        problem=wrong,
+    return request.page(
+        "staff/form.html", 409 if wrong else 200, action=action, controls=asked, problem=wrong,
         reason=reason, back=back_of(action, values),
         only_first=bool(first) and not values.get(first),
         nothing=[one.label for one in asked if one.needed and one.offers == []],
     )  # fmt: skip
 
 
-async def act(request: Request) -> Response:
+async def act(request: Visit) -> Response:
     """Perform a form's action and show the next page; if it requires confirmation, ask first."""
-    site: Site = request.app.state.site
-    said = said_to(request, site)
-    action = action_named(request.path_params["action"], site.room.evening)
-    if action is None:
-        return problem(request, 404, N_("There is no such action."))
+    said, visitor, action = request.said, request.visitor, _action(request)
     values = await form_of(request)
-    visitor = request.state.visitor
     try:
         what = action.of(values, visitor)
         if not visitor.may(type(what)):
@@ -182,66 +170,50 @@ async def act(request: Request) -> Response:
         if action.asks_again(values) and not values.get("sure"):
             return await _sure(request, action, values)
         answer = await send(request, what, values)
-    except BadForm as error:
-        return await _wrong(request, action, values, said.say(str(error)))
-    except Refused as error:
-        text = refusal(error.reason, str(error), said)
-        return await _wrong(request, action, values, text, error.reason)
-    except CoreAway:
-        return await _wrong(request, action, values, said.say(AWAY))
+    except FAILURES as error:
+        text = why(error, said)
+        if values.get("alone"):
+            return await _form(request, action, values, text, error.reason)
+        # Another page contained the form, so that page shows the error.
+        return back_with(request, back_of(action, values), Told(False, text, error.reason))
     done = SECOND if isinstance(answer.data, dict) and "second" in answer.data else action.done
     return back_with(request, back_of(action, values), Told(True, said.say(done)))
 
 
-def not_done(request: Request, back: str) -> Response:
+def not_done(request: Visit, back: str) -> Response:
     """Return an error if the visitor lacks permission, or the sign-in page if they are signed out.
 
     A visitor may have been signed out because the page was open for longer than a session lasts.
     `back` is the page to show after signing in again.
     """
-    if request.state.visitor.role is not None:
+    if request.visitor.role is not None:
         return problem(request, 403, NO_RIGHT)
-    said = said_to(request, request.app.state.site)
-    return back_with(request, f"/sign-in?back={quote(back)}", Told(False, said.say(SIGNED_OUT)))
+    told = Told(False, request.said.say(SIGNED_OUT))
+    return back_with(request, f"/sign-in?back={quote(back)}", told)
 
 
-async def _wrong(
-    request: Request, action: Action, values: Mapping[str, str], text: str, reason: str = ""
-) -> Response:
-    """Show an error on the form's own page or, if another page contained the form, on that page.
-
-    `text` describes the error. `reason` is the id of a refusal, or "".
-    """
-    if values.get("alone"):
-        return await _form(request, action, values, text, reason)
-    return back_with(request, back_of(action, values), Told(False, text, reason))
-
-
-async def send(request: Request, what: desk.AnyDo, values: Mapping[str, str]) -> desk.DeskAnswer:
+async def send(request: Visit, what: desk.AnyDo, values: Mapping[str, str]) -> desk.DeskAnswer:
     """Have the core process perform an action, and wait until the views include its result.
 
     If the same form is sent twice, the action is performed once. Raises `CoreAway` and `Refused`.
     """
-    site: Site = request.app.state.site
-    answer = await site.line.do(
-        what, request.state.visitor.session, request.state.source, typed(values, "once", ONCE)
+    answer = await request.site.line.do(
+        what, request.visitor.session, request.state.source, typed(values, "once", ONCE)
     )
-    await site.caught_up(answer.seq)
+    await request.site.caught_up(answer.seq)
     return answer
 
 
-async def _sure(request: Request, action: Action, values: Mapping[str, str]) -> Response:
+async def _sure(request: Visit, action: Action, values: Mapping[str, str]) -> Response:
     """Show the action that is about to be performed, and ask for confirmation."""
-    site: Site = request.app.state.site
     here = offering(request, action, await known_of(request, action), dict(values))
     lines = [
         (one.label, text) for one in controls(action, here, values)
         if (text := in_words(one, here.said))
     ]  # fmt: skip
     sent = {name: value for name, value in values.items() if name not in OWN}
-    return site.page(
-        request, "staff/sure.html", action=action, lines=lines, sent=sent, once=values.get("once",
-        ""),
+    return request.page(
+        "staff/sure.html", action=action, lines=lines, sent=sent, once=values.get("once", ""),
         alone=values.get("alone", ""), back=back_of(action, values),
     )  # fmt: skip
 

@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 from urllib.parse import quote
 
-from display.web.app import GATED, OPEN, POSTS
+from display.web.app import GATED, GATED_POSTS, OPEN, POSTS
 from display.web.staff.actions import ACTIONS
 from tests.display.web.world import LINK, World
 
@@ -32,7 +32,8 @@ METHODS = ("GET", "GET", "GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE",
 
 def address(chance: random.Random) -> str:
     """Return an address, half of the time one that there is."""
-    known = [*OPEN, *GATED, *POSTS, "/static/room.css", "/static/{table}", "/language/{table}"]
+    beside = ("/static/room.css", "/static/{table}", "/language/{table}")
+    known = [*OPEN, *GATED, *GATED_POSTS, *POSTS, *beside]
     path = chance.choice(known) if chance.random() < 0.8 else f"/{chance.choice(WORDS)}"
     path = path.replace("{action}", chance.choice((*ACTIONS, chance.choice(WORDS))))
     while "{" in path and "}" in path and chance.random() < 0.98:

@@ -9,7 +9,6 @@ from typing import Literal
 import msgspec
 import pytest
 from msgspec.structs import replace
-from starlette.requests import Request
 
 from controller.contract.errors import WrongOption
 from controller.contract.public import Envelope, Status
@@ -30,7 +29,7 @@ from display.web.live.seen_hands import SeenHand, with_picture
 from display.web.password_tries import MINUTE_S, TRIES, Tries
 from display.web.request_checks import Guard, _limited
 from display.web.screens.overlay import pushed
-from display.web.site import Settings, Site
+from display.web.site import Settings, Site, Visit
 from display.web.staff.actions import ACTIONS, BANK, offered
 from display.web.staff.offers import free_seats
 from display.web.visitors import Visitor, Visitors
@@ -65,7 +64,7 @@ def test_the_last_eight_events_that_concern_rules_are_listed_the_newest_first() 
         for n, kind in enumerate(kinds)
     )
     listed = _events(TableSeen("5", View(state, recent)), state, said)
-    assert [one.time for one in listed] == [said.time_of_day(one, "%H:%M") for one in at[16:0:-2]]
+    assert [time for time, _ in listed] == [said.time_of_day(one, "%H:%M") for one in at[16:0:-2]]
 
 
 def test_ten_wrong_passwords_are_allowed_in_a_minute() -> None:
@@ -96,12 +95,12 @@ def test_five_hundred_sessions_are_known() -> None:
     assert list(visitors._known) == [f"s{n}" for n in range(1, 501)]
 
 
-def asked_by(session: str, **state: object) -> Request:
+def asked_by(session: str, **state: object) -> Visit:
     """Return a request with a session."""
     headers = [(b"cookie", b"session=" + session.encode())]
     scope = {"type": "http", "headers": headers, "state": state, "query_string": b"",
              "path_params": {"table": "1"}}  # fmt: skip
-    return Request(scope)
+    return Visit(scope)
 
 
 @pytest.mark.parametrize(("length", "name"), [(200, "Anne"), (201, "")])
@@ -138,8 +137,9 @@ def test_two_thousand_browsers_are_pushed_to(tmp_path: Path, viewers: int, statu
     site = Site(Settings(FeedSource(root="club"), tmp_path / "no.sock"))
     site.streams.viewers = viewers
     request = asked_by("", language="en")
-    assert site.stream(request, "one", ("a",), str).status_code == status
-    assert pushed(request, site, 2_000).status_code == status
+    request.scope["app"] = SimpleNamespace(state=SimpleNamespace(site=site))
+    assert request.push("one", ("a",), str).status_code == status
+    assert pushed(request).status_code == status
 
 
 def test_two_thousand_tables_are_tracked_and_each_of_them_goes_on() -> None:

@@ -2,20 +2,25 @@
 
 import asyncio
 import contextlib
+from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
 
 from controller.contract.venue import desk
+from display.web import app
 from display.web.answers import Told
+from display.web.app import GATED_POSTS
 from display.web.evening import pages_players as module
 from display.web.evening.pages_players import Line, _entering, _known, _lines, _shown_as, decoded
 from display.web.evening.pasted import Row
 from display.web.live.core_requests import CoreAway, Refused
+from display.web.site import Visit
+from display.web.staff import pages_actions
+from display.web.visitors import Visitor
 
 ANNE = desk.Person("k1", "Anne Martin", "Anne M.", "77")
 UNNAMED = desk.Person("k2", "", "Bruno", "")
@@ -58,7 +63,7 @@ class Desk:
 
     def request(
         self, form: dict[str, str] | None = None, *, may: bool = True, parts: bytes = b""
-    ) -> Request:
+    ) -> Visit:
         """Return a request of a visitor; `parts` is a form in parts."""
         visitor = SimpleNamespace(session="s1", may=lambda kind: may and kind is desk.Enter)
         body = parts or urlencode(form or {}).encode()
@@ -70,8 +75,8 @@ class Desk:
         head = [(b"content-type", parted if parts else plain)]
         state = {"visitor": visitor, "language": "en", "source": "192.0.2.7"}
         app = SimpleNamespace(state=SimpleNamespace(site=self))
-        return Request({"type": "http", "method": "POST", "headers": head, "state": state,
-                        "app": app}, receive)  # fmt: skip
+        return Visit({"type": "http", "method": "POST", "headers": head, "state": state,
+                      "app": app}, receive)  # fmt: skip
 
 
 def known(own: Desk, *rows: Row) -> list[tuple[str, str, str, str, bool]]:
@@ -153,14 +158,11 @@ def test_a_file_is_read_as_a_spreadsheet_writes_it() -> None:
     assert decoded("\ufeffZoë".encode()) == decoded("Zoë".encode("cp1252")) == "Zoë"
 
 
-def entered(
-    own: Desk, monkeypatch: pytest.MonkeyPatch, form: dict[str, str], *, may: bool = True
-) -> tuple[str, Any]:
+def entered(own: Desk, monkeypatch: pytest.MonkeyPatch, form: dict[str, str]) -> tuple[str, Any]:
     """Send the form; give what is shown, and what of it."""
-    monkeypatch.setattr(module, "not_done", lambda _, to: ("not done", to))
     monkeypatch.setattr(module, "back_with", lambda _, to, told: (to, told))
     monkeypatch.setattr(module, "_shown", lambda _, left, _form, told: (told, left))
-    found: Any = asyncio.run(module.enter(own.request(form, may=may)))
+    found: Any = asyncio.run(module.enter(own.request(form)))
     return found[0], found[1]
 
 
@@ -195,10 +197,24 @@ def test_a_list_of_which_all_are_in_goes_back_to_the_evening(
     )
 
 
-def test_who_may_sign_nobody_in_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("path", ["/players", "/players/enter"])
+def test_who_may_sign_nobody_in_does_not(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    right, back, page = GATED_POSTS[path]
     own = Desk()
-    found = entered(own, monkeypatch, {"name.0": "Anne", "in.0": "on"}, may=False)
-    assert (found, own.done) == (("not done", "/evening"), [])
+    request = own.request({"name.0": "Anne", "in.0": "on", "list": "Anne"}, may=False)
+    request.app.state.visitors = SimpleNamespace(of=_answer(request.visitor))
+    request.scope.update(path=path, client=None, query_string=b"")
+    monkeypatch.setattr(pages_actions, "not_done", lambda _, to: ("not done", to))
+    known: Any = app._known(page, right, back)
+    found = asyncio.run(known(request))
+    assert (found, own.asked, own.done) == (("not done", "/evening"), [], [])
+
+
+def _answer(visitor: Visitor) -> Callable[[Visit], Awaitable[Visitor]]:
+    async def of(_: Visit) -> Visitor:
+        return visitor
+
+    return of
 
 
 @pytest.mark.parametrize(("fields", "file", "fits"), [(1200, "", True), (1201, "", False),
