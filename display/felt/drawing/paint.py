@@ -5,6 +5,7 @@ that nothing overlaps and nothing is cut off.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Literal
 
 import msgspec
@@ -326,48 +327,35 @@ class Painter:
         rank, suit = card[:-1].replace("T", "10"), card[-1:]
         known = suit in ("s", "h", "d", "c")
         colour = self.palette.suit(suit) if known else self.palette.mark_text
-        face = pygame.Surface((width, height), pygame.SRCALPHA)
-        log, self.log = self.log, None
-        try:
-            self.panel(
-                face, Box(0, 0, width, height), self.palette.card, self.palette.card_edge,
-                radius=max(3, width // 9),
-            )  # fmt: skip
-            margin = max(2, width // 14)
-            letter_h = int(min(height * 0.5, width * 0.72))
-            if known:
-                # The suit takes the larger part; the rank may extend into the free corner above it.
-                suit_size = int(min(width * 0.62, height * 0.52))
-                shape = suit_shape(suit, suit_size, colour)
-                face.blit(shape, (width - margin - suit_size, height - margin - suit_size))
-            wide = width - 2 * margin
-            self.text(
-                face, rank if known else card, Box(margin + max(1, width // 40), margin // 2, wide,
-                letter_h), colour, bold=True, at="left",
-            )  # fmt: skip
-        finally:
-            self.log = log
-        return face
+        face = self._canvas(width, height)
+        paper, edge = self.palette.card, self.palette.card_edge
+        face.panel(Box(0, 0, width, height), paper, edge, radius=max(3, width // 9))
+        margin = max(2, width // 14)
+        letter_h = int(min(height * 0.5, width * 0.72))
+        if known:
+            # The suit takes the larger part; the rank may extend into the free corner above it.
+            suit_size = int(min(width * 0.62, height * 0.52))
+            shape = suit_shape(suit, suit_size, colour)
+            face.surface.blit(shape, (width - margin - suit_size, height - margin - suit_size))
+        corner = Box(margin + max(1, width // 40), margin // 2, width - 2 * margin, letter_h)
+        face.text(rank if known else card, corner, colour, bold=True, at="left")
+        return face.surface
 
-    def back(self, surface: pygame.Surface, box: Box, dim: bool = False) -> None:
-        """Draw the back of a card; `dim` means out of play."""
-        surface.blit(self.back_picture(box.w, box.h, dim), (box.x, box.y))
-        self.note("card", "", box)
+    def _canvas(self, width: int, height: int) -> "Canvas":
+        """Return an empty picture; what is drawn on it is not recorded in `log`."""
+        return Canvas(Painter(self.palette), pygame.Surface((width, height), pygame.SRCALPHA))
 
     def back_picture(self, width: int, height: int, dim: bool = False) -> pygame.Surface:
         """Return the picture of a card's back."""
 
         def draw() -> pygame.Surface:
-            drawn = pygame.Surface((width, height), pygame.SRCALPHA)
-            here = Box(0, 0, width, height)
+            back, here = self._canvas(width, height), Box(0, 0, width, height)
             radius = max(3, width // 9)
-            log, self.log = self.log, None
-            self.panel(drawn, here, (235, 235, 240), (150, 156, 168), radius=radius)
+            back.panel(here, (235, 235, 240), (150, 156, 168), radius=radius)
             inner = here.inset(max(2, width // 14))
-            self.panel(drawn, inner, self.palette.back, radius=max(2, radius - 2))
-            self.log = log
-            self._lattice(drawn, inner)
-            return dimmed(drawn, dim)
+            back.panel(inner, self.palette.back, radius=max(2, radius - 2))
+            self._lattice(back.surface, inner)
+            return dimmed(back.surface, dim)
 
         return self.keep(("back", width, height, dim), draw)
 
@@ -403,6 +391,23 @@ class Painter:
         if kind == "chips":
             return self.chips_picture(width, height, chips)
         return self.card_picture(width, height, card) if card else self.back_picture(width, height)
+
+
+class Canvas:
+    """A painter for one picture: its methods draw on the picture's surface."""
+
+    def __init__(self, painter: Painter, surface: pygame.Surface) -> None:
+        self.painter = painter
+        self.surface = surface
+        self.colours = painter.palette
+        self.text = partial(painter.text, surface)
+        self.paragraph = partial(painter.paragraph, surface)
+        self.figure = partial(painter.figure, surface)
+        self.panel = partial(painter.panel, surface)
+        self.outline = partial(painter.outline, surface)
+        self.disc = partial(painter.disc, surface)
+        self.card = partial(painter.card, surface)
+        self.chips = partial(painter.chips, surface)
 
 
 class _Kept:

@@ -100,9 +100,7 @@ def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> Non
     if foot_h:
         foot = Box(inner.x, inner.bottom - foot_h + 2, inner.w, foot_h - 2)
         said = sheet.naming(lambda state: " · ".join(filter(None, (more, after(state)))), foot)
-        sheet.painter.paragraph(
-            sheet.surface, said, foot, sheet.type(0.26), sheet.colours.quiet, middle=True
-        )
+        sheet.paragraph(said, foot, sheet.type(0.26), sheet.colours.quiet, middle=True)
 
 
 def _lines(sheet: Sheet) -> list[_Line]:
@@ -148,12 +146,11 @@ def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
     name_ink = colours.text if line.gets else colours.quiet
     right = head.right
     if line.gets:
-        figure = "+" + sheet.words.amount(line.chips)
         room = Box(head.x + head.w * 45 // 100, head.y, head.w * 55 // 100, head.h)
-        drawn = sheet.painter.text(
-            sheet.surface, sheet.figure(line.chips, room.w, room.h, "+") or figure, room,
-            colours.turn_ink, bold=True, at="right", shrink=0.3,
-        )  # fmt: skip
+        whole, short = sheet.words.amount(line.chips), sheet.words.short_amount(line.chips)
+        ways = (f"+{whole}", f"+{short}", short)
+        figure = sheet.painter.best(ways, room.w, room.h, bold=True)
+        drawn = sheet.text(figure, room, colours.turn_ink, bold=True, at="right", shrink=0.3)
         right = drawn.x - head.h // 3
     elif seat.best:
         # If a seat wins nothing, its cards are on the same line as its name.
@@ -165,9 +162,7 @@ def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
         right = left - head.h // 4
     player = sheet.words.seat(sheet.state, seat.seat)
     place = Box(head.x, head.y, right - head.x, head.h)
-    sheet.painter.text(
-        sheet.surface, player, place, name_ink, bold=True, at="left", may_shorten=True
-    )
+    sheet.text(player, place, name_ink, bold=True, at="left", may_shorten=True)
     rest = Box(box.x, head.bottom + 2, box.w, box.bottom - head.bottom - 2)
     if line.gets and seat.best and rest.h > 10:
         share = 0.52 if len(texts) < 3 else 0.4
