@@ -19,7 +19,7 @@ from display.felt.console.commands_live import LiveConsole
 from display.felt.draw import places_of, render, render_waiting
 from display.felt.drawing.chances import NONE, Chances, Shares
 from display.felt.drawing.layout import FIT, USUAL, Box
-from display.felt.drawing.look import Look, LookFile, next_language, next_palette
+from display.felt.drawing.look import Look, WatchedFile, look_from, next_language, next_palette
 from display.felt.drawing.sheet import NOTHING_FRESH, painter_for
 from display.felt.on_felt.glow import Glow
 from display.felt.on_felt.moves import MOVE_S, Move, at, moves_between
@@ -179,7 +179,7 @@ class ScreenLoop:
         self._target = target
         self._options = options
         self._shown = LastPicture(options.look)
-        self._file = LookFile(options.look_file)
+        self._file = WatchedFile(options.look_file)
         self._looked = 0.0
         self._seen = 0
         self._chances = Chances()
@@ -207,8 +207,9 @@ class ScreenLoop:
             return
         self._looked = now
         try:
-            found = self._file.changed()
-            if found is not None:
+            text = self._file.changed()
+            if text is not None:
+                found = look_from(text, str(self._file.path))
                 words(found.language)
                 self._wear(found)
         except TapisError as error:
