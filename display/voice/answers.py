@@ -19,6 +19,7 @@ from controller.contract.readings.legal_actions import CallCost, call_cost, choi
 from display.voice.speaking.spoken import Spoken
 from display.voice.spoken_events import SHOE
 from display.words.locale import N_
+from display.words.names import seat_of
 from display.words.ruling_steps import next_step
 from display.words.vocabulary import DEAD, RUNS
 
@@ -125,12 +126,8 @@ def _board_card(state: PublicState, place: int, said: Spoken) -> str:
     return said.say(N_("Not dealt yet."))
 
 
-def _seat(state: PublicState, seat: int) -> SeatView:
-    return next((view for view in state.seats if view.seat == seat), SeatView(seat))
-
-
 def _stack(state: PublicState, seat: int, said: Spoken) -> str:
-    stack = _seat(state, seat).stack
+    stack = seat_of(state, seat).stack
     return said.say(NOT_TOLD) if stack is None else said.amount(stack)
 
 
@@ -148,7 +145,7 @@ def _waits(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def _to_call(state: PublicState, seat: int, said: Spoken) -> str:
-    mine = _seat(state, seat)
+    mine = seat_of(state, seat)
     if mine.owes and state.turn != seat:
         return said.say(OWES, amount=said.amount(mine.owes))
     if state.phase in (Phase.IDLE, Phase.OVER):

@@ -24,6 +24,7 @@ from display.voice.speaking.spoken import Spoken
 from display.voice.speaking.tones import Beeps
 from display.voice.spoken_events import Verbosity, announce
 from display.words.locale import N_
+from display.words.names import seat_of
 
 Mode = Literal["speech", "beeps", "both"]
 MODES: tuple[Mode, ...] = ("speech", "beeps", "both")
@@ -272,11 +273,9 @@ class AccessibleSeat:
         """
         if state is None or state.turn != self.seat:
             return SeatTurn()
-        view = next((view for view in state.seats if view.seat == self.seat), None)
-        own = self._line.own.stack
-        stack = own if own is not None else view.stack if view is not None else None
-        front = (view.bet or 0) if view is not None else 0
-        whole = stack + front if stack is not None else 0
+        view, own = seat_of(state, self.seat), self._line.own.stack
+        stack = view.stack if own is None else own
+        whole = stack + (view.bet or 0) if stack is not None else 0
         return SeatTurn(within(state.legal, whole), whole)
 
 

@@ -42,7 +42,7 @@ from display.words.vocabulary import (
     ZONES,
 )
 
-__all__ = ["C_", "N_", "Words", "won_by", "words"]
+__all__ = ["C_", "N_", "Words", "seat_of", "won_by", "words"]
 
 K = TypeVar("K", bound=str)
 
@@ -50,6 +50,11 @@ COURT = frozenset("JQKA")
 _NOT_PLAYING = {HandStatus.DEAD, HandStatus.FOLDED, HandStatus.WAITING}
 _SAID_BY_STATUS = {HandStatus.FOLDED, HandStatus.ALL_IN, HandStatus.WAITING}
 _LENGTH = re.compile(r"(?P<count>\d{1,4})(?P<unit>m|min|r|h)")
+
+
+def seat_of(state: PublicState, number: int) -> SeatView:
+    """Return a seat from a state, or an empty seat if the number does not exist."""
+    return next((seat for seat in state.seats if seat.seat == number), SeatView(number))
 
 
 def won_by(state: PublicState, seat: int) -> int:
@@ -108,10 +113,7 @@ class Words:
 
     def seat(self, state: PublicState, number: int) -> str:
         """Return the name of the player in a seat, or text such as `Seat 3` if there is none."""
-        for view in state.seats:
-            if view.seat == number and view.name:
-                return view.name
-        return self.say(N_("Seat {seat}"), seat=number)
+        return seat_of(state, number).name or self.say(N_("Seat {seat}"), seat=number)
 
     def deaf(self, state: PublicState) -> str:
         """Return the notice that lists the players whose earpieces do not work.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from controller.contract.public import Phase, PublicState, Task
 from display.felt.console.key_pages import Key, KeyPage
 from display.orders import REASONS, Order
-from display.words.names import N_, Words
+from display.words.names import N_, Words, seat_of
 from display.words.vocabulary import SUITS
 
 BOARD = 0
@@ -48,7 +48,7 @@ def whole(seat: int, state: PublicState) -> int:
         there = len(state.board)
         due = next((cards for cards in STREETS if cards > there), there + 1)
         return (due - there) * state.boards
-    return next((one.cards for one in state.seats if one.seat == seat), 0)
+    return seat_of(state, seat).cards
 
 
 def typed_cards(text: str) -> list[str]:

@@ -35,7 +35,7 @@ from display.orders import (
     order_from,
     word_of,
 )
-from display.words.names import N_, Words
+from display.words.names import N_, Words, seat_of
 from display.words.sentences import REFUSED
 
 LONGEST_LINE = 120
@@ -165,8 +165,8 @@ def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
     if not panel.seat:
         paused = state is not None and state.paused
         return "start-hand", "resume" if paused else "pause", "set-level", "undo", "floor"
-    seat = _seat(state, panel.seat)
-    if seat is None or seat.status == "empty":
+    seat = SeatView(0) if state is None else seat_of(state, panel.seat)
+    if seat.status == "empty":
         return ("sit-down", "set-button")
     return "back" if seat.absent else "absent", "rebuy", "stand-up", "set-button"
 
@@ -277,8 +277,7 @@ def followed(console: Console, state: PublicState | None) -> Console:
 
 
 def _keyed_seat(state: PublicState | None, number: int) -> bool:
-    seat = _seat(state, number)
-    return bool(state and state.keyed_unit and seat and seat.status != "empty")
+    return bool(state and state.keyed_unit and seat_of(state, number).status != "empty")
 
 
 def _press_page(console: Console, key: str, room: Room) -> Reaction:
@@ -347,11 +346,6 @@ def _heard_page(console: Console, order: Order, reply: Reply, room: Room) -> Con
 
 def _notice(about: str, text: str, ok: bool, now: float) -> Notice:
     return Notice(about, text, ok, now + (OK_S if ok else WHY_NOT_S))
-
-
-def _seat(state: PublicState | None, number: int) -> SeatView | None:
-    seats = () if state is None else state.seats
-    return next((seat for seat in seats if seat.seat == number), None)
 
 
 def _send(console: Console, order: Order, room: Room) -> Reaction:

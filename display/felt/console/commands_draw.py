@@ -13,7 +13,7 @@ from display.felt.drawing.paint import Canvas
 from display.felt.drawing.palette import Colour
 from display.felt.drawing.sheet import painter_for
 from display.orders import EVENING, REASONS, completions, label, named, usage, word_of
-from display.words.names import N_, words
+from display.words.names import N_, seat_of, words
 
 
 def draw_console(
@@ -166,8 +166,7 @@ class _Drawing(Canvas):
         if not panel.seat:
             said = self.words.say(N_("Table"))
             return f"{said} · {self.words.say(CHOICES[panel.form])}" if panel.form else said
-        seats = () if state is None else state.seats
-        name = next((seat.name for seat in seats if seat.seat == panel.seat), "")
+        name = "" if state is None else seat_of(state, panel.seat).name
         if panel.form == "stand-up":
             return self.words.say(N_("Have {player} stand up?"), player=name or panel.seat)
         said = self.words.say(N_("Seat {seat}"), seat=panel.seat)

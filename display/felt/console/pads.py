@@ -14,14 +14,13 @@ from controller.contract.public import (
     HandStatus,
     LegalView,
     PublicState,
-    SeatView,
     WaitsFor,
 )
 from controller.contract.readings.legal_actions import call_cost, choice, fits, nearest, sized
 from display.felt.console.card_keys import cards_key, cards_letter, cards_page
 from display.felt.console.key_pages import Key, KeyPage
 from display.orders import MOST_DIGITS, Order
-from display.words.names import N_, Words
+from display.words.names import N_, Words, seat_of
 from display.words.vocabulary import KEYS, RAISE_TO
 
 # The keyboard keys that correspond to the keys of the first page.
@@ -51,11 +50,6 @@ class Did(msgspec.Struct, frozen=True):
     pad: ScreenPad | None
     order: Order | None = None
     why: str = ""
-
-
-def seat_of(state: PublicState, number: int) -> SeatView:
-    """Return a seat from a state, or an empty seat if the number does not exist."""
-    return next((seat for seat in state.seats if seat.seat == number), SeatView(number))
 
 
 def legal_of(pad: ScreenPad, state: PublicState) -> tuple[LegalView, ...]:

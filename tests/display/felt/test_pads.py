@@ -37,7 +37,6 @@ from display.felt.console.pads import (
     pad_letter,
     pad_page,
     presets,
-    seat_of,
     step_of,
     whole,
 )
@@ -51,7 +50,7 @@ from display.felt.pictures import example_tables as e
 from display.felt.pictures import example_tables_between as between
 from display.felt.pictures.example_tables import legal
 from display.orders import Order
-from display.words.names import words
+from display.words.names import seat_of, words
 from tests.display.felt.test_boxes import LONG_NAMES, SIZES
 
 EN = words("en")
