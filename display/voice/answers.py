@@ -21,7 +21,7 @@ from display.voice.spoken_events import SHOE
 from display.words.locale import N_
 from display.words.names import seat_of
 from display.words.ruling_steps import next_step
-from display.words.vocabulary import DEAD, RUNS
+from display.words.vocabulary import DEAD
 
 NOT_TOLD = N_("The house rules do not allow this to be disclosed.")
 NO_TABLE = N_("The table is not responding.")
@@ -88,7 +88,9 @@ def _private(asked: str, own: SeatSecret, said: Spoken) -> str:
         return said.cards(own.cards)
     if asked == "G":
         return _made(own, said) or said.cards(own.cards)
-    cards = _half(own.cards, int(asked) - 1, own.hole_cards)
+    # Each key asks for one half of the hand.
+    half = own.hole_cards // 2
+    cards = own.cards[:half] if asked == "1" else own.cards[half:]
     return said.cards(cards) or said.say(NO_CARDS)
 
 
@@ -96,11 +98,7 @@ def _made(own: SeatSecret, said: Spoken) -> str:
     """Return the hand that a player's cards make; if there are two boards, the hand on each."""
     if own.first is None:
         return _hand(own, said)
-    text, hands = N_("{board}: {cards}"), (_hand(own.first, said), _hand(own, said))
-    both = zip(RUNS.values(), hands, strict=True)
-    return ". ".join(
-        said.say(text, board=said.say(name), cards=hand) for name, hand in both if hand
-    )
+    return said.boards(_hand(own.first, said) or None, _hand(own, said) or None)
 
 
 def _hand(own: SeatSecret | BoardHand, said: Spoken) -> str:
@@ -110,12 +108,6 @@ def _hand(own: SeatSecret | BoardHand, said: Spoken) -> str:
     if not own.low:
         return hand
     return said.say(N_("{hand}, low: {cards}"), hand=hand, cards=said.cards(own.low))
-
-
-def _half(cards: tuple[str, ...], place: int, count: int) -> tuple[str, ...]:
-    """Return the first half of a `count`-card hand if `place` is 0, otherwise the second half."""
-    half = count // 2
-    return cards[half:] if place else cards[:half]
 
 
 def _board_card(state: PublicState, place: int, said: Spoken) -> str:
@@ -134,10 +126,7 @@ def _stack(state: PublicState, seat: int, said: Spoken) -> str:
 def _board(state: PublicState, said: Spoken) -> str:
     if not state.first_board:
         return said.cards(state.board) or said.say(N_("The board is empty."))
-    boards = zip(RUNS.values(), (state.first_board, state.board), strict=True)
-    text = N_("{board}: {cards}")
-    told = (said.say(text, board=said.say(name), cards=said.cards(board)) for name, board in boards)
-    return ". ".join(told)
+    return said.boards(said.cards(state.first_board), said.cards(state.board))
 
 
 def _waits(state: PublicState, seat: int, said: Spoken) -> str:

@@ -18,7 +18,7 @@ from controller.contract.public import (
 )
 from controller.contract.readings.legal_actions import call_cost, choice, fits, nearest, sized
 from display.felt.console.card_keys import cards_key, cards_letter, cards_page
-from display.felt.console.key_pages import Key, KeyPage
+from display.felt.console.key_pages import Key, KeyPage, Tone
 from display.orders import MOST_DIGITS, Order
 from display.words.names import N_, Words, seat_of
 from display.words.vocabulary import KEYS, RAISE_TO
@@ -171,32 +171,23 @@ def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key,
     if _to_see(pad, state):
         third.append(Key("see", said.say(N_("See a hand"))))
     third.append(Key("floor", said.say(N_("Call the floor"))))
-    last = [Key("seat", said.say(N_("Seat")), tone="quiet")]
+    dealing = state.next_dealer == pad.seat or state.phase not in ("idle", "over", "betting")
     asked = any(one.seat == pad.seat and one.ack and not one.seen for one in state.notices)
-    if asked or (state.rulings and state.rulings[0].waits_for == WaitsFor.SEATS):
-        last.insert(0, Key("agree", said.say(N_("Agree")), tone="good"))
-    if pad.seat in state.may_run_twice:
-        last.insert(0, Key("run-twice", said.say(N_("Run it twice"))))
-    last[:0] = _stream(pad, state, said)
-    if pad.seat in state.may_post:
-        last.insert(0, Key("post", said.say(N_("Post now"))))
-    if pad.seat in state.may_wait:
-        last.insert(0, Key("wait", said.say(N_("Wait for blind"))))
-    if state.may_straddle == pad.seat:
-        last.insert(0, Key("straddle", said.say(N_("Straddle"))))
-    if state.next_dealer == pad.seat or state.phase not in ("idle", "over", "betting"):
-        last.insert(0, Key("done", said.say(N_("Done")), tone="good"))
+    stream = state.stream if seat_of(state, pad.seat).name else None
+    agrees = bool(state.rulings) and state.rulings[0].waits_for == WaitsFor.SEATS
+    offered: tuple[tuple[bool, str, str, Tone], ...] = (
+        (dealing, "done", N_("Done"), "good"),
+        (state.may_straddle == pad.seat, "straddle", N_("Straddle"), "plain"),
+        (pad.seat in state.may_wait, "wait", N_("Wait for blind"), "plain"),
+        (pad.seat in state.may_post, "post", N_("Post now"), "plain"),
+        (stream is not None and pad.seat in stream.waits, "stream-yes", N_("Stream: yes"), "good"),
+        (stream is not None, "stream-no", N_("Stream: no"), "danger"),
+        (pad.seat in state.may_run_twice, "run-twice", N_("Run it twice"), "plain"),
+        (asked or agrees, "agree", N_("Agree"), "good"),
+        (True, "seat", N_("Seat"), "quiet"),
+    )
+    last = [Key(name, said.say(text), tone=tone) for may, name, text, tone in offered if may]
     return tuple(third), tuple(last)
-
-
-def _stream(pad: ScreenPad, state: PublicState, said: Words) -> list[Key]:
-    """Return the keys to allow or refuse streaming of the seat's cards, if there is a stream."""
-    if state.stream is None or not seat_of(state, pad.seat).name:
-        return []
-    no = Key("stream-no", said.say(N_("Stream: no")), tone="danger")
-    if pad.seat not in state.stream.waits:
-        return [no]
-    return [Key("stream-yes", said.say(N_("Stream: yes")), tone="good"), no]
 
 
 def _amount_page(pad: ScreenPad, title: str, state: PublicState, said: Words) -> KeyPage:
