@@ -9,20 +9,9 @@ from typing import Annotated
 import typer
 
 from controller.contract.errors import ExitCode, WrongOption
+from display import options
 from display.feed import Feed
-from display.options import (
-    Access,
-    CaOption,
-    HostOption,
-    PasswordFileOption,
-    PortOption,
-    ProtocolOption,
-    TlsOption,
-    TopicOption,
-    UserOption,
-    one_of,
-    source_from,
-)
+from display.options import Access, one_of, source_from
 from display.voice.keys import LAYOUTS, Layout, device_keys, terminal_keys
 from display.voice.pad import keys_in_words
 from display.voice.page import PrintedEar
@@ -77,14 +66,14 @@ def seat(
     seat: SeatArgument,
     device: DeviceOption = "",
     text: TextOption = False,
-    host: HostOption = "localhost",
-    port: PortOption = 1883,
-    topic: TopicOption = "tapis/home/1",
-    protocol: ProtocolOption = "5",
-    user: UserOption = "",
-    password_file: PasswordFileOption = None,
-    tls: TlsOption = False,
-    ca: CaOption = None,
+    host: options.HostOption = "localhost",
+    port: options.PortOption = 1883,
+    topic: options.TopicOption = "tapis/home/1",
+    protocol: options.ProtocolOption = "5",
+    user: options.UserOption = "",
+    password_file: options.PasswordFileOption = None,
+    tls: options.TlsOption = False,
+    ca: options.CaOption = None,
     line: LineOption = None,
     keys: KeysOption = None,
     layout: LayoutOption = "qwerty",
