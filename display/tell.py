@@ -24,14 +24,13 @@ from display.words.names import N_, Words
 def listing(said: Words) -> str:
     """Return all commands, one per line, each with its names and fields."""
     lines = []
-    for name in WORDS:
+    for name, short in WORDS.items():
         flags = [f"[{label(field.name, said)}]" for field in flags_of(name)]
         fields = [
             f"{field.name}={_kind(field.type)}" if is_needed(field)
             else f"[{field.name}={_kind(field.type)}]"
             for field in fields_of(name) if field.type is not bool
         ] + flags  # fmt: skip
-        short = WORDS.get(name, name)
         names = list(dict.fromkeys((name, short, said.say(short))))
         lines.append(f"{', '.join(names):<32} {' '.join(fields)}".rstrip())
     return "\n".join(lines)

@@ -74,10 +74,8 @@ def answer(asked: str, seat: int, state: PublicState | None, own: SeatSecret, sa
         return _private(asked, own, said)
     if state is None:
         return said.say(NO_TABLE)
-    if asked in _OF_THE_TABLE:
-        return _OF_THE_TABLE[asked](state, said)
-    if asked in _OF_A_SEAT:
-        return _OF_A_SEAT[asked](state, seat, said)
+    if asked in _ANSWERS:
+        return _ANSWERS[asked](state, seat, said)
     return _board_card(state, int(asked) - 3, said)
 
 
@@ -123,7 +121,7 @@ def _stack(state: PublicState, seat: int, said: Spoken) -> str:
     return said.say(NOT_TOLD) if stack is None else said.amount(stack)
 
 
-def _board(state: PublicState, said: Spoken) -> str:
+def _board(state: PublicState, _: int, said: Spoken) -> str:
     if not state.first_board:
         return said.cards(state.board) or said.say(N_("The board is empty."))
     return said.boards(said.cards(state.first_board), said.cards(state.board))
@@ -188,7 +186,7 @@ def _how(view: SeatView, said: Spoken) -> str:
     return ""
 
 
-def _bets(state: PublicState, said: Spoken) -> str:
+def _bets(state: PublicState, _: int, said: Spoken) -> str:
     parts = []
     for view in state.seats:
         if view.bet is None and view.status != "empty":
@@ -199,7 +197,7 @@ def _bets(state: PublicState, said: Spoken) -> str:
     return ". ".join(parts) or said.say(N_("No bets."))
 
 
-def _pots(state: PublicState, said: Spoken) -> str:
+def _pots(state: PublicState, _: int, said: Spoken) -> str:
     if any(pot.amount is None for pot in state.pots):
         return said.say(NOT_TOLD)
     amounts = [pot.amount for pot in state.pots if pot.amount]
@@ -246,12 +244,10 @@ _TOLD = {
     Action.RAISE: N_("raise to at least {least}"),
     Action.ALL_IN: N_("all-in for {amount}"),
 }
-_OF_THE_TABLE: dict[str, Callable[[PublicState, Spoken], str]] = {
+_ANSWERS: dict[str, Callable[[PublicState, int, Spoken], str]] = {
     "E": _board,
     "B": _bets,
     "P": _pots,
-}
-_OF_A_SEAT: dict[str, Callable[[PublicState, int, Spoken], str]] = {
     "S": _stack,
     "V": _to_call,
     "T": _turn,

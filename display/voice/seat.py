@@ -15,14 +15,14 @@ from controller.contract.public import Envelope, PublicState
 from controller.contract.readings.legal_actions import within
 from display.feed import Feed, View
 from display.voice.answers import NO_TABLE, PRIVATE, answer
-from display.voice.pad import KeyMeaning, PadEntry, SeatTurn, heard
+from display.voice.pad import PadEntry, SeatTurn, heard
 from display.voice.seat_connection import PrivateLine
 from display.voice.speaking.countdown import Countdown
 from display.voice.speaking.mouth import Mouth
 from display.voice.speaking.sound import PrivatePhrase, PublicPhrase
 from display.voice.speaking.spoken import Spoken
-from display.voice.speaking.tones import Beeps
-from display.voice.spoken_events import Verbosity, announce
+from display.voice.speaking.tones import Beeps, Signal
+from display.voice.spoken_events import LEVELS, Verbosity, announce
 from display.words.locale import N_
 from display.words.names import seat_of
 
@@ -51,13 +51,15 @@ class OneEar(Protocol):
         ...
 
 
-DEGREES: tuple[Verbosity, ...] = ("terse", "normal", "full")
 DEGREE_NAMES = {
     "terse": N_("Few announcements"),
     "normal": N_("Normal announcements"),
     "full": N_("All announcements"),
 }
-
+OWN_SIGNALS: dict[str, Signal] = {
+    "turn.started": "turn", "pot.awarded": "won", "action.refused": "error",
+}  # fmt: skip
+"""The signal for an event that concerns the listener's own seat."""
 
 TABLE_BACK = N_("The table is connected again.")
 ENDS_A_TURN = frozenset(
@@ -94,7 +96,6 @@ class AccessibleSeat:
         self._last = ""
         self._there = True
         self._cards: tuple[str, ...] = ()
-        self._told_house = ""
         self._lock = threading.Lock()
         self._clock = Countdown()
         self.mouth: Mouth[Phrase] = Mouth(self._sound, ear.stop, self._heard, ear.there)
@@ -206,12 +207,8 @@ class AccessibleSeat:
     def _signal(self, kind: str, about: int) -> None:
         if self._mode == "speech":
             return
-        if about == self.seat and kind == "turn.started":
-            self.mouth.then(Beeps("turn"))
-        elif about == self.seat and kind == "pot.awarded":
-            self.mouth.then(Beeps("won"))
-        elif about == self.seat and kind == "action.refused":
-            self.mouth.then(Beeps("error"))
+        if about == self.seat and kind in OWN_SIGNALS:
+            self.mouth.then(Beeps(OWN_SIGNALS[kind]))
         elif kind == "ruling.opened":
             self.mouth.then(Beeps("ruling"))
 
@@ -224,8 +221,7 @@ class AccessibleSeat:
         self._there = there
 
     def _tell_house(self, state: PublicState) -> None:
-        if state.earphones and state.earphones != self._told_house:
-            self._told_house = state.earphones
+        if state.earphones:
             text = N_(
                 "Under these house rules, an earphone needs the floor's permission: {article}."
             )
@@ -253,17 +249,14 @@ class AccessibleSeat:
         elif meant.verbosity:
             self._other_degree()
         elif meant.say:
-            self._say_back(meant)
+            # A player's typing is private until it is confirmed.
+            self.mouth.now(PrivatePhrase(meant.say))
         elif meant.pad == PadEntry():
             self.mouth.hush()
 
-    def _say_back(self, meant: KeyMeaning) -> None:
-        # A player's typing is private until it is confirmed.
-        self.mouth.now(PrivatePhrase(meant.say))
-
     def _other_degree(self) -> None:
-        place = (DEGREES.index(self.verbosity) + 1) % len(DEGREES)
-        self.verbosity = DEGREES[place]
+        degrees = tuple(LEVELS)
+        self.verbosity = degrees[(degrees.index(self.verbosity) + 1) % len(degrees)]
         self.mouth.now(PublicPhrase(self._said.say(DEGREE_NAMES[self.verbosity])))
 
     def _turn(self, state: PublicState | None) -> SeatTurn:

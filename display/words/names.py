@@ -11,14 +11,12 @@ from typing import TypeVar, cast
 
 from babel.dates import format_datetime
 from babel.numbers import format_compact_decimal, format_decimal, format_percent
-from msgspec.structs import replace
 
 from controller.contract.public import (
     DeckView,
     LegalView,
     LevelView,
     PublicState,
-    RulingView,
     SeatView,
 )
 from controller.contract.readings.legal_actions import CallCost
@@ -177,13 +175,6 @@ class Words:
                 said = self.say(N_("Raise"))
         return f"{said} {self.amount(seat.last_amount)}" if told and seat.last_amount else said
 
-    def deed(self, seat: SeatView) -> str:
-        """Return a seat's shown hand, its last action without the amount, or its status.
-
-        Return "" if there is none of these.
-        """
-        return self.doing(replace(seat, last_amount=0))
-
     def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
         """Return a seat's shown hand, last action or status, in progressively shorter wordings.
 
@@ -242,10 +233,6 @@ class Words:
         if not state.next_dealer:
             return ""
         return self.say(N_("Next dealer: {player}"), player=self.seat(state, state.next_dealer))
-
-    def ruling(self, ruling: RulingView) -> str:
-        """Return the name of the irregularity that a ruling is about."""
-        return self.ruling_name(ruling.kind)
 
     def ruling_name(self, kind: str) -> str:
         """Return the name of a kind of irregularity."""

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from types import TracebackType
 from typing import Self
 
 from msgspec.structs import replace
@@ -67,15 +66,10 @@ class LiveConsole:
             self._asker.__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Disconnect from the broker."""
         if self._asker is not None:
-            self._asker.__exit__(kind, error, trace)
+            self._asker.__exit__()
 
     @property
     def able(self) -> bool:

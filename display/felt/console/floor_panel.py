@@ -118,7 +118,7 @@ def floor_page(panel: FloorPanel, state: PublicState, said: Words) -> KeyPage:
             no = Key("back", said.say(N_("No")), tone="quiet")
             return KeyPage(title, preview(panel, state, said), ((no, yes),))
         case _:
-            open_ruling = said.ruling(state.rulings[0]) if state.rulings else ""
+            open_ruling = said.ruling_name(state.rulings[0].kind) if state.rulings else ""
             return KeyPage(title, open_ruling, _menu(state, said))
 
 

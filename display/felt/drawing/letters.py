@@ -140,13 +140,8 @@ def _goes_on(rest: str) -> bool:
 
     The first letter in `rest` that has a direction decides.
     """
-    for letter in rest:
-        kind = bidirectional(letter)
-        if kind == "L":
-            return False
-        if kind in _RIGHT_TO_LEFT:
-            return True
-    return False
+    kinds = (kind for kind in map(bidirectional, rest) if kind == "L" or kind in _RIGHT_TO_LEFT)
+    return next(kinds, "L") != "L"
 
 
 def measure(text: str, height: int, bold: bool = False) -> int:

@@ -67,13 +67,9 @@ class Painter:
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
         self.log: list[Drawn] | None = None
-        self._shapes = _Kept(_MOST_SHAPES)
+        self.keep = _Kept(_MOST_SHAPES).get
+        self._kept_text = _Kept(_MOST_TEXT).get
         self._grounds: dict[tuple[object, ...], pygame.Surface] = {}
-        self._texts = _Kept(_MOST_TEXT)
-
-    def keep(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return the shape cached under `key`, drawing it first if necessary."""
-        return self._shapes.get(key, draw)
 
     def ground(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
         """Return the screen-sized surface cached under `key`, drawing it first if necessary.
@@ -116,7 +112,7 @@ class Painter:
                 drawn = drawn.subsurface(room)
             return drawn
 
-        return self._texts.get((text, width, height, colour, bold, shrink), draw)
+        return self._kept_text((text, width, height, colour, bold, shrink), draw)
 
     def fits(
         self, text: str, width: int, height: int, bold: bool = False, shrink: float = SHRINK
@@ -189,7 +185,7 @@ class Painter:
         y = box.y + (max(0, box.h - len(lines) * step) // 2 if middle else 0)
         for line in lines[:room]:
             # The line was measured at this size, so it must be written at this size.
-            drawn = self._texts.get(
+            drawn = self._kept_text(
                 ("line", line, size, colour, bold),
                 lambda line=line: write(line, size, bold, colour),  # type: ignore[misc]
             )
@@ -234,7 +230,7 @@ class Painter:
         therefore far larger than other text in a box of the same size.
         """
         fit = fitted_figure(printable(text), box.w, box.h, 0.0)
-        drawn = self._texts.get(
+        drawn = self._kept_text(
             ("figure", fit.text, fit.size, colour),
             lambda: write_figure(fit.text, fit.size, True, colour),
         )
@@ -419,6 +415,7 @@ class _Kept:
         self._pictures: dict[tuple[object, ...], pygame.Surface] = {}
 
     def get(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """Return the picture cached under `key`, drawing it first if necessary."""
         found = self._pictures.pop(key, None)
         if found is None:
             found = draw()

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from controller.contract.public import PublicState, SeatView, laid
+from controller.contract.public import PublicState, laid
 from display.felt.drawing.layout import Box, Layout
 from display.felt.on_felt.boards import places_of_cards
 from display.felt.on_felt.seats import hole_boxes
@@ -113,12 +113,8 @@ def _gathered(before: PublicState, after: PublicState, places: Layout) -> list[M
     return [
         Move("chips", boxes.bet, pot, chips=old.bet)
         for old, new, boxes in zip(before.seats, after.seats, places.seats, strict=False)
-        if old.bet and _bet_gone(old, new)
+        if old.bet and new.bet == 0 and (new.committed or 0) >= (old.committed or 0)
     ]
-
-
-def _bet_gone(old: SeatView, new: SeatView) -> bool:
-    return new.bet == 0 and (new.committed or 0) >= (old.committed or 0)
 
 
 def _pile(box: Box) -> Box:

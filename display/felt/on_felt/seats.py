@@ -146,7 +146,8 @@ def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> Non
     colours = sheet.colours
     asked = asked_at_seat(sheet.state, seat.seat, sheet.words)
     # The amount is shown in front of the seat, so the word alone is enough in a small space.
-    ways = asked or (*sheet.words.doing_ways(seat), sheet.words.deed(seat))
+    deed = sheet.words.doing(replace(seat, last_amount=0))
+    ways = asked or (*sheet.words.doing_ways(seat), deed)
     chance = sheet.chances.get(seat.seat)
     if chance is not None:
         ways = (sheet.words.percent(chance),)

@@ -244,7 +244,7 @@ def _old(sheet: Sheet, link: Link) -> None:
     sheet.paragraph(said, top, sheet.type(0.46), colours.warning, bold=True)
     seen = words.named(words.say("To act"), words.seat(state, state.turn)) if state.turn else ""
     if sheet.ruling is not None and not seen:
-        seen = words.ruling(sheet.ruling)
+        seen = words.ruling_name(sheet.ruling.kind)
     seen = seen or next_step(state, words)
     if not seen:
         return
@@ -256,7 +256,7 @@ def _old(sheet: Sheet, link: Link) -> None:
 def _notice(sheet: Sheet, link: Link) -> None:
     """Write the two most important notices into their panel."""
     notices = [
-        *_link_notice(sheet, link), *_streamed(sheet), *_from_the_room(sheet),
+        *_link_notice(sheet, link), *_from_the_room(sheet),
         *_troubles(sheet), *_told(sheet),
     ]  # fmt: skip
     inner = in_panel(sheet, sheet.places.notice)
@@ -269,7 +269,10 @@ def _notice(sheet: Sheet, link: Link) -> None:
 
 
 def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
-    """Yield a notice if the picture may be outdated, and one if play pauses after this hand."""
+    """Yield a notice if the picture may be outdated, and one if play pauses after this hand.
+
+    Yield another while hole cards are being sent to a stream.
+    """
     state, colours = sheet.state, sheet.colours
     if link in _LINKS and not sheet.old:
         yield (sheet.words.say(_LINKS[link]),), colours.warning
@@ -278,13 +281,8 @@ def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
         held = waits(state, sheet.words)
         ways = (f"{told} · {held}", told) if holds(state) else (told,)
         yield ways, colours.quiet
-
-
-def _streamed(sheet: Sheet) -> Iterator[Notice]:
-    """Yield a notice while hole cards are being sent to a stream."""
-    told = streamed(sheet.state, sheet.words)
-    if told:
-        yield (told,), sheet.colours.turn_ink
+    if told := streamed(state, sheet.words):
+        yield (told,), colours.turn_ink
 
 
 def _from_the_room(sheet: Sheet) -> Iterator[Notice]:

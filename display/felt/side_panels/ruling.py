@@ -30,12 +30,12 @@ def draw_ruling(sheet: Sheet) -> None:
     y = sheet.paragraph(what, head, sheet.type(0.36), colours.ruling, bold=True)
     line = Box(inner.x, y + gap // 2, inner.w, int(inner.h * 0.09))
     y = sheet.paragraph(about, line, sheet.type(0.25), colours.quiet)
-    y = _cards(sheet, Box(inner.x, y + gap, inner.w, inner.bottom - y - gap)) + gap
+    y = _cards(sheet, ruling, Box(inner.x, y + gap, inner.w, inner.bottom - y - gap)) + gap
     waits = _foot(sheet, ruling)
     foot_h = int(inner.h * (0.11 if ruling.waits_for == "steps" else 0.17)) if waits else 0
     foot = Box(inner.x, inner.bottom - foot_h, inner.w, foot_h)
     room = Box(inner.x, y, inner.w, foot.y - y - gap)
-    _steps(sheet, _above_reason(sheet, room))
+    _steps(sheet, ruling, _above_reason(sheet, ruling, room))
     if ruling.waits_for == "steps":
         if waits:
             size = sheet.type(0.27)
@@ -66,10 +66,9 @@ def _foot(sheet: Sheet, ruling: RulingView) -> str:
     return ". ".join(parts)
 
 
-def _cards(sheet: Sheet, box: Box) -> int:
+def _cards(sheet: Sheet, ruling: RulingView, box: Box) -> int:
     """Draw the public cards that the ruling's steps name; return the row below them."""
-    ruling = sheet.ruling
-    cards = tuple(sorted(concerned(ruling))) if ruling is not None else ()
+    cards = tuple(sorted(concerned(ruling)))
     if not cards:
         return box.y
     height = min(box.h // 6, sheet.type(0.6))
@@ -77,14 +76,13 @@ def _cards(sheet: Sheet, box: Box) -> int:
     return box.y + height
 
 
-def _above_reason(sheet: Sheet, box: Box) -> Box:
+def _above_reason(sheet: Sheet, ruling: RulingView, box: Box) -> Box:
     """Write the reason behind the ruling's article at the bottom of a box, if it fits.
 
     Return the space that is left for the steps.
     """
-    ruling, colours = sheet.ruling, sheet.colours
-    said = reason(ruling, sheet.words) if ruling is not None else ""
-    if ruling is None or not said:
+    colours, said = sheet.colours, reason(ruling, sheet.words)
+    if not said:
         return box
     size, gap = sheet.type(0.27), max(4, sheet.places.gap)
     high = len(wrapped(printable(said), box.w, size)) * line_height(size) + 2 * gap
@@ -98,14 +96,13 @@ def _above_reason(sheet: Sheet, box: Box) -> Box:
     return Box(box.x, box.y, box.w, box.h - high)
 
 
-def _steps(sheet: Sheet, box: Box) -> None:
+def _steps(sheet: Sheet, ruling: RulingView, box: Box) -> None:
     """Write the ruling's steps, with the completed ones ticked and the next one in large type.
 
     If they don't all fit, the earliest completed steps are left out. If there are still too many,
     the last steps are left out.
     """
-    ruling = sheet.ruling
-    if ruling is None or not ruling.steps:
+    if not ruling.steps:
         return
     colours = sheet.colours
     steps = list(enumerate(acts_of(ruling)))
