@@ -148,12 +148,12 @@ def with_status(view: View, payload: bytes) -> View:
     )
     if not online or status.epoch == view.epoch:
         return view
-    drawn = view.state is not None and view.state.epoch == status.epoch
-    seq = view.state.seq if drawn and view.state is not None else 0
-    # Messages that arrive before an epoch's first state may well belong to that epoch.
-    known = () if view.epoch else view.recent
-    seq = seq if view.epoch else view.seq
-    return msgspec.structs.replace(view, epoch=status.epoch, seq=seq, recent=known)
+    if not view.epoch:
+        # Messages that arrive before an epoch's first state may well belong to that epoch.
+        return msgspec.structs.replace(view, epoch=status.epoch)
+    state = view.state
+    seq = state.seq if state is not None and state.epoch == status.epoch else 0
+    return msgspec.structs.replace(view, epoch=status.epoch, seq=seq, recent=())
 
 
 def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
@@ -226,7 +226,11 @@ class Feed:
         self._changed = threading.Condition()
         self._view = View()
         self._version = 0
-        self._client = self._new_client()
+        client = self._client = client_for(source)
+        client.on_connect = self._connected
+        client.on_connect_fail = self._failed
+        client.on_disconnect = self._disconnected
+        client.on_message = self._message
 
     def __enter__(self) -> Self:
         """Start connecting. A broker that is down raises no error, because it may come up later."""
@@ -254,14 +258,6 @@ class Feed:
         with self._changed:
             self._changed.wait_for(lambda: self._version != seen, timeout)
             return self._version, self._view
-
-    def _new_client(self) -> mqtt.Client:
-        client = client_for(self.source)
-        client.on_connect = self._connected
-        client.on_connect_fail = self._failed
-        client.on_disconnect = self._disconnected
-        client.on_message = self._message
-        return client
 
     def _change(self, change: Callable[[View], View]) -> None:
         with self._changed:

@@ -26,11 +26,8 @@ from display.words.vocabulary import DEAD
 NOT_TOLD = N_("The house rules do not allow this to be disclosed.")
 NO_TABLE = N_("The table is not responding.")
 NO_CARDS = N_("You have no cards.")
-NO_HAND = N_("No hand is in progress.")
 NOTHING_YET = N_("There is nothing to call yet.")
-OWES = N_("You need to put in {amount}.")
 CAN_CHECK = N_("Nothing: you can check.")
-NOBODY = N_("It is nobody's turn.")
 
 ASKED = {
     "S": N_("my stack"),
@@ -134,9 +131,9 @@ def _waits(state: PublicState, seat: int, said: Spoken) -> str:
 def _to_call(state: PublicState, seat: int, said: Spoken) -> str:
     mine = seat_of(state, seat)
     if mine.owes and state.turn != seat:
-        return said.say(OWES, amount=said.amount(mine.owes))
+        return said.say(N_("You need to put in {amount}."), amount=said.amount(mine.owes))
     if state.phase in (Phase.IDLE, Phase.OVER):
-        return said.say(NO_HAND)
+        return said.say(N_("No hand is in progress."))
     if not state.turn:
         return " ".join(filter(None, (said.say(NOTHING_YET), waits_for(state, said))))
     bets = [view.bet for view in state.seats]
@@ -153,7 +150,7 @@ def _turn(state: PublicState, seat: int, said: Spoken) -> str:
         return said.say(N_("It is your turn."))
     if state.turn:
         return said.written.seat(state, state.turn)
-    return waits_for(state, said) or said.say(NOBODY)
+    return waits_for(state, said) or said.say(N_("It is nobody's turn."))
 
 
 def waits_for(state: PublicState, said: Spoken) -> str:

@@ -166,7 +166,11 @@ class AccessibleSeat:
         if self._seq is None:
             # A listener who joins during a hand does not hear what has already happened in it.
             self._seq = view.seq
-            self._tell_house(state)
+            if state.earphones:
+                text = N_(
+                    "Under these house rules, an earphone needs the floor's permission: {article}."
+                )
+                self.mouth.then(PublicPhrase(self._said.say(text, article=state.earphones)))
             if state.clock_seat == self.seat:
                 self._clock.start(time.monotonic(), state.clock_left / 1000)
             return
@@ -219,13 +223,6 @@ class AccessibleSeat:
         if self._seq is not None:
             self.mouth.then(PublicPhrase(self._said.say(TABLE_BACK if there else NO_TABLE)))
         self._there = there
-
-    def _tell_house(self, state: PublicState) -> None:
-        if state.earphones:
-            text = N_(
-                "Under these house rules, an earphone needs the floor's permission: {article}."
-            )
-            self.mouth.then(PublicPhrase(self._said.say(text, article=state.earphones)))
 
     # -- in -------------------------------------------------------------------------------
 

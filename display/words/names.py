@@ -355,26 +355,20 @@ class Words:
         """
         if deck is None:
             return ()
-        wrong: list[tuple[str, tuple[str, ...]]] = []
         lacking = len(deck.missing) or max(0, 52 - deck.cards)
-        if lacking:
-            said = self.count(
-                "{n} card is missing from the deck", "{n} cards are missing from the deck", lacking
-            )
-            wrong.append((said, deck.missing))
-        if deck.extra_cards:
-            said = self.count(
-                "{n} card appears twice", "{n} cards appear twice", len(deck.extra_cards)
-            )
-            wrong.append((said, deck.extra_cards))
-        unknown = deck.extra - len(deck.extra_cards)
-        if unknown > 0:
-            said = self.count(
-                "{n} card does not belong to the deck", "{n} cards do not belong to the deck",
-                unknown,
-            )  # fmt: skip
-            wrong.append((said, ()))
-        return tuple(wrong)
+        double, strange = len(deck.extra_cards), deck.extra - len(deck.extra_cards)
+        lacks = self.count(
+            "{n} card is missing from the deck", "{n} cards are missing from the deck", lacking
+        )
+        twice = self.count("{n} card appears twice", "{n} cards appear twice", double)
+        others = self.count(
+            "{n} card does not belong to the deck", "{n} cards do not belong to the deck", strange
+        )
+        faults = (
+            (lacking, lacks, deck.missing), (double, twice, deck.extra_cards),
+            (strange, others, ()),
+        )  # fmt: skip
+        return tuple((said, cards) for number, said, cards in faults if number > 0)
 
     def moment(self, when: datetime) -> str:
         """Return a date and time in this language's format."""

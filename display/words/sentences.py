@@ -29,7 +29,6 @@ from display.words.vocabulary import STREETS
 PLAY_GOES_ON = N_("Play continues.")
 RULE = N_("Rule: {rules} {number}.")
 RULE_OF_HOUSE = N_("Rule: {rules} {number}, in the {house} house rules.")
-RULE_ALONE = N_("Rule: {article}.")
 NO_RULE = N_("The {house} house rules do not cover this: the floor decides.")
 NO_RULE_ALONE = N_("The house rules do not cover this: the floor decides.")
 
@@ -211,7 +210,7 @@ def rule(article: str, house: str, said: Words) -> str:
         text = RULE if own else RULE_OF_HOUSE
         return said.say(text, rules=rules, number=number, house=house_name(house))
     if article:
-        return said.say(RULE_ALONE, article=article)
+        return said.say(N_("Rule: {article}."), article=article)
     return said.say(NO_RULE if house else NO_RULE_ALONE, house=house_name(house))
 
 

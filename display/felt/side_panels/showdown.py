@@ -6,7 +6,7 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
-from controller.contract.public import Award, Phase, PublicState, SeatView, Task
+from controller.contract.public import Award, BoardHand, Phase, PublicState, SeatView, Task
 from display.felt.drawing.fitting import LEAST
 from display.felt.drawing.layout import Box
 from display.felt.drawing.panels import in_panel, lines_of, small_cards
@@ -111,7 +111,7 @@ def _lines(sheet: Sheet) -> list[_Line]:
         won = [award for award in state.awards if award.seat == seat.seat]
         won.sort(key=lambda award: award.pot)
         if seat.first is not None and seat.shown:
-            for run, held in ((1, on_first_board(seat)), (2, seat)):
+            for run, held in ((1, _on_first_board(seat, seat.first)), (2, seat)):
                 gets = tuple(award for award in won if award.run == run or run > award.run == 0)
                 lines.append(_Line(held, gets, run))
         elif won or (seat.shown and seat.best):
@@ -123,14 +123,8 @@ def _lines(sheet: Sheet) -> list[_Line]:
     )
 
 
-def on_first_board(seat: SeatView) -> SeatView:
-    """Return the seat with its hand on the second board replaced by that on the first.
-
-    If there is only one board, the seat is returned unchanged.
-    """
-    first = seat.first
-    if first is None:
-        return seat
+def _on_first_board(seat: SeatView, first: BoardHand) -> SeatView:
+    """Return the seat with its hand on the second board replaced by that on the first."""
     return replace(
         seat, hand_name=first.hand_name, hand_ranks=first.hand_ranks, best=first.best,
         low=first.low, rank=first.rank,

@@ -88,10 +88,9 @@ class Spoken:
         rest = kickers(name, best)
         if not rest:
             return said
-        return self.say(N_("{hand}, then {ranks}"), hand=said, ranks=self._ranks(rest))
-
-    def _ranks(self, ranks: Iterable[str]) -> str:
-        return ", ".join(self.rank(rank) for rank in ranks)
+        return self.say(
+            N_("{hand}, then {ranks}"), hand=said, ranks=", ".join(map(self.rank, rest))
+        )
 
 
 def _breakable(text: str) -> str:
