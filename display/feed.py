@@ -214,15 +214,10 @@ def _at_once(_client: mqtt.Client, _data: Any, opened: Any) -> None:
 
 
 class Feed:
-    """A subscription to a table that reconnects automatically until it is closed.
+    """A subscription to a table that reconnects automatically until it is closed."""
 
-    If given, `on_change` is called in the connection's thread after each change; it may wake a loop
-    and must do nothing else.
-    """
-
-    def __init__(self, source: FeedSource, on_change: Callable[[], None] | None = None) -> None:
+    def __init__(self, source: FeedSource) -> None:
         self.source = source
-        self._on_change = on_change
         self._changed = threading.Condition()
         self._view = View()
         self._version = 0
@@ -262,13 +257,10 @@ class Feed:
     def _change(self, change: Callable[[View], View]) -> None:
         with self._changed:
             view = change(self._view)
-            if view == self._view:
-                return
-            self._view = view
-            self._version += 1
-            self._changed.notify_all()
-        if self._on_change is not None:
-            self._on_change()
+            if view != self._view:
+                self._view = view
+                self._version += 1
+                self._changed.notify_all()
 
     def _linked(self, link: Link) -> None:
         self._change(lambda view: msgspec.structs.replace(view, link=link))

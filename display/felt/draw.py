@@ -117,12 +117,10 @@ def _background(places: Layout, painter: Painter) -> pygame.Surface:
         whole = big.get_rect()
         share = corner_share(places)
         radius = int(min(whole.w, whole.h) * share)
-        pygame.draw.rect(big, (0, 0, 0), whole, border_radius=radius)
-        inner = whole.inflate(-fine * 2, -fine * 2)
-        pygame.draw.rect(big, colours.rim_light, inner, border_radius=radius)
-        inner = inner.inflate(-rim // 4, -rim // 4)
-        pygame.draw.rect(big, colours.rim, inner, border_radius=radius)
-        inner = inner.inflate(-rim * 2, -rim * 2)
+        inner, edges = whole, (-fine * 2, -rim // 4, -rim * 2)
+        for colour, edge in zip(((0, 0, 0), colours.rim_light, colours.rim), edges, strict=True):
+            pygame.draw.rect(big, colour, inner, border_radius=radius)
+            inner = inner.inflate(edge, edge)
         shrunk = [int(min(inner.w, inner.h) * 0.7 * step / 31) for step in range(32)]
         for step, shrink in enumerate(shrunk):
             colour = _between(colours.felt_edge, colours.felt, step / 31)

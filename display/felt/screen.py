@@ -63,9 +63,9 @@ class Options(msgspec.Struct, frozen=True):
 class LastPicture(msgspec.Struct):
     """What the loop drew last, to decide whether to draw again.
 
-    `state` is the last state received, and `since` is when it arrived, in seconds on the monotonic
-    clock. `known` is the state as it was last drawn, with its clocks advanced by the time since it
-    arrived. `count` is the number of pictures drawn.
+    `view` has the state as it was last drawn, with its clocks advanced by the time since it
+    arrived. `state` is the last state received, and `since` is when it arrived, in seconds on the
+    monotonic clock. `count` is the number of pictures drawn.
     """
 
     look: Look
@@ -73,7 +73,6 @@ class LastPicture(msgspec.Struct):
     console: Console | None = None
     table: pygame.Surface | None = None
     state: PublicState | None = None
-    known: PublicState | None = None
     since: float = 0.0
     chances: Shares = NONE
     fresh: frozenset[int] = NOTHING_FRESH
@@ -243,10 +242,10 @@ class ScreenLoop:
         before, table = shown.table, shown.table
         if stale or table is None:
             table = picture_of(now, self._feed.source, target.size, shown.look, chances, fresh)
-        if before is not None and stale and not resized and console.idle:
-            self._move(before, table, shown.known, state)
+        if before is not None and shown.view and stale and not resized and console.idle:
+            self._move(before, table, shown.view.state, state)
         target.show(draw_console(table, console, state, shown.look, self._live.able))
-        shown.table, shown.view, shown.console, shown.known = table, now, console, state
+        shown.table, shown.view, shown.console = table, now, console
         shown.chances, shown.fresh = chances, fresh
         shown.count += 1
 

@@ -17,7 +17,6 @@ from display.feed import Feed, View
 from display.voice.answers import NO_TABLE, PRIVATE, answer
 from display.voice.pad import PadEntry, SeatTurn, heard
 from display.voice.seat_connection import PrivateLine
-from display.voice.speaking.countdown import Countdown
 from display.voice.speaking.mouth import Mouth
 from display.voice.speaking.sound import PrivatePhrase, PublicPhrase
 from display.voice.speaking.spoken import Spoken
@@ -68,6 +67,53 @@ ENDS_A_TURN = frozenset(
         "ruling.opened", "action.undone",
     }
 )  # fmt: skip
+
+
+TOLD_AT = (10, 5, 4, 3, 2, 1)
+"""The seconds left at which the countdown of a player's time to act speaks."""
+
+
+class Countdown:
+    """Decides when to announce the seconds that a player has left to act.
+
+    Times are in seconds, from any monotonic clock.
+    """
+
+    def __init__(self) -> None:
+        self._end: float | None = None
+        self._said = TOLD_AT[0] + 1
+
+    @property
+    def runs(self) -> bool:
+        """Whether a countdown is running."""
+        return self._end is not None
+
+    def start(self, now: float, left: float) -> None:
+        """Start the countdown with `left` seconds."""
+        self._end = now + left
+        self._said = TOLD_AT[0] + 1
+
+    def stop(self) -> None:
+        """Stop the countdown."""
+        self._end = None
+
+    def due(self, now: float) -> int:
+        """Return the number of seconds left if it is to be announced now, else 0.
+
+        Each number is returned at most once. If several are overdue, only the smallest is returned,
+        and the larger ones are skipped.
+        """
+        if self._end is None:
+            return 0
+        left = self._end - now
+        if left <= 0:
+            self._end = None
+            return 0
+        passed = [second for second in TOLD_AT if left <= second < self._said]
+        if not passed:
+            return 0
+        self._said = passed[-1]
+        return self._said
 
 
 class AccessibleSeat:
@@ -177,8 +223,9 @@ class AccessibleSeat:
         for event in view.recent:
             if event.seq <= self._seq:
                 continue
-            self._begin_anew(event)
-            self._signal(event.type, int(event.data.get("seat", 0) or 0))
+            about = int(event.data.get("seat", 0) or 0)
+            self._begin_anew(event, about)
+            self._signal(event.type, about)
             text = announce(event, state, self.seat, self.verbosity, self._said)
             if text:
                 self._last = text
@@ -199,8 +246,7 @@ class AccessibleSeat:
         """Whether a time limit for this seat to act is running."""
         return self._clock.runs
 
-    def _begin_anew(self, event: Envelope) -> None:
-        about = int(event.data.get("seat", 0) or 0)
+    def _begin_anew(self, event: Envelope, about: int) -> None:
         if event.type in {"clock.started", "clock.extended"} and about == self.seat:
             self._clock.start(time.monotonic(), float(event.data["seconds"]))
         elif event.type in ENDS_A_TURN:

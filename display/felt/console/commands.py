@@ -19,7 +19,6 @@ from display.felt.console.floor_panel import (
     floor_key,
     floor_letter,
     floor_page,
-    opening,
 )
 from display.felt.console.key_pages import KeyPage, Refused
 from display.felt.console.pads import Did, ScreenPad, pad_key, pad_letter, pad_page
@@ -126,8 +125,7 @@ class Console(msgspec.Struct, frozen=True):
     @property
     def idle(self) -> bool:
         """Whether the console has nothing to draw."""
-        shut = self.line is None and self.panel is None and self.pad is None and self.floor is None
-        return shut and self.notice is None and not self.waiting
+        return not self.listening and self.notice is None and not self.waiting
 
     @property
     def listening(self) -> bool:
@@ -232,13 +230,10 @@ def _tapped(console: Console, what: str, of: str, room: Room) -> Reaction:
 def heard(console: Console, order: Order, reply: Reply, room: Room) -> Console:
     """Return the console, updated to show the table's answer to an order."""
     text = answer_words(reply, room.words)
-    if console.paged and console.line is None and order.name in (*PAGED, *COMMANDS):
+    if console.paged and console.line is None and order.name in ("unlock", "lock", *COMMANDS):
         return _heard_page(console, order, reply, room)
     notice = _notice(word_of(order.name, room.words), text, reply.ok, room.now)
     return replace(console, waiting=max(0, console.waiting - 1), notice=notice)
-
-
-PAGED = ("unlock", "lock")
 
 
 def page_of(console: Console, state: PublicState | None, said: Words) -> KeyPage | None:
@@ -381,7 +376,7 @@ def _press_table(console: Console, key: str, room: Room) -> Reaction:
 
 def _open_floor(console: Console, room: Room) -> Reaction:
     """Open the floor's panel, and ask the table whether the floor has unlocked this screen."""
-    did = opening()
+    did = FloorDid(FloorPanel(), Order("unlock"))
     after = replace(console, panel=None, pad=None, floor=did.panel, notice=None, asked="close")
     return _did(console, after, did, room)
 

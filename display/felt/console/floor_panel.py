@@ -73,11 +73,6 @@ class FloorDid(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-def opening() -> FloorDid:
-    """Return the newly opened panel, and an order that checks whether the screen is unlocked."""
-    return FloorDid(FloorPanel(), Order("unlock"))
-
-
 def _pin_keys(said: Words, panel: FloorPanel, ok_why: str) -> tuple[tuple[Key, ...], ...]:
     return (
         *(tuple(Key(f"digit:{n}", str(n)) for n in range(at, at + 3)) for at in (1, 4, 7)),

@@ -125,9 +125,12 @@ def pad_page(pad: ScreenPad, state: PublicState, said: Words) -> KeyPage:
         return cards_page(pad.seat, pad.typed, state, said)
     title = said.seat(state, pad.seat)
     if pad.page == "seen":
-        return _seen_page(title, state, said)
+        keys = [Key(f"seen:{seat}", str(seat)) for seat in _with_cards(state)]
+        keys.append(Key("seen:stub", said.say(N_("Stub"))))
+        return _of_seats(title, said.say(N_("Whose card was exposed?")), keys, said)
     if pad.page == "see":
-        return _see_page(pad, title, state, said)
+        keys = [Key(f"see:{seat}", str(seat)) for seat in _to_see(pad, state)]
+        return _of_seats(title, said.say(N_("Whose hand do you want to see?")), keys, said)
     if pad.page == "amount":
         return _amount_page(pad, title, state, said)
     return KeyPage(title, "", (*_acts(pad, state, said), *_others(pad, state, said)), docked=True)
@@ -238,17 +241,6 @@ def _to_see(pad: ScreenPad, state: PublicState) -> list[int]:
         and not view.shown
         and view.last_action != Action.FOLD
     ]
-
-
-def _seen_page(title: str, state: PublicState, said: Words) -> KeyPage:
-    keys = [Key(f"seen:{seat}", str(seat)) for seat in _with_cards(state)]
-    keys.append(Key("seen:stub", said.say(N_("Stub"))))
-    return _of_seats(title, said.say(N_("Whose card was exposed?")), keys, said)
-
-
-def _see_page(pad: ScreenPad, title: str, state: PublicState, said: Words) -> KeyPage:
-    keys = [Key(f"see:{seat}", str(seat)) for seat in _to_see(pad, state)]
-    return _of_seats(title, said.say(N_("Whose hand do you want to see?")), keys, said)
 
 
 def _of_seats(title: str, says: str, keys: list[Key], said: Words) -> KeyPage:

@@ -119,10 +119,6 @@ class SeatBoxes(msgspec.Struct, frozen=True):
     bet: Box
     marks: Box
 
-    def boxes(self) -> tuple[Box, ...]:
-        """Return all of the seat's boxes."""
-        return self.plate, self.cards, self.bet, self.marks
-
 
 class Layout(msgspec.Struct, frozen=True):
     """All boxes on one screen.
@@ -157,7 +153,7 @@ class Layout(msgspec.Struct, frozen=True):
     def boxes(self) -> Iterator[tuple[str, Box]]:
         """Yield each box in which something is drawn, with its name; backgrounds are left out."""
         for number, seat in enumerate(self.seats, 1):
-            for name, box in zip(("plate", "cards", "bet", "marks"), seat.boxes(), strict=True):
+            for name, box in msgspec.structs.asdict(seat).items():
                 yield f"{name}.{number}", box
         for number, card in enumerate(self.board, 1):
             yield f"board.{number}", card
@@ -289,11 +285,10 @@ def _split_front(front: Box, sizes: _Sizes, marks_left: bool) -> tuple[Box, Box]
     """
     marks_w = sizes.marks_w
     bet_w = front.w - marks_w - sizes.gap // 2
+    bet_x, marks_x = front.x, front.right - marks_w
     if marks_left:
-        marks = Box(front.x, front.y, marks_w, front.h)
-        return Box(front.right - bet_w, front.y, bet_w, front.h), marks
-    marks = Box(front.right - marks_w, front.y, marks_w, front.h)
-    return Box(front.x, front.y, bet_w, front.h), marks
+        bet_x, marks_x = front.right - bet_w, front.x
+    return Box(bet_x, front.y, bet_w, front.h), Box(marks_x, front.y, marks_w, front.h)
 
 
 def _seat(x: int, y: int, front: Box, sizes: _Sizes, marks_left: bool) -> SeatBoxes:

@@ -11,6 +11,7 @@ from controller.contract.public import PublicState, laid
 from display.felt.drawing.layout import Box, Layout
 from display.felt.on_felt.boards import places_of_cards
 from display.felt.on_felt.seats import hole_boxes
+from display.words.names import won_by
 
 # The duration of a movement, in seconds. Later states do not wait for it.
 MOVE_S = 0.32
@@ -96,12 +97,9 @@ def _dealt(before: PublicState, after: PublicState, places: Layout) -> list[Move
 def _awarded(before: PublicState, after: PublicState, places: Layout) -> list[Move]:
     if before.awards or not after.awards or before.hand != after.hand:
         return []
-    won: dict[int, int] = {}
-    for award in after.awards:
-        won[award.seat] = won.get(award.seat, 0) + award.amount
     return [
-        Move("chips", places.pots, _pile(places.seats[seat - 1].bet), chips=amount)
-        for seat, amount in won.items()
+        Move("chips", places.pots, _pile(places.seats[seat - 1].bet), chips=won_by(after, seat))
+        for seat in dict.fromkeys(award.seat for award in after.awards)
         if 1 <= seat <= len(places.seats)
     ]
 
