@@ -94,23 +94,19 @@ MOST_RECENT = 30
 def with_state(view: View, payload: bytes) -> View:
     """Return the view with a new state in place of the last one.
 
-    If a newer controller wrote the state, the readable parts are used and `unread` is set. A
-    payload that is not a state leaves the view unchanged.
+    If a newer controller wrote the state, the readable parts are used and `unread` is set. If none
+    is readable, only `unread` is set. An empty payload leaves the view unchanged.
     """
     if not payload:
         return view
+    unread, state = False, None
     try:
         state = msgspec.json.decode(payload, type=PublicState)
     except UNREADABLE as error:
         log.warning("the table's state can't be read in full: %s", error)
-        understood = state_understood(payload)
-        if understood is None:
-            return msgspec.structs.replace(view, unread=True)
-        return _drawn(view, understood, unread=True)
-    return _drawn(view, state, unread=False)
-
-
-def _drawn(view: View, state: PublicState, *, unread: bool) -> View:
+        unread, state = True, state_understood(payload)
+    if state is None:
+        return msgspec.structs.replace(view, unread=unread)
     epoch = view.epoch or state.epoch
     # The number of a state from an earlier epoch can't be compared with the present numbers.
     seq = state.seq if state.epoch in ("", epoch) else view.seq

@@ -15,7 +15,7 @@ from display.options import Access, one_of, source_from
 from display.voice.keys import LAYOUTS, Layout, device_keys, terminal_keys
 from display.voice.pad import keys_in_words
 from display.voice.page import PrintedEar
-from display.voice.seat import MODES, AccessibleSeat, Mode, OneEar, serve
+from display.voice.seat import MODES, AccessibleSeat, Mode, serve
 from display.voice.speaking.sound import Ear, PublicPhrase
 from display.voice.speaking.speech import Espeak, Speech, all_cards
 from display.voice.speaking.spoken import spoken
@@ -89,7 +89,7 @@ def seat(
     laid: Layout = one_of("--layout", layout, LAYOUTS)
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     said = spoken(words_for(language).language)
-    ear: OneEar
+    ear: Ear | PrintedEar
     if text == bool(device):
         raise WrongOption(N_("specify the seat's own sound device with --device, or use --text"))
     if text:

@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, Protocol, Self
+from typing import Literal, Self
 
 from controller.contract.private import EarSaid, SeatSecret
 from controller.contract.public import Envelope, PublicState
@@ -16,9 +16,10 @@ from controller.contract.readings.legal_actions import within
 from display.feed import Feed, View
 from display.voice.answers import NO_TABLE, PRIVATE, answer
 from display.voice.pad import PadEntry, SeatTurn, heard
+from display.voice.page import PrintedEar
 from display.voice.seat_connection import PrivateLine
 from display.voice.speaking.mouth import Mouth
-from display.voice.speaking.sound import PrivatePhrase, PublicPhrase
+from display.voice.speaking.sound import Ear, PrivatePhrase, PublicPhrase
 from display.voice.speaking.spoken import Spoken
 from display.voice.speaking.tones import Beeps, Signal
 from display.voice.spoken_events import LEVELS, Verbosity, announce
@@ -28,26 +29,6 @@ from display.words.names import seat_of
 Mode = Literal["speech", "beeps", "both"]
 MODES: tuple[Mode, ...] = ("speech", "beeps", "both")
 Phrase = PublicPhrase | PrivatePhrase | Beeps
-
-
-class OneEar(Protocol):
-    """One seat's earpiece: a sound device reserved for the seat, or a terminal that shows text."""
-
-    def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
-        """Speak a phrase; return False if nobody could hear it. Raises `NoSpeech`."""
-        ...
-
-    def beep(self, beeps: Beeps) -> bool:
-        """Play a signal; return False if nobody could hear it."""
-        ...
-
-    def stop(self) -> None:
-        """Cut off the phrase being spoken."""
-        ...
-
-    def there(self) -> bool:
-        """Return whether the device is connected, so that a listener could hear a phrase."""
-        ...
 
 
 DEGREE_NAMES = {
@@ -120,7 +101,7 @@ class AccessibleSeat:
     """One seat's voice and keys: `look` announces what has happened, `press` handles a key."""
 
     def __init__(
-        self, seat: int, feed: Feed, line: Path, ear: OneEar, said: Spoken, *,
+        self, seat: int, feed: Feed, line: Path, ear: Ear | PrintedEar, said: Spoken, *,
         verbosity: Verbosity = "normal", mode: Mode = "speech", greets: bool = False,
     ) -> None:  # fmt: skip
         """Follow the table through `feed`, which must be open, and the seat's own socket `line`.
