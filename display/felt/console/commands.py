@@ -259,11 +259,8 @@ def followed(console: Console, state: PublicState | None) -> Console:
     if turn == console.turn:
         return console
     console = replace(console, turn=turn)
-    if (
-        console.floor is not None
-        or console.panel is not None
-        or (console.pad and not console.pad.own)
-    ):
+    touched = console.floor or console.panel or (console.pad and not console.pad.own)
+    if touched:
         return console
     pad = ScreenPad(state.turn, own=True) if state.turn and state.keyed_unit else None
     if asked is not None:

@@ -295,14 +295,12 @@ def floor_letter(panel: FloorPanel, letter: str) -> str:
     """Return the panel key that corresponds to a keyboard key, or "" if there is none."""
     if letter == "escape":
         return "close" if panel.page in ("asking", "pin", "menu") else "back"
-    if letter.isascii() and letter.isdecimal() and letter:
+    if letter.isascii() and letter.isdecimal():
         n = int(letter)
-        if panel.page in ("pin", "amount"):
-            return f"digit:{letter}"
-        if panel.page == "seat":
-            return f"seat:{n or 10}"
-        if panel.page == "steps":
-            return f"step:{n - 1}"
+        keys = {"pin": f"digit:{n}", "amount": f"digit:{n}", "seat": f"seat:{n or 10}",
+                "steps": f"step:{n - 1}"}  # fmt: skip
+        if panel.page in keys:
+            return keys[panel.page]
         if panel.page == "penalty" and 1 <= n <= len(PENALTIES):
             return f"penalty:{PENALTIES[n - 1]}"
         if panel.page == "menu" and n:
