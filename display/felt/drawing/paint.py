@@ -5,6 +5,7 @@ that nothing overlaps and nothing is cut off.
 """
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import partial
 from typing import Literal
 
@@ -338,8 +339,10 @@ class Painter:
         return face.surface
 
     def _canvas(self, width: int, height: int) -> "Canvas":
-        """Return an empty picture; what is drawn on it is not recorded in `log`."""
-        return Canvas(Painter(self.palette), pygame.Surface((width, height), pygame.SRCALPHA))
+        """Return an empty picture; what is drawn on it is cached, but not recorded in `log`."""
+        unlogged = copy(self)
+        unlogged.log = None
+        return Canvas(unlogged, pygame.Surface((width, height), pygame.SRCALPHA))
 
     def back_picture(self, width: int, height: int, dim: bool = False) -> pygame.Surface:
         """Return the picture of a card's back."""
