@@ -6,6 +6,7 @@ It uses `Type=notify` and `WatchdogSec`.
 import os
 import socket
 import time
+from contextlib import suppress
 
 
 class ServiceWatchdog:
@@ -34,8 +35,6 @@ class ServiceWatchdog:
         address = self._address
         if address.startswith("@"):
             address = "\0" + address[1:]
-        try:
-            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as end:
-                end.sendto(state.encode(), address)
-        except OSError:
-            return
+        kind = socket.SOCK_DGRAM | socket.SOCK_CLOEXEC
+        with suppress(OSError), socket.socket(socket.AF_UNIX, kind) as end:
+            end.sendto(state.encode(), address)

@@ -8,7 +8,6 @@ import stat
 import threading
 import time
 import uuid
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
 
@@ -76,25 +75,13 @@ class _Open(msgspec.Struct):
 
 
 class Asker:
-    """A connection that sends commands and receives their answers until it is closed.
+    """A connection that sends commands and receives their answers until it is closed."""
 
-    If given, `on_answer` is called in the connection's thread after each answer; it may wake a loop
-    and must do nothing else.
-    """
-
-    def __init__(
-        self,
-        source: FeedSource,
-        token: Token,
-        *,
-        seconds: float = DEADLINE_S,
-        on_answer: Callable[[], None] | None = None,
-    ) -> None:
+    def __init__(self, source: FeedSource, token: Token, *, seconds: float = DEADLINE_S) -> None:
         self._source = source
         self._topics = Topics(source.root)
         self._token = token
         self._seconds = seconds
-        self._on_answer = on_answer
         self._changed = threading.Condition()
         self._open: dict[str, _Open] = {}
         self._answers: dict[str, Reply] = {}
@@ -167,20 +154,15 @@ class Asker:
             return "no-broker"
         return "no-answer" if self._table.session else "no-table"
 
-    def _settle(self, reply: Reply) -> bool:
-        if self._open.pop(reply.id, None) is None:
-            return False
-        self._answers[reply.id] = reply
-        self._changed.notify_all()
-        return True
+    def _settle(self, reply: Reply) -> None:
+        if self._open.pop(reply.id, None) is not None:
+            self._answers[reply.id] = reply
+            self._changed.notify_all()
 
     def _settle_all(self, reason: str) -> None:
         with self._changed:
-            ids = list(self._open)
-            for one in ids:
+            for one in list(self._open):
                 self._settle(Reply(one, ok=False, reason=reason))
-        if ids and self._on_answer is not None:
-            self._on_answer()
 
     def _send(self) -> None:
         if self._refused:
@@ -234,9 +216,7 @@ class Asker:
         except UNREADABLE:
             return
         with self._changed:
-            ours = self._settle(reply)
-        if ours and self._on_answer is not None:
-            self._on_answer()
+            self._settle(reply)
 
 
 def ask(

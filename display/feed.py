@@ -94,23 +94,19 @@ MOST_RECENT = 30
 def with_state(view: View, payload: bytes) -> View:
     """Return the view with a new state in place of the last one.
 
-    If a newer controller wrote the state, the readable parts are used and `unread` is set. A
-    payload that is not a state leaves the view unchanged.
+    If a newer controller wrote the state, the readable parts are used and `unread` is set. If none
+    is readable, only `unread` is set. An empty payload leaves the view unchanged.
     """
     if not payload:
         return view
+    unread, state = False, None
     try:
         state = msgspec.json.decode(payload, type=PublicState)
     except UNREADABLE as error:
         log.warning("the table's state can't be read in full: %s", error)
-        understood = state_understood(payload)
-        if understood is None:
-            return msgspec.structs.replace(view, unread=True)
-        return _drawn(view, understood, unread=True)
-    return _drawn(view, state, unread=False)
-
-
-def _drawn(view: View, state: PublicState, *, unread: bool) -> View:
+        unread, state = True, state_understood(payload)
+    if state is None:
+        return msgspec.structs.replace(view, unread=unread)
     epoch = view.epoch or state.epoch
     # The number of a state from an earlier epoch can't be compared with the present numbers.
     seq = state.seq if state.epoch in ("", epoch) else view.seq
@@ -148,12 +144,12 @@ def with_status(view: View, payload: bytes) -> View:
     )
     if not online or status.epoch == view.epoch:
         return view
-    drawn = view.state is not None and view.state.epoch == status.epoch
-    seq = view.state.seq if drawn and view.state is not None else 0
-    # Messages that arrive before an epoch's first state may well belong to that epoch.
-    known = () if view.epoch else view.recent
-    seq = seq if view.epoch else view.seq
-    return msgspec.structs.replace(view, epoch=status.epoch, seq=seq, recent=known)
+    if not view.epoch:
+        # Messages that arrive before an epoch's first state may well belong to that epoch.
+        return msgspec.structs.replace(view, epoch=status.epoch)
+    state = view.state
+    seq = state.seq if state is not None and state.epoch == status.epoch else 0
+    return msgspec.structs.replace(view, epoch=status.epoch, seq=seq, recent=())
 
 
 def same_picture(first: PublicState | None, second: PublicState | None) -> bool:
@@ -214,19 +210,18 @@ def _at_once(_client: mqtt.Client, _data: Any, opened: Any) -> None:
 
 
 class Feed:
-    """A subscription to a table that reconnects automatically until it is closed.
+    """A subscription to a table that reconnects automatically until it is closed."""
 
-    If given, `on_change` is called in the connection's thread after each change; it may wake a loop
-    and must do nothing else.
-    """
-
-    def __init__(self, source: FeedSource, on_change: Callable[[], None] | None = None) -> None:
+    def __init__(self, source: FeedSource) -> None:
         self.source = source
-        self._on_change = on_change
         self._changed = threading.Condition()
         self._view = View()
         self._version = 0
-        self._client = self._new_client()
+        client = self._client = client_for(source)
+        client.on_connect = self._connected
+        client.on_connect_fail = self._failed
+        client.on_disconnect = self._disconnected
+        client.on_message = self._message
 
     def __enter__(self) -> Self:
         """Start connecting. A broker that is down raises no error, because it may come up later."""
@@ -255,24 +250,13 @@ class Feed:
             self._changed.wait_for(lambda: self._version != seen, timeout)
             return self._version, self._view
 
-    def _new_client(self) -> mqtt.Client:
-        client = client_for(self.source)
-        client.on_connect = self._connected
-        client.on_connect_fail = self._failed
-        client.on_disconnect = self._disconnected
-        client.on_message = self._message
-        return client
-
     def _change(self, change: Callable[[View], View]) -> None:
         with self._changed:
             view = change(self._view)
-            if view == self._view:
-                return
-            self._view = view
-            self._version += 1
-            self._changed.notify_all()
-        if self._on_change is not None:
-            self._on_change()
+            if view != self._view:
+                self._view = view
+                self._version += 1
+                self._changed.notify_all()
 
     def _linked(self, link: Link) -> None:
         self._change(lambda view: msgspec.structs.replace(view, link=link))

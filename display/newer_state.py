@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 import msgspec
-from msgspec.structs import FieldInfo, fields
+from msgspec.structs import fields
 
 from controller.contract.public import PublicState
 
@@ -62,7 +62,7 @@ def _struct(raw: Any, kind: type[msgspec.Struct]) -> Any:
             found = _new_id(raw[field.encode_name], field.type)
         if found is not _NOTHING:
             known[field.name] = found
-    if any(_needed(field) and field.name not in known for field in fields(kind)):
+    if any(field.required and field.name not in known for field in fields(kind)):
         return _NOTHING
     return kind(**known)
 
@@ -78,7 +78,3 @@ def _new_id(raw: Any, kind: Any) -> Any:
     member = str.__new__(kind, raw)
     member._name_, member._value_ = raw, raw
     return member
-
-
-def _needed(field: FieldInfo) -> bool:
-    return field.required

@@ -64,33 +64,17 @@ EVENING = (
     "sit-down", "set-level", "start-hand", "pause", "resume", "absent", "back", "rebuy", "undo",
     "stand-up", "set-button",
 )  # fmt: skip
-FIELDS = {
-    "seat": N_("seat"),
-    "name": N_("name"),
-    "stack": N_("stack"),
-    "amount": N_("amount"),
-    "small_blind": N_("small_blind"),
-    "big_blind": N_("big_blind"),
-    "ante": N_("ante"),
-    "big_blind_ante": N_("big_blind_ante"),
-    "number": N_("number"),
-    "seconds": N_("seconds"),
-    "break_seconds": N_("break_seconds"),
-    "reason": N_("reason"),
-    "what": N_("what"),
-    "target": N_("target"),
-    "steps": N_("steps"),
-    "penalty": N_("penalty"),
-    "game": N_("game"),
-    "structure": N_("structure"),
-    "cards": N_("cards"),
-    "called_off": N_("off"),
-    "boards": N_("boards"),
-    "blinds": N_("blinds"),
-    "entry": N_("entry"),
-    "by": N_("by"),
-    "delay": N_("delay"),
-}
+FIELDS = {"called_off": N_("off")} | {
+    field: field
+    for field in (
+        N_("seat"), N_("name"), N_("stack"), N_("amount"), N_("small_blind"), N_("big_blind"),
+        N_("ante"), N_("big_blind_ante"), N_("number"), N_("seconds"), N_("break_seconds"),
+        N_("reason"), N_("what"), N_("target"), N_("steps"), N_("penalty"), N_("game"),
+        N_("structure"), N_("cards"), N_("boards"), N_("blinds"), N_("entry"), N_("by"),
+        N_("delay"),
+    )
+}  # fmt: skip
+"""The English word for each field, almost always its own name."""
 # Reasons why a command was not carried out, or why its outcome is unknown.
 REASONS = {
     "bad-amount": N_(

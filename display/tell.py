@@ -5,23 +5,9 @@ from typing import Annotated, Any, get_args, get_origin
 import typer
 
 from controller.contract.errors import ExitCode, WrongOption
+from display import options
 from display.ask import UNANSWERED, ask
-from display.options import (
-    TOKEN_ENV,
-    Access,
-    CaOption,
-    HostOption,
-    PasswordFileOption,
-    PortOption,
-    ProtocolOption,
-    TlsOption,
-    TokenEnvOption,
-    TokenFileOption,
-    TopicOption,
-    UserOption,
-    source_from,
-    token_from,
-)
+from display.options import TOKEN_ENV, Access, source_from, token_from
 from display.orders import (
     WORDS,
     answer_words,
@@ -38,14 +24,13 @@ from display.words.names import N_, Words
 def listing(said: Words) -> str:
     """Return all commands, one per line, each with its names and fields."""
     lines = []
-    for name in WORDS:
+    for name, short in WORDS.items():
         flags = [f"[{label(field.name, said)}]" for field in flags_of(name)]
         fields = [
             f"{field.name}={_kind(field.type)}" if is_needed(field)
             else f"[{field.name}={_kind(field.type)}]"
             for field in fields_of(name) if field.type is not bool
         ] + flags  # fmt: skip
-        short = WORDS.get(name, name)
         names = list(dict.fromkeys((name, short, said.say(short))))
         lines.append(f"{', '.join(names):<32} {' '.join(fields)}".rstrip())
     return "\n".join(lines)
@@ -65,20 +50,20 @@ def tell(
         ),
     ] = None,
     every: Annotated[bool, typer.Option("--list", help="Show all commands.")] = False,
-    host: HostOption = "localhost",
-    port: PortOption = 1883,
-    topic: TopicOption = "tapis/demo/1",
-    token_file: TokenFileOption = None,
-    token_env: TokenEnvOption = TOKEN_ENV,
+    host: options.HostOption = "localhost",
+    port: options.PortOption = 1883,
+    topic: options.TopicOption = "tapis/demo/1",
+    token_file: options.TokenFileOption = None,
+    token_env: options.TokenEnvOption = TOKEN_ENV,
     seconds: Annotated[
         float, typer.Option(help="How many seconds to wait for the answer.", min=0.1)
     ] = 5.0,
     language: LanguageOption = "",
-    protocol: ProtocolOption = "5",
-    user: UserOption = "",
-    password_file: PasswordFileOption = None,
-    tls: TlsOption = False,
-    ca: CaOption = None,
+    protocol: options.ProtocolOption = "5",
+    user: options.UserOption = "",
+    password_file: options.PasswordFileOption = None,
+    tls: options.TlsOption = False,
+    ca: options.CaOption = None,
 ) -> None:
     """Send a command to a table: seating, level, start, pause, undo.
 

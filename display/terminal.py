@@ -12,20 +12,9 @@ from rich.text import Text
 
 from controller.contract.public import Action, Envelope, PublicState, SeatView
 from controller.contract.readings.legal_actions import call_cost
+from display import options
 from display.feed import Feed, FeedSource, Stop, View, link_trouble
-from display.options import (
-    Access,
-    CaOption,
-    HostOption,
-    PasswordFileOption,
-    PortOption,
-    ProtocolOption,
-    SecondsOption,
-    TlsOption,
-    TopicOption,
-    UserOption,
-    source_from,
-)
+from display.options import Access, source_from
 from display.voice.written import sentence
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.irregularities import WAITS
@@ -294,16 +283,16 @@ def _watch(feed: Feed, end: float | None, stop: Stop | None, show: Callable[[Vie
 
 
 def watch(
-    host: HostOption = "localhost",
-    port: PortOption = 1883,
-    topic: TopicOption = "tapis/demo/1",
+    host: options.HostOption = "localhost",
+    port: options.PortOption = 1883,
+    topic: options.TopicOption = "tapis/demo/1",
     language: LanguageOption = "",
-    seconds: SecondsOption = None,
-    protocol: ProtocolOption = "5",
-    user: UserOption = "",
-    password_file: PasswordFileOption = None,
-    tls: TlsOption = False,
-    ca: CaOption = None,
+    seconds: options.SecondsOption = None,
+    protocol: options.ProtocolOption = "5",
+    user: options.UserOption = "",
+    password_file: options.PasswordFileOption = None,
+    tls: options.TlsOption = False,
+    ca: options.CaOption = None,
 ) -> None:
     """Show a table live in the terminal."""
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))

@@ -10,34 +10,10 @@ from pathlib import Path
 import pygame
 
 from display.felt.drawing.layout import Box
-from display.felt.drawing.look import Look
+from display.felt.drawing.look import Look, WatchedFile
+from display.felt.drawing.paint import Canvas
 from display.felt.drawing.sheet import painter_for
 from display.felt.target import Act, Target
-
-
-class CaptionFile:
-    """The lines of text in a caption file, which may appear, change and disappear."""
-
-    def __init__(self, path: Path) -> None:
-        """Store `path`; the file is first read by `changed`."""
-        self._path = path
-        self._stamp: tuple[int, int] | None = None
-        self.lines: tuple[str, ...] = ()
-
-    def changed(self) -> bool:
-        """Read the file again; return whether its text has changed."""
-        before = self.lines
-        try:
-            found = self._path.stat()
-            stamp = (found.st_mtime_ns, found.st_size)
-            if stamp == self._stamp:
-                return False
-            self._stamp = stamp
-            text = self._path.read_text("utf-8", "replace")
-        except OSError:
-            return False
-        self.lines = tuple(line for line in text.splitlines() if line.strip())[:2]
-        return self.lines != before
 
 
 class Captioned:
@@ -46,9 +22,18 @@ class Captioned:
     def __init__(self, target: Target, path: Path, look: Look) -> None:
         """Show pictures on `target`, with the text from `path` below them."""
         self._target = target
-        self._file = CaptionFile(path)
+        self._file = WatchedFile(path)
         self._look = look
-        self._file.changed()
+        self.lines: tuple[str, ...] = ()
+        self._read()
+
+    def _read(self) -> bool:
+        """Read the caption again if its file has changed; return whether its lines have."""
+        text, before = self._file.changed(), self.lines
+        if text is not None:
+            lines = text.decode("utf-8", "replace").splitlines()
+            self.lines = tuple(line for line in lines if line.strip())[:2]
+        return self.lines != before
 
     def _strip(self) -> Box:
         width, height = self._target.size
@@ -75,15 +60,14 @@ class Captioned:
         self._target.show(whole, only)
 
     def _write(self, surface: pygame.Surface, strip: Box) -> None:
-        painter = painter_for(strip.w, strip.bottom, self._look)
-        colours = painter.palette
+        canvas = Canvas(painter_for(strip.w, strip.bottom, self._look), surface)
+        colours, lines = canvas.colours, self.lines
         pygame.draw.rect(surface, colours.bar, (strip.x, strip.y, strip.w, strip.h))
-        lines = self._file.lines
         inner = strip.inset(strip.h // 3, strip.h // 8)
         rows = inner.rows(0.5, 0.5) if len(lines) > 1 else (inner,)
         for row, line, colour in zip(rows, lines, (colours.text, colours.turn), strict=False):
             room = row.inset(0, row.h // 10 if len(lines) > 1 else row.h // 5)
-            painter.text(surface, line, room, colour, bold=True)
+            canvas.text(line, room, colour, bold=True)
 
     def acts(self) -> Iterator[Act]:
         """Return the user's input since the last call."""
@@ -91,5 +75,5 @@ class Captioned:
 
     def resized(self) -> bool:
         """Return whether the size or the caption has changed."""
-        changed = self._file.changed()
+        changed = self._read()
         return self._target.resized() or changed

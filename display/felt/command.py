@@ -8,27 +8,11 @@ import typer
 from msgspec.structs import replace
 
 from controller.contract.errors import N_, WrongOption
+from display import options
 from display.alive import ServiceWatchdog
 from display.felt.drawing.layout import FIT
 from display.felt.drawing.look import PALETTES, Look, look_from
-from display.options import (
-    TOKEN_ENV,
-    Access,
-    CaOption,
-    HostOption,
-    PasswordFileOption,
-    PortOption,
-    ProtocolOption,
-    SecondsOption,
-    TlsOption,
-    TokenEnvOption,
-    TokenFileOption,
-    TopicOption,
-    UserOption,
-    one_of,
-    source_from,
-    token_from,
-)
+from display.options import TOKEN_ENV, Access, one_of, source_from, token_from
 from display.words.command_line.chosen import LanguageOption, words_for
 
 WRITTEN = N_("{n} pictures in {folder}")
@@ -51,9 +35,9 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def display(
-    host: HostOption = "localhost",
-    port: PortOption = 1883,
-    topic: TopicOption = "tapis/demo/1",
+    host: options.HostOption = "localhost",
+    port: options.PortOption = 1883,
+    topic: options.TopicOption = "tapis/demo/1",
     size: Annotated[
         str, typer.Option(help='Width x height in pixels, or "fit" to fill the screen.')
     ] = "1280x720",
@@ -63,14 +47,14 @@ def display(
         Path | None,
         typer.Option(help="Write numbered pictures into this folder instead of opening a window."),
     ] = None,
-    seconds: SecondsOption = None,
-    protocol: ProtocolOption = "5",
-    user: UserOption = "",
-    password_file: PasswordFileOption = None,
-    tls: TlsOption = False,
-    ca: CaOption = None,
-    token_file: TokenFileOption = None,
-    token_env: TokenEnvOption = TOKEN_ENV,
+    seconds: options.SecondsOption = None,
+    protocol: options.ProtocolOption = "5",
+    user: options.UserOption = "",
+    password_file: options.PasswordFileOption = None,
+    tls: options.TlsOption = False,
+    ca: options.CaOption = None,
+    token_file: options.TokenFileOption = None,
+    token_env: options.TokenEnvOption = TOKEN_ENV,
     palette: Annotated[
         str, typer.Option(help="The palette: dark, light, contrast or safe.")
     ] = "dark",
@@ -105,7 +89,7 @@ def display(
         look = look_from(settings.read_bytes(), str(settings))
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     token = token_from(token_file, token_env)
-    options = Options(parse_size(size), fullscreen, look, frames, seconds, token, settings, caption)
-    count = show(source, options, ServiceWatchdog())
+    chosen = Options(parse_size(size), fullscreen, look, frames, seconds, token, settings, caption)
+    count = show(source, chosen, ServiceWatchdog())
     if frames is not None:
         typer.echo(said.say(WRITTEN, n=count, folder=frames))

@@ -9,7 +9,7 @@ from controller.contract.public import PublicState
 from display.felt.drawing.chances import NONE, Shares
 from display.felt.drawing.layout import MOST_SEATS, Layout, layout
 from display.felt.drawing.look import Look
-from display.felt.drawing.paint import Drawn, Painter
+from display.felt.drawing.paint import Canvas, Drawn, Painter
 from display.felt.drawing.palette import Colour
 from display.felt.drawing.sheet import NOTHING_FRESH, Sheet, painter_for
 from display.felt.on_felt.oval import draw_oval
@@ -81,16 +81,14 @@ def render_waiting(size: tuple[int, int], look: Look, about: str) -> pygame.Surf
     """Return the picture shown until a state arrives; `about` explains why there is none yet."""
     places, said = places_of(None, size, look), words(look.language)
     painter = painter_for(*size, look)
-    surface = _background(places, painter).copy()
+    canvas, colours = Canvas(painter, _background(places, painter).copy()), painter.palette
     middle = places.felt.inset(places.felt.w // 6, places.felt.h // 3)
-    painter.panel(surface, middle, painter.palette.room, radius=places.unit // 6)
+    canvas.panel(middle, colours.room, radius=places.unit // 6)
     top, below = middle.inset(middle.w // 16, middle.h // 10).rows(0.5, 0.5)
-    text = said.say("Waiting for the table")
-    painter.text(surface, text, top, painter.palette.text, bold=True, shrink=0.2)
-    painter.paragraph(
-        surface, about, below, max(11, places.unit * 3 // 10), painter.palette.quiet, at="centre"
-    )
-    return surface
+    canvas.text(said.say("Waiting for the table"), top, colours.text, bold=True, shrink=0.2)
+    size_of_type = max(11, places.unit * 3 // 10)
+    canvas.paragraph(about, below, size_of_type, colours.quiet, at="centre")
+    return canvas.surface
 
 
 def save_png(surface: pygame.Surface, path: str | os.PathLike[str]) -> None:
@@ -119,12 +117,10 @@ def _background(places: Layout, painter: Painter) -> pygame.Surface:
         whole = big.get_rect()
         share = corner_share(places)
         radius = int(min(whole.w, whole.h) * share)
-        pygame.draw.rect(big, (0, 0, 0), whole, border_radius=radius)
-        inner = whole.inflate(-fine * 2, -fine * 2)
-        pygame.draw.rect(big, colours.rim_light, inner, border_radius=radius)
-        inner = inner.inflate(-rim // 4, -rim // 4)
-        pygame.draw.rect(big, colours.rim, inner, border_radius=radius)
-        inner = inner.inflate(-rim * 2, -rim * 2)
+        inner, edges = whole, (-fine * 2, -rim // 4, -rim * 2)
+        for colour, edge in zip(((0, 0, 0), colours.rim_light, colours.rim), edges, strict=True):
+            pygame.draw.rect(big, colour, inner, border_radius=radius)
+            inner = inner.inflate(edge, edge)
         shrunk = [int(min(inner.w, inner.h) * 0.7 * step / 31) for step in range(32)]
         for step, shrink in enumerate(shrunk):
             colour = _between(colours.felt_edge, colours.felt, step / 31)

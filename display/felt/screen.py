@@ -19,7 +19,7 @@ from display.felt.console.commands_live import LiveConsole
 from display.felt.draw import places_of, render, render_waiting
 from display.felt.drawing.chances import NONE, Chances, Shares
 from display.felt.drawing.layout import FIT, USUAL, Box
-from display.felt.drawing.look import Look, LookFile, next_language, next_palette
+from display.felt.drawing.look import Look, WatchedFile, look_from, next_language, next_palette
 from display.felt.drawing.sheet import NOTHING_FRESH, painter_for
 from display.felt.on_felt.glow import Glow
 from display.felt.on_felt.moves import MOVE_S, Move, at, moves_between
@@ -63,9 +63,9 @@ class Options(msgspec.Struct, frozen=True):
 class LastPicture(msgspec.Struct):
     """What the loop drew last, to decide whether to draw again.
 
-    `state` is the last state received, and `since` is when it arrived, in seconds on the monotonic
-    clock. `known` is the state as it was last drawn, with its clocks advanced by the time since it
-    arrived. `count` is the number of pictures drawn.
+    `view` has the state as it was last drawn, with its clocks advanced by the time since it
+    arrived. `state` is the last state received, and `since` is when it arrived, in seconds on the
+    monotonic clock. `count` is the number of pictures drawn.
     """
 
     look: Look
@@ -73,7 +73,6 @@ class LastPicture(msgspec.Struct):
     console: Console | None = None
     table: pygame.Surface | None = None
     state: PublicState | None = None
-    known: PublicState | None = None
     since: float = 0.0
     chances: Shares = NONE
     fresh: frozenset[int] = NOTHING_FRESH
@@ -179,7 +178,7 @@ class ScreenLoop:
         self._target = target
         self._options = options
         self._shown = LastPicture(options.look)
-        self._file = LookFile(options.look_file)
+        self._file = WatchedFile(options.look_file)
         self._looked = 0.0
         self._seen = 0
         self._chances = Chances()
@@ -207,8 +206,9 @@ class ScreenLoop:
             return
         self._looked = now
         try:
-            found = self._file.changed()
-            if found is not None:
+            text = self._file.changed()
+            if text is not None:
+                found = look_from(text, str(self._file.path))
                 words(found.language)
                 self._wear(found)
         except TapisError as error:
@@ -242,10 +242,10 @@ class ScreenLoop:
         before, table = shown.table, shown.table
         if stale or table is None:
             table = picture_of(now, self._feed.source, target.size, shown.look, chances, fresh)
-        if before is not None and stale and not resized and console.idle:
-            self._move(before, table, shown.known, state)
+        if before is not None and shown.view and stale and not resized and console.idle:
+            self._move(before, table, shown.view.state, state)
         target.show(draw_console(table, console, state, shown.look, self._live.able))
-        shown.table, shown.view, shown.console, shown.known = table, now, console, state
+        shown.table, shown.view, shown.console = table, now, console
         shown.chances, shown.fresh = chances, fresh
         shown.count += 1
 

@@ -205,13 +205,8 @@ class Frames:
         for old in folder.glob("frame-*.png"):
             old.unlink()
         self._folder = folder
-        self._size = size
+        self.size = size
         self.count = 0
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """Width and height of the pictures."""
-        return self._size
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:  # noqa: ARG002
         """Write one picture; raises `OSError` if the disk is full."""

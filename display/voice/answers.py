@@ -19,17 +19,15 @@ from controller.contract.readings.legal_actions import CallCost, call_cost, choi
 from display.voice.speaking.spoken import Spoken
 from display.voice.spoken_events import SHOE
 from display.words.locale import N_
+from display.words.names import seat_of
 from display.words.ruling_steps import next_step
-from display.words.vocabulary import DEAD, RUNS
+from display.words.vocabulary import DEAD
 
 NOT_TOLD = N_("The house rules do not allow this to be disclosed.")
 NO_TABLE = N_("The table is not responding.")
 NO_CARDS = N_("You have no cards.")
-NO_HAND = N_("No hand is in progress.")
 NOTHING_YET = N_("There is nothing to call yet.")
-OWES = N_("You need to put in {amount}.")
 CAN_CHECK = N_("Nothing: you can check.")
-NOBODY = N_("It is nobody's turn.")
 
 ASKED = {
     "S": N_("my stack"),
@@ -73,10 +71,8 @@ def answer(asked: str, seat: int, state: PublicState | None, own: SeatSecret, sa
         return _private(asked, own, said)
     if state is None:
         return said.say(NO_TABLE)
-    if asked in _OF_THE_TABLE:
-        return _OF_THE_TABLE[asked](state, said)
-    if asked in _OF_A_SEAT:
-        return _OF_A_SEAT[asked](state, seat, said)
+    if asked in _ANSWERS:
+        return _ANSWERS[asked](state, seat, said)
     return _board_card(state, int(asked) - 3, said)
 
 
@@ -87,7 +83,9 @@ def _private(asked: str, own: SeatSecret, said: Spoken) -> str:
         return said.cards(own.cards)
     if asked == "G":
         return _made(own, said) or said.cards(own.cards)
-    cards = _half(own.cards, int(asked) - 1, own.hole_cards)
+    # Each key asks for one half of the hand.
+    half = own.hole_cards // 2
+    cards = own.cards[:half] if asked == "1" else own.cards[half:]
     return said.cards(cards) or said.say(NO_CARDS)
 
 
@@ -95,11 +93,7 @@ def _made(own: SeatSecret, said: Spoken) -> str:
     """Return the hand that a player's cards make; if there are two boards, the hand on each."""
     if own.first is None:
         return _hand(own, said)
-    text, hands = N_("{board}: {cards}"), (_hand(own.first, said), _hand(own, said))
-    both = zip(RUNS.values(), hands, strict=True)
-    return ". ".join(
-        said.say(text, board=said.say(name), cards=hand) for name, hand in both if hand
-    )
+    return said.boards(_hand(own.first, said) or None, _hand(own, said) or None)
 
 
 def _hand(own: SeatSecret | BoardHand, said: Spoken) -> str:
@@ -111,12 +105,6 @@ def _hand(own: SeatSecret | BoardHand, said: Spoken) -> str:
     return said.say(N_("{hand}, low: {cards}"), hand=hand, cards=said.cards(own.low))
 
 
-def _half(cards: tuple[str, ...], place: int, count: int) -> tuple[str, ...]:
-    """Return the first half of a `count`-card hand if `place` is 0, otherwise the second half."""
-    half = count // 2
-    return cards[half:] if place else cards[:half]
-
-
 def _board_card(state: PublicState, place: int, said: Spoken) -> str:
     if place < len(state.board):
         first, second = state.first_board[place : place + 1], state.board[place]
@@ -125,22 +113,15 @@ def _board_card(state: PublicState, place: int, said: Spoken) -> str:
     return said.say(N_("Not dealt yet."))
 
 
-def _seat(state: PublicState, seat: int) -> SeatView:
-    return next((view for view in state.seats if view.seat == seat), SeatView(seat))
-
-
 def _stack(state: PublicState, seat: int, said: Spoken) -> str:
-    stack = _seat(state, seat).stack
+    stack = seat_of(state, seat).stack
     return said.say(NOT_TOLD) if stack is None else said.amount(stack)
 
 
-def _board(state: PublicState, said: Spoken) -> str:
+def _board(state: PublicState, _: int, said: Spoken) -> str:
     if not state.first_board:
         return said.cards(state.board) or said.say(N_("The board is empty."))
-    boards = zip(RUNS.values(), (state.first_board, state.board), strict=True)
-    text = N_("{board}: {cards}")
-    told = (said.say(text, board=said.say(name), cards=said.cards(board)) for name, board in boards)
-    return ". ".join(told)
+    return said.boards(said.cards(state.first_board), said.cards(state.board))
 
 
 def _waits(state: PublicState, seat: int, said: Spoken) -> str:
@@ -148,11 +129,11 @@ def _waits(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def _to_call(state: PublicState, seat: int, said: Spoken) -> str:
-    mine = _seat(state, seat)
+    mine = seat_of(state, seat)
     if mine.owes and state.turn != seat:
-        return said.say(OWES, amount=said.amount(mine.owes))
+        return said.say(N_("You need to put in {amount}."), amount=said.amount(mine.owes))
     if state.phase in (Phase.IDLE, Phase.OVER):
-        return said.say(NO_HAND)
+        return said.say(N_("No hand is in progress."))
     if not state.turn:
         return " ".join(filter(None, (said.say(NOTHING_YET), waits_for(state, said))))
     bets = [view.bet for view in state.seats]
@@ -169,7 +150,7 @@ def _turn(state: PublicState, seat: int, said: Spoken) -> str:
         return said.say(N_("It is your turn."))
     if state.turn:
         return said.written.seat(state, state.turn)
-    return waits_for(state, said) or said.say(NOBODY)
+    return waits_for(state, said) or said.say(N_("It is nobody's turn."))
 
 
 def waits_for(state: PublicState, said: Spoken) -> str:
@@ -202,7 +183,7 @@ def _how(view: SeatView, said: Spoken) -> str:
     return ""
 
 
-def _bets(state: PublicState, said: Spoken) -> str:
+def _bets(state: PublicState, _: int, said: Spoken) -> str:
     parts = []
     for view in state.seats:
         if view.bet is None and view.status != "empty":
@@ -213,7 +194,7 @@ def _bets(state: PublicState, said: Spoken) -> str:
     return ". ".join(parts) or said.say(N_("No bets."))
 
 
-def _pots(state: PublicState, said: Spoken) -> str:
+def _pots(state: PublicState, _: int, said: Spoken) -> str:
     if any(pot.amount is None for pot in state.pots):
         return said.say(NOT_TOLD)
     amounts = [pot.amount for pot in state.pots if pot.amount]
@@ -260,12 +241,10 @@ _TOLD = {
     Action.RAISE: N_("raise to at least {least}"),
     Action.ALL_IN: N_("all-in for {amount}"),
 }
-_OF_THE_TABLE: dict[str, Callable[[PublicState, Spoken], str]] = {
+_ANSWERS: dict[str, Callable[[PublicState, int, Spoken], str]] = {
     "E": _board,
     "B": _bets,
     "P": _pots,
-}
-_OF_A_SEAT: dict[str, Callable[[PublicState, int, Spoken], str]] = {
     "S": _stack,
     "V": _to_call,
     "T": _turn,

@@ -9,24 +9,13 @@ from typing import Annotated
 import typer
 
 from controller.contract.errors import ExitCode, WrongOption
+from display import options
 from display.feed import Feed
-from display.options import (
-    Access,
-    CaOption,
-    HostOption,
-    PasswordFileOption,
-    PortOption,
-    ProtocolOption,
-    TlsOption,
-    TopicOption,
-    UserOption,
-    one_of,
-    source_from,
-)
+from display.options import Access, one_of, source_from
 from display.voice.keys import LAYOUTS, Layout, device_keys, terminal_keys
 from display.voice.pad import keys_in_words
 from display.voice.page import PrintedEar
-from display.voice.seat import MODES, AccessibleSeat, Mode, OneEar, serve
+from display.voice.seat import MODES, AccessibleSeat, Mode, serve
 from display.voice.speaking.sound import Ear, PublicPhrase
 from display.voice.speaking.speech import Espeak, Speech, all_cards
 from display.voice.speaking.spoken import spoken
@@ -77,14 +66,14 @@ def seat(
     seat: SeatArgument,
     device: DeviceOption = "",
     text: TextOption = False,
-    host: HostOption = "localhost",
-    port: PortOption = 1883,
-    topic: TopicOption = "tapis/home/1",
-    protocol: ProtocolOption = "5",
-    user: UserOption = "",
-    password_file: PasswordFileOption = None,
-    tls: TlsOption = False,
-    ca: CaOption = None,
+    host: options.HostOption = "localhost",
+    port: options.PortOption = 1883,
+    topic: options.TopicOption = "tapis/home/1",
+    protocol: options.ProtocolOption = "5",
+    user: options.UserOption = "",
+    password_file: options.PasswordFileOption = None,
+    tls: options.TlsOption = False,
+    ca: options.CaOption = None,
     line: LineOption = None,
     keys: KeysOption = None,
     layout: LayoutOption = "qwerty",
@@ -100,7 +89,7 @@ def seat(
     laid: Layout = one_of("--layout", layout, LAYOUTS)
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     said = spoken(words_for(language).language)
-    ear: OneEar
+    ear: Ear | PrintedEar
     if text == bool(device):
         raise WrongOption(N_("specify the seat's own sound device with --device, or use --text"))
     if text:

@@ -6,21 +6,9 @@ from typing import Annotated
 
 import typer
 
+from display import options
 from display.feed import Feed, View
-from display.options import (
-    Access,
-    CaOption,
-    HostOption,
-    PasswordFileOption,
-    PortOption,
-    ProtocolOption,
-    SecondsOption,
-    TlsOption,
-    TopicOption,
-    UserOption,
-    one_of,
-    source_from,
-)
+from display.options import Access, one_of, source_from
 from display.voice.speaking.mouth import Mouth
 from display.voice.speaking.sound import Loudspeaker, PublicPhrase
 from display.voice.speaking.speech import Espeak, Speech
@@ -70,19 +58,19 @@ class Announcer:
 
 def room(
     device: DeviceOption = "default",
-    host: HostOption = "localhost",
-    port: PortOption = 1883,
-    topic: TopicOption = "tapis/home/1",
-    protocol: ProtocolOption = "5",
-    user: UserOption = "",
-    password_file: PasswordFileOption = None,
-    tls: TlsOption = False,
-    ca: CaOption = None,
+    host: options.HostOption = "localhost",
+    port: options.PortOption = 1883,
+    topic: options.TopicOption = "tapis/home/1",
+    protocol: options.ProtocolOption = "5",
+    user: options.UserOption = "",
+    password_file: options.PasswordFileOption = None,
+    tls: options.TlsOption = False,
+    ca: options.CaOption = None,
     language: LanguageOption = "",
     verbosity: VerbosityOption = "terse",
     speed: SpeedOption = 170,
     cache: CacheOption = Path("~/.cache/tapis/voice"),
-    seconds: SecondsOption = None,
+    seconds: options.SecondsOption = None,
 ) -> None:
     """Announce public events to the whole room until Ctrl-C."""
     degree: Verbosity = one_of("--verbosity", verbosity, tuple(LEVELS))

@@ -8,55 +8,38 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, Protocol, Self
+from typing import Literal, Self
 
 from controller.contract.private import EarSaid, SeatSecret
 from controller.contract.public import Envelope, PublicState
 from controller.contract.readings.legal_actions import within
 from display.feed import Feed, View
 from display.voice.answers import NO_TABLE, PRIVATE, answer
-from display.voice.pad import KeyMeaning, PadEntry, SeatTurn, heard
+from display.voice.pad import PadEntry, SeatTurn, heard
+from display.voice.page import PrintedEar
 from display.voice.seat_connection import PrivateLine
-from display.voice.speaking.countdown import Countdown
 from display.voice.speaking.mouth import Mouth
-from display.voice.speaking.sound import PrivatePhrase, PublicPhrase
+from display.voice.speaking.sound import Ear, PrivatePhrase, PublicPhrase
 from display.voice.speaking.spoken import Spoken
-from display.voice.speaking.tones import Beeps
-from display.voice.spoken_events import Verbosity, announce
+from display.voice.speaking.tones import Beeps, Signal
+from display.voice.spoken_events import LEVELS, Verbosity, announce
 from display.words.locale import N_
+from display.words.names import seat_of
 
 Mode = Literal["speech", "beeps", "both"]
 MODES: tuple[Mode, ...] = ("speech", "beeps", "both")
 Phrase = PublicPhrase | PrivatePhrase | Beeps
 
 
-class OneEar(Protocol):
-    """One seat's earpiece: a sound device reserved for the seat, or a terminal that shows text."""
-
-    def say(self, phrase: PublicPhrase | PrivatePhrase) -> bool:
-        """Speak a phrase; return False if nobody could hear it. Raises `NoSpeech`."""
-        ...
-
-    def beep(self, beeps: Beeps) -> bool:
-        """Play a signal; return False if nobody could hear it."""
-        ...
-
-    def stop(self) -> None:
-        """Cut off the phrase being spoken."""
-        ...
-
-    def there(self) -> bool:
-        """Return whether the device is connected, so that a listener could hear a phrase."""
-        ...
-
-
-DEGREES: tuple[Verbosity, ...] = ("terse", "normal", "full")
 DEGREE_NAMES = {
     "terse": N_("Few announcements"),
     "normal": N_("Normal announcements"),
     "full": N_("All announcements"),
 }
-
+OWN_SIGNALS: dict[str, Signal] = {
+    "turn.started": "turn", "pot.awarded": "won", "action.refused": "error",
+}  # fmt: skip
+"""The signal for an event that concerns the listener's own seat."""
 
 TABLE_BACK = N_("The table is connected again.")
 ENDS_A_TURN = frozenset(
@@ -67,11 +50,58 @@ ENDS_A_TURN = frozenset(
 )  # fmt: skip
 
 
+TOLD_AT = (10, 5, 4, 3, 2, 1)
+"""The seconds left at which the countdown of a player's time to act speaks."""
+
+
+class Countdown:
+    """Decides when to announce the seconds that a player has left to act.
+
+    Times are in seconds, from any monotonic clock.
+    """
+
+    def __init__(self) -> None:
+        self._end: float | None = None
+        self._said = TOLD_AT[0] + 1
+
+    @property
+    def runs(self) -> bool:
+        """Whether a countdown is running."""
+        return self._end is not None
+
+    def start(self, now: float, left: float) -> None:
+        """Start the countdown with `left` seconds."""
+        self._end = now + left
+        self._said = TOLD_AT[0] + 1
+
+    def stop(self) -> None:
+        """Stop the countdown."""
+        self._end = None
+
+    def due(self, now: float) -> int:
+        """Return the number of seconds left if it is to be announced now, else 0.
+
+        Each number is returned at most once. If several are overdue, only the smallest is returned,
+        and the larger ones are skipped.
+        """
+        if self._end is None:
+            return 0
+        left = self._end - now
+        if left <= 0:
+            self._end = None
+            return 0
+        passed = [second for second in TOLD_AT if left <= second < self._said]
+        if not passed:
+            return 0
+        self._said = passed[-1]
+        return self._said
+
+
 class AccessibleSeat:
     """One seat's voice and keys: `look` announces what has happened, `press` handles a key."""
 
     def __init__(
-        self, seat: int, feed: Feed, line: Path, ear: OneEar, said: Spoken, *,
+        self, seat: int, feed: Feed, line: Path, ear: Ear | PrintedEar, said: Spoken, *,
         verbosity: Verbosity = "normal", mode: Mode = "speech", greets: bool = False,
     ) -> None:  # fmt: skip
         """Follow the table through `feed`, which must be open, and the seat's own socket `line`.
@@ -93,7 +123,6 @@ class AccessibleSeat:
         self._last = ""
         self._there = True
         self._cards: tuple[str, ...] = ()
-        self._told_house = ""
         self._lock = threading.Lock()
         self._clock = Countdown()
         self.mouth: Mouth[Phrase] = Mouth(self._sound, ear.stop, self._heard, ear.there)
@@ -164,15 +193,20 @@ class AccessibleSeat:
         if self._seq is None:
             # A listener who joins during a hand does not hear what has already happened in it.
             self._seq = view.seq
-            self._tell_house(state)
+            if state.earphones:
+                text = N_(
+                    "Under these house rules, an earphone needs the floor's permission: {article}."
+                )
+                self.mouth.then(PublicPhrase(self._said.say(text, article=state.earphones)))
             if state.clock_seat == self.seat:
                 self._clock.start(time.monotonic(), state.clock_left / 1000)
             return
         for event in view.recent:
             if event.seq <= self._seq:
                 continue
-            self._begin_anew(event)
-            self._signal(event.type, int(event.data.get("seat", 0) or 0))
+            about = int(event.data.get("seat", 0) or 0)
+            self._begin_anew(event, about)
+            self._signal(event.type, about)
             text = announce(event, state, self.seat, self.verbosity, self._said)
             if text:
                 self._last = text
@@ -193,8 +227,7 @@ class AccessibleSeat:
         """Whether a time limit for this seat to act is running."""
         return self._clock.runs
 
-    def _begin_anew(self, event: Envelope) -> None:
-        about = int(event.data.get("seat", 0) or 0)
+    def _begin_anew(self, event: Envelope, about: int) -> None:
         if event.type in {"clock.started", "clock.extended"} and about == self.seat:
             self._clock.start(time.monotonic(), float(event.data["seconds"]))
         elif event.type in ENDS_A_TURN:
@@ -205,12 +238,8 @@ class AccessibleSeat:
     def _signal(self, kind: str, about: int) -> None:
         if self._mode == "speech":
             return
-        if about == self.seat and kind == "turn.started":
-            self.mouth.then(Beeps("turn"))
-        elif about == self.seat and kind == "pot.awarded":
-            self.mouth.then(Beeps("won"))
-        elif about == self.seat and kind == "action.refused":
-            self.mouth.then(Beeps("error"))
+        if about == self.seat and kind in OWN_SIGNALS:
+            self.mouth.then(Beeps(OWN_SIGNALS[kind]))
         elif kind == "ruling.opened":
             self.mouth.then(Beeps("ruling"))
 
@@ -221,14 +250,6 @@ class AccessibleSeat:
         if self._seq is not None:
             self.mouth.then(PublicPhrase(self._said.say(TABLE_BACK if there else NO_TABLE)))
         self._there = there
-
-    def _tell_house(self, state: PublicState) -> None:
-        if state.earphones and state.earphones != self._told_house:
-            self._told_house = state.earphones
-            text = N_(
-                "Under these house rules, an earphone needs the floor's permission: {article}."
-            )
-            self.mouth.then(PublicPhrase(self._said.say(text, article=state.earphones)))
 
     # -- in -------------------------------------------------------------------------------
 
@@ -252,17 +273,14 @@ class AccessibleSeat:
         elif meant.verbosity:
             self._other_degree()
         elif meant.say:
-            self._say_back(meant)
+            # A player's typing is private until it is confirmed.
+            self.mouth.now(PrivatePhrase(meant.say))
         elif meant.pad == PadEntry():
             self.mouth.hush()
 
-    def _say_back(self, meant: KeyMeaning) -> None:
-        # A player's typing is private until it is confirmed.
-        self.mouth.now(PrivatePhrase(meant.say))
-
     def _other_degree(self) -> None:
-        place = (DEGREES.index(self.verbosity) + 1) % len(DEGREES)
-        self.verbosity = DEGREES[place]
+        degrees = tuple(LEVELS)
+        self.verbosity = degrees[(degrees.index(self.verbosity) + 1) % len(degrees)]
         self.mouth.now(PublicPhrase(self._said.say(DEGREE_NAMES[self.verbosity])))
 
     def _turn(self, state: PublicState | None) -> SeatTurn:
@@ -272,11 +290,9 @@ class AccessibleSeat:
         """
         if state is None or state.turn != self.seat:
             return SeatTurn()
-        view = next((view for view in state.seats if view.seat == self.seat), None)
-        own = self._line.own.stack
-        stack = own if own is not None else view.stack if view is not None else None
-        front = (view.bet or 0) if view is not None else 0
-        whole = stack + front if stack is not None else 0
+        view, own = seat_of(state, self.seat), self._line.own.stack
+        stack = view.stack if own is None else own
+        whole = stack + (view.bet or 0) if stack is not None else 0
         return SeatTurn(within(state.legal, whole), whole)
 
 

@@ -42,26 +42,21 @@ FULL = NORMAL | {
 LEVELS: dict[Verbosity, frozenset[str]] = {"terse": TERSE, "normal": NORMAL, "full": FULL}
 
 _ACTIONS = {
-    "fold": N_("{player} folds"),
-    "check": N_("{player} checks"),
-    "call": N_("{player} calls {amount}"),
-    "bet": N_("{player} bets {amount}"),
-    "raise": N_("{player} raises to {amount}"),
+    "fold": (N_("You fold"), N_("{player} folds")),
+    "check": (N_("You check"), N_("{player} checks")),
+    "call": (N_("You call {amount}"), N_("{player} calls {amount}")),
+    "bet": (N_("You bet {amount}"), N_("{player} bets {amount}")),
+    "raise": (N_("You raise to {amount}"), N_("{player} raises to {amount}")),
 }
-_OWN = {
-    "fold": N_("You fold"),
-    "check": N_("You check"),
-    "call": N_("You call {amount}"),
-    "bet": N_("You bet {amount}"),
-    "raise": N_("You raise to {amount}"),
-}
+"""Each action as told to the player who made it, and to all others."""
+
 SHOE = {**WRONG, "loaded": N_("The shoe is loaded")}
 _STREETS = {
     "flop": N_("Flop: {cards}"),
     "turn": N_("Turn: {cards}"),
     "river": N_("River: {cards}"),
 }
-_SEATS = {
+_TEXTS = {
     "seat.taken": N_("{player} sits down"),
     "seat.left": N_("{player} leaves"),
     "seat.absent": N_("{player} is away"),
@@ -69,15 +64,8 @@ _SEATS = {
     "cards.mucked": N_("{player} mucks"),
     "seat.busted": N_("{player} has no chips left"),
     "seat.out": N_("{player} is out"),
-}
-_OF_THE_TABLE = frozenset(
-    {
-        "level.changed", "moved.while-off", "device.lost", "device.back", "shoe.reported",
-        "deck.fouled",
-    }
-)  # fmt: skip
-_PLAIN = {
     "card.burned": N_("Card burned"),
+    "street.held": N_("The betting round is over: wait for the signal to deal the next street"),
     "table.paused": N_("The table will pause after this hand"),
     "table.resumed": N_("The table resumes play"),
     "hand.ended": N_("The hand is over"),
@@ -102,13 +90,9 @@ def announce(
     tell = _TOLD.get(event.type)
     if tell is not None:
         return tell(heard)
-    if event.type in _OF_THE_TABLE:
-        return _of_the_table(event.type, event.data, state, said)
-    if event.type in _SEATS:
+    if event.type in _TEXTS:
         # Only the event may have the name of a player who has just sat down.
-        return said.say(_SEATS[event.type], player=event.data.get("name") or heard.player)
-    if event.type in _PLAIN:
-        return said.say(_PLAIN[event.type])
+        return said.say(_TEXTS[event.type], player=event.data.get("name") or heard.player)
     return heard.sentence()
 
 
@@ -144,6 +128,14 @@ class HeardEvent(NamedTuple):
         """Whether the event concerns the listener's own seat."""
         return self.about == self.seat and bool(self.seat)
 
+    def told(self, yours: str, theirs: str, chips: int = 0) -> str:
+        """Return `yours` if the event concerns the listener's own seat, and `theirs` otherwise.
+
+        Its fields `{player}` and `{amount}` are filled in.
+        """
+        text, amount = yours if self.own else theirs, self.said.amount(chips)
+        return self.said.say(text, player=self.player, amount=amount)
+
     def sentence(self) -> str:
         """Return the event's written sentence in spoken form."""
         return self.said.aloud(
@@ -151,46 +143,53 @@ class HeardEvent(NamedTuple):
         )
 
 
-def _of_the_table(name: str, data: Mapping[str, Any], state: PublicState, said: Spoken) -> str:
-    match name:
-        case "level.changed":
-            level = said.say(
-                N_("New level: blinds {small} and {big}"),
-                small=said.amount(int(data["small_blind"])),
-                big=said.amount(int(data["big_blind"])),
-            )
-            if not (data.get("game") or data.get("structure")):
-                return level
-            game = played(state.game, state.structure, said.written)
-            return f"{level}. {game}" if game else level
-        case "moved.while-off":
-            return moved(tuple(map(str, data.get("zones", ()))), said)
-        case "device.lost" | "device.back" if ear_seat(str(data["device"])):
-            player = said.written.seat(state, ear_seat(str(data["device"])))
-            lost = name == "device.lost"
-            text = N_("No audio for {player}") if lost else N_("Audio restored for {player}")
-            return said.say(text, player=player)
-        case "device.lost" | "device.back":
-            lost = name == "device.lost"
-            text = N_("{device} is not responding") if lost else N_("{device} is responding again")
-            return said.say(text, device=str(data["device"]))
-        case "shoe.reported":
-            return said.say(SHOE[str(data["what"])]) if data["what"] in SHOE else ""
-        case "deck.fouled":
-            cards = said.cards(map(str, data.get("missing_cards", ())))
-            if cards:
-                return said.say(N_("Missing from the deck: {cards}"), cards=cards)
-            return said.say(N_("The deck has the wrong cards"))
-    return ""
+def _level(heard: HeardEvent) -> str:
+    data, said = heard.data, heard.said
+    level = said.say(
+        N_("New level: blinds {small} and {big}"),
+        small=said.amount(int(data["small_blind"])),
+        big=said.amount(int(data["big_blind"])),
+    )
+    if not (data.get("game") or data.get("structure")):
+        return level
+    game = played(heard.state.game, heard.state.structure, said.written)
+    return f"{level}. {game}" if game else level
+
+
+def _moved(heard: HeardEvent) -> str:
+    """Return the announcement of the zones in which something was moved while the table was off.
+
+    If the event lists none, it announces instead that everything is confirmed and play resumes.
+    """
+    said, zones = heard.said, [heard.said.written.zone(str(z)) for z in heard.data.get("zones", ())]
+    if not zones:
+        return said.say(N_("Everything has been confirmed: play resumes"))
+    return said.say(N_("Moved while the table was off: {zones}"), zones=", ".join(zones))
+
+
+def _device(heard: HeardEvent) -> str:
+    said, device, lost = heard.said, str(heard.data["device"]), heard.event.type == "device.lost"
+    if seat := ear_seat(device):
+        text = N_("No audio for {player}") if lost else N_("Audio restored for {player}")
+        return said.say(text, player=said.written.seat(heard.state, seat))
+    text = N_("{device} is not responding") if lost else N_("{device} is responding again")
+    return said.say(text, device=device)
+
+
+def _deck(heard: HeardEvent) -> str:
+    said = heard.said
+    cards = said.cards(map(str, heard.data.get("missing_cards", ())))
+    if cards:
+        return said.say(N_("Missing from the deck: {cards}"), cards=cards)
+    return said.say(N_("The deck has the wrong cards"))
 
 
 def _action(heard: HeardEvent) -> str:
     data, said = heard.data, heard.said
     action = str(data["action"])
-    texts = _OWN if heard.own else _ACTIONS
-    amount = int(data.get("amount" if action == Action.CALL else "to", 0) or 0)
-    text = texts.get(action, "{player}")
-    text = said.say(text, player=heard.player, amount=said.amount(amount))
+    yours, theirs = _ACTIONS.get(action, ("{player}", "{player}"))
+    chips = int(data.get("amount" if action == Action.CALL else "to", 0) or 0)
+    text = heard.told(yours, theirs, chips)
     if data.get("all_in"):
         text = said.say(N_("{action}, all-in"), action=text)
     return said.say(N_("Correction: {action}"), action=text) if data.get("amended") else text
@@ -199,10 +198,6 @@ def _action(heard: HeardEvent) -> str:
 def _dealt(heard: HeardEvent) -> str:
     text = _STREETS.get(str(heard.data.get("street", "")), N_("On the board: {cards}"))
     return _of_board(heard, text)
-
-
-def _changed(heard: HeardEvent) -> str:
-    return _of_board(heard, N_("The board is now {cards}"))
 
 
 def _of_board(heard: HeardEvent, text: str) -> str:
@@ -226,42 +221,33 @@ def _turn(heard: HeardEvent) -> str:
 
 
 def _hand(heard: HeardEvent) -> str:
-    said, seat = heard.said, heard.seat
+    said, button = heard.said, int(heard.data["button"])
     text = said.say(N_("Hand {number}"), number=heard.event.hand)
-    button = int(heard.data["button"])
-    if seat and button == seat:
+    if not button:
+        return text
+    if button == heard.seat:
         return said.say(N_("{hand}, you have the button"), hand=text)
     player = said.written.seat(heard.state, button)
-    return (
-        said.say(N_("{hand}, {player} has the button"), hand=text, player=player)
-        if button
-        else text
-    )
+    return said.say(N_("{hand}, {player} has the button"), hand=text, player=player)
 
 
 def _posted(heard: HeardEvent) -> str:
-    amount = heard.said.amount(int(heard.data["amount"]))
-    if heard.own:
-        return heard.said.say(N_("You post {amount}"), amount=amount)
-    return heard.said.say(N_("{player} posts {amount}"), player=heard.player, amount=amount)
+    chips = int(heard.data["amount"])
+    return heard.told(N_("You post {amount}"), N_("{player} posts {amount}"), chips)
 
 
 def _tabled(heard: HeardEvent) -> str:
     data, said = heard.data, heard.said
     cards = said.cards(map(str, data["cards"]))
-    if heard.own:
-        text = said.say(N_("You show {cards}"), cards=cards)
-    else:
-        text = said.say(N_("{player} shows {cards}"), player=heard.player, cards=cards)
+    text = N_("You show {cards}") if heard.own else N_("{player} shows {cards}")
+    text = said.say(text, player=heard.player, cards=cards)
     if not data.get("name"):
         return text
     hand = _hand_of(data, "name", "ranks", said)
     first = data.get("first")
     if isinstance(first, Mapping):
         on_first = _hand_of(first, "hand_name", "hand_ranks", said)
-        each = zip(RUNS.values(), (on_first, hand), strict=True)
-        told = [said.say(N_("{board}: {cards}"), board=said.say(b), cards=h) for b, h in each]
-        return f"{text}. {'. '.join(told)}"
+        return f"{text}. {said.boards(on_first, hand)}"
     return said.say("{name}: {what}", name=text, what=hand)
 
 
@@ -273,11 +259,9 @@ def _hand_of(data: Mapping[str, Any], name: str, ranks: str, said: Spoken) -> st
 def _award(heard: HeardEvent) -> str:
     said, chips = heard.said, heard.data["amount"]
     if chips is None:
-        text = N_("You win the pot") if heard.own else N_("{player} wins the pot")
-        award = said.say(text, player=heard.player)
+        award = heard.told(N_("You win the pot"), N_("{player} wins the pot"))
     else:
-        text = N_("You win {amount}") if heard.own else N_("{player} wins {amount}")
-        award = said.say(text, player=heard.player, amount=said.amount(int(chips)))
+        award = heard.told(N_("You win {amount}"), N_("{player} wins {amount}"), int(chips))
     pot, half = int(heard.data.get("pot", 0)), str(heard.data.get("half", ""))
     if half in HALVES:
         award = said.say(N_("{award}, {pot}"), award=award, pot=said.say(HALVES[half]))
@@ -315,10 +299,8 @@ def _pots(heard: HeardEvent) -> str:
 
 
 def _returned(heard: HeardEvent) -> str:
-    amount = heard.said.amount(int(heard.data["amount"]))
-    if heard.own:
-        return heard.said.say(N_("{amount} returned to you"), amount=amount)
-    return heard.said.say(N_("{amount} returned to {player}"), amount=amount, player=heard.player)
+    chips = int(heard.data["amount"])
+    return heard.told(N_("{amount} returned to you"), N_("{amount} returned to {player}"), chips)
 
 
 def _step(heard: HeardEvent) -> str:
@@ -327,18 +309,8 @@ def _step(heard: HeardEvent) -> str:
     return f"{heard.sentence()} {_next_step(heard.data, heard.state, heard.said)}".rstrip()
 
 
-def _refused(heard: HeardEvent) -> str:
-    return "" if heard.seat and not heard.own else heard.sentence()
-
-
 def _held(heard: HeardEvent) -> str:
     return waits(heard.state, heard.said.written) or heard.said.say(N_("The room is paused"))
-
-
-def _street_held(heard: HeardEvent) -> str:
-    return heard.said.say(
-        N_("The betting round is over: wait for the signal to deal the next street")
-    )
 
 
 def _released(heard: HeardEvent) -> str:
@@ -363,7 +335,7 @@ def _noticed(heard: HeardEvent) -> str:
 _TOLD: dict[str, Callable[[HeardEvent], str]] = {
     "action.made": _action,
     "board.dealt": _dealt,
-    "board.changed": _changed,
+    "board.changed": lambda heard: _of_board(heard, N_("The board is now {cards}")),
     "turn.started": _turn,
     "hand.started": _hand,
     "blind.posted": _posted,
@@ -375,23 +347,17 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
     "pot.pushed": _asked,
     "bet.returned": _returned,
     "ruling.step": _step,
-    "action.refused": _refused,
+    "action.refused": lambda heard: "" if heard.seat and not heard.own else heard.sentence(),
     "table.held": _held,
-    "street.held": _street_held,
     "table.released": _released,
     "notice.given": _noticed,
+    "level.changed": _level,
+    "moved.while-off": _moved,
+    "device.lost": _device,
+    "device.back": _device,
+    "shoe.reported": lambda heard: heard.said.say(SHOE.get(str(heard.data["what"]), "")),
+    "deck.fouled": _deck,
 }
-
-
-def moved(zones: tuple[str, ...], said: Spoken) -> str:
-    """Return the announcement of the zones in which something was moved while the table was off.
-
-    If `zones` is empty, it announces instead that everything is confirmed and play resumes.
-    """
-    if not zones:
-        return said.say(N_("Everything has been confirmed: play resumes"))
-    places = ", ".join(map(said.written.zone, zones))
-    return said.say(N_("Moved while the table was off: {zones}"), zones=places)
 
 
 def _next_step(data: Mapping[str, Any], state: PublicState, said: Spoken) -> str:

@@ -9,12 +9,7 @@ from display.words.names import N_, words
 from display.words.vocabulary import KEYS
 
 KEYPAD = {
-    "fold": KEYS["fold"],
-    "check": KEYS["check"],
-    "call": KEYS["call"],
-    "bet": KEYS["bet"],
-    "raise": KEYS["raise"],
-    "all-in": KEYS["all-in"],
+    **{str(action): text for action, text in KEYS.items()},
     "done": N_("Done"),
     "agree": N_("Agree"),
     "time": N_("Time"),

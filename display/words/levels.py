@@ -88,18 +88,14 @@ def average(state: PublicState, said: Words) -> tuple[str, ...]:
 
     If the house hides stacks or nobody has chips, return a single empty text.
     """
-    stacks, players = 0, 0
-    for seat in state.seats:
-        if seat.status == "empty":
-            continue
-        if seat.stack is None or seat.bet is None:
-            return ("",)
-        in_play = 0 if state.phase is Phase.OVER else seat.committed or 0
-        stacks += seat.stack + in_play
-        players += bool(seat.stack or in_play)
-    if not players:
+    seated = [seat for seat in state.seats if seat.status != "empty"]
+    over = state.phase is Phase.OVER
+    stacks = [(seat.stack or 0) + (0 if over else seat.committed or 0) for seat in seated]
+    players = sum(map(bool, stacks))
+    if not players or any(seat.stack is None or seat.bet is None for seat in seated):
         return ("",)
-    whole, short = said.amount(stacks // players), said.short_amount(stacks // players)
+    mean = sum(stacks) // players
+    whole, short = said.amount(mean), said.short_amount(mean)
     count = said.count("{n} player", "{n} players", players)
     text = N_("Average stack {amount}")
     ways = [f"{said.say(text, amount=amount)} · {count}" for amount in (whole, short)]

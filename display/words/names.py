@@ -11,14 +11,12 @@ from typing import TypeVar, cast
 
 from babel.dates import format_datetime
 from babel.numbers import format_compact_decimal, format_decimal, format_percent
-from msgspec.structs import replace
 
 from controller.contract.public import (
     DeckView,
     LegalView,
     LevelView,
     PublicState,
-    RulingView,
     SeatView,
 )
 from controller.contract.readings.legal_actions import CallCost
@@ -42,7 +40,7 @@ from display.words.vocabulary import (
     ZONES,
 )
 
-__all__ = ["C_", "N_", "Words", "won_by", "words"]
+__all__ = ["C_", "N_", "Words", "seat_of", "won_by", "words"]
 
 K = TypeVar("K", bound=str)
 
@@ -50,6 +48,11 @@ COURT = frozenset("JQKA")
 _NOT_PLAYING = {HandStatus.DEAD, HandStatus.FOLDED, HandStatus.WAITING}
 _SAID_BY_STATUS = {HandStatus.FOLDED, HandStatus.ALL_IN, HandStatus.WAITING}
 _LENGTH = re.compile(r"(?P<count>\d{1,4})(?P<unit>m|min|r|h)")
+
+
+def seat_of(state: PublicState, number: int) -> SeatView:
+    """Return a seat from a state, or an empty seat if the number does not exist."""
+    return next((seat for seat in state.seats if seat.seat == number), SeatView(number))
 
 
 def won_by(state: PublicState, seat: int) -> int:
@@ -108,10 +111,7 @@ class Words:
 
     def seat(self, state: PublicState, number: int) -> str:
         """Return the name of the player in a seat, or text such as `Seat 3` if there is none."""
-        for view in state.seats:
-            if view.seat == number and view.name:
-                return view.name
-        return self.say(N_("Seat {seat}"), seat=number)
+        return seat_of(state, number).name or self.say(N_("Seat {seat}"), seat=number)
 
     def deaf(self, state: PublicState) -> str:
         """Return the notice that lists the players whose earpieces do not work.
@@ -175,13 +175,6 @@ class Words:
                 said = self.say(N_("Raise"))
         return f"{said} {self.amount(seat.last_amount)}" if told and seat.last_amount else said
 
-    def deed(self, seat: SeatView) -> str:
-        """Return a seat's shown hand, its last action without the amount, or its status.
-
-        Return "" if there is none of these.
-        """
-        return self.doing(replace(seat, last_amount=0))
-
     def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
         """Return a seat's shown hand, last action or status, in progressively shorter wordings.
 
@@ -240,10 +233,6 @@ class Words:
         if not state.next_dealer:
             return ""
         return self.say(N_("Next dealer: {player}"), player=self.seat(state, state.next_dealer))
-
-    def ruling(self, ruling: RulingView) -> str:
-        """Return the name of the irregularity that a ruling is about."""
-        return self.ruling_name(ruling.kind)
 
     def ruling_name(self, kind: str) -> str:
         """Return the name of a kind of irregularity."""
@@ -366,26 +355,20 @@ class Words:
         """
         if deck is None:
             return ()
-        wrong: list[tuple[str, tuple[str, ...]]] = []
         lacking = len(deck.missing) or max(0, 52 - deck.cards)
-        if lacking:
-            said = self.count(
-                "{n} card is missing from the deck", "{n} cards are missing from the deck", lacking
-            )
-            wrong.append((said, deck.missing))
-        if deck.extra_cards:
-            said = self.count(
-                "{n} card appears twice", "{n} cards appear twice", len(deck.extra_cards)
-            )
-            wrong.append((said, deck.extra_cards))
-        unknown = deck.extra - len(deck.extra_cards)
-        if unknown > 0:
-            said = self.count(
-                "{n} card does not belong to the deck", "{n} cards do not belong to the deck",
-                unknown,
-            )  # fmt: skip
-            wrong.append((said, ()))
-        return tuple(wrong)
+        double, strange = len(deck.extra_cards), deck.extra - len(deck.extra_cards)
+        lacks = self.count(
+            "{n} card is missing from the deck", "{n} cards are missing from the deck", lacking
+        )
+        twice = self.count("{n} card appears twice", "{n} cards appear twice", double)
+        others = self.count(
+            "{n} card does not belong to the deck", "{n} cards do not belong to the deck", strange
+        )
+        faults = (
+            (lacking, lacks, deck.missing), (double, twice, deck.extra_cards),
+            (strange, others, ()),
+        )  # fmt: skip
+        return tuple((said, cards) for number, said, cards in faults if number > 0)
 
     def moment(self, when: datetime) -> str:
         """Return a date and time in this language's format."""

@@ -103,7 +103,6 @@ OF_CHIPS: dict[StepWord, str] = {
     StepWord.TAKE_BACK: N_("Give {player} the chips back"),
     StepWord.KEEP: N_("Leave {player}'s chips in"),
 }
-GIVEN_BACK = N_("Give {player} the card back")
 BUTTON_STAYS = N_("Leave the button in front of {player}")
 MEANT: dict[CardsMeant, str] = {
     CardsMeant.CARD: N_("the card"),
@@ -126,11 +125,9 @@ LYING_IN: dict[str, str] = {
     "burn": N_("the burn"),
     "stub": N_("the stub"),
 }
-ALL_IN = N_("No more betting: table your hands")
 WINNERS = N_("Push the pots to the winners")
 SHARED = N_("Split the pot between the winners")
 WHO: dict[Task, str] = dict.fromkeys((Task.POST, Task.ANTE, Task.PUT, Task.TABLE), N_("Next"))
-DEALER = N_("Dealer")
 WORD_ASKED = {
     Asks.FOLD: N_("{player}: are you folding? Announce your action, or take your cards back."),
     Asks.SHOW: N_("{player}: will you show your hand or muck it?"),
@@ -138,9 +135,6 @@ WORD_ASKED = {
 """The question to a player who has pushed their cards forward."""
 _CHIPS = frozenset({Subject.BET, Subject.BLIND})
 NOW = N_("Now: {step}.")
-DONE_SO = N_("Done: {step}.")
-UNDONE = N_("Undone: {step}.")
-WRONG_STEP = N_("That is not what the ruling asks for. Now: {step}.")
 
 
 def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | None = None) -> str:
@@ -151,7 +145,7 @@ def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | No
     """
     word = step.word
     if step.seat and step.which is not None and word is StepWord.TAKE_BACK:
-        return said.say(GIVEN_BACK, player=said.seat(state, step.seat))
+        return said.say(N_("Give {player} the card back"), player=said.seat(state, step.seat))
     if step.seat and word is StepWord.KEEP and kind is Kind.BUTTON_WRONG:
         return said.say(BUTTON_STAYS, player=said.seat(state, step.seat))
     if step.seat and step.amount and not step.done and word is StepWord.PUT_IN:
@@ -197,7 +191,7 @@ def who_does(state: PublicState, said: Words) -> str:
     """
     if state.next_step is None:
         return said.say(N_("Table"))
-    return said.say(WHO.get(state.next_step.task, DEALER))
+    return said.say(WHO.get(state.next_step.task, N_("Dealer")))
 
 
 def next_step(state: PublicState, said: Words) -> str:
@@ -265,7 +259,7 @@ def _pushed(state: PublicState, said: Words) -> str:
 def task_text(step: NextStep, state: PublicState, said: Words) -> str:
     """Return the next task in words, for use when no ruling is open."""
     if turns_up(state):
-        return said.say(ALL_IN)
+        return said.say(N_("No more betting: table your hands"))
     if step.task is Task.PUSH:
         return _pushed(state, said)
     if step.seat and step.task in SEAT_TASKS:
@@ -337,8 +331,8 @@ def step_event(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
         return ""
     step = _of_event(done, opened[0].kind if opened else Kind.FLOOR, state, said)
     if name == "ruling.wrong":
-        return said.say(WRONG_STEP, step=step)
-    return said.say(DONE_SO if data["done"] else UNDONE, step=step)
+        return said.say(N_("That is not what the ruling asks for. Now: {step}."), step=step)
+    return said.say(N_("Done: {step}.") if data["done"] else N_("Undone: {step}."), step=step)
 
 
 def _contained(step: StepView, ruling: RulingView) -> bool:

@@ -5,7 +5,7 @@ sentence, so callers may show the id itself.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from controller.contract.cards_become_public import Asks
 from controller.contract.public import Award, FoundView, PublicState, RulingView, SeatView
@@ -26,12 +26,9 @@ from display.words.names import Words
 from display.words.ruling_steps import WORD_ASKED, now, step_event
 from display.words.vocabulary import STREETS
 
-K = TypeVar("K", bound=str)
-
 PLAY_GOES_ON = N_("Play continues.")
 RULE = N_("Rule: {rules} {number}.")
 RULE_OF_HOUSE = N_("Rule: {rules} {number}, in the {house} house rules.")
-RULE_ALONE = N_("Rule: {article}.")
 NO_RULE = N_("The {house} house rules do not cover this: the floor decides.")
 NO_RULE_ALONE = N_("The house rules do not cover this: the floor decides.")
 
@@ -101,9 +98,7 @@ KILLED = {
 }
 VOIDED = N_("The hand is void and all chips are returned: {why}")
 CLOCK_STARTED = N_("{player} has {n} seconds.")
-PENALTY = N_("{player}: {penalty}.")
 FLOOR_CALLED = N_("{player} calls the floor.")
-CLOCK_EXTENDED = N_("{player} plays a time-bank card: {n} seconds.")
 ASKED_TO_SEE = N_("{player}'s hand must be shown: another player has the right to see it.")
 ASKED_THE_FLOOR = N_("A player has asked to see {player}'s hand: the floor decides.")
 KILL_POT = N_("{player} has triggered a kill pot: the limits go up for one hand.")
@@ -119,7 +114,6 @@ POSTS = N_("{player} posts to come in on the next hand.")
 WAITS_FOR_BLIND = N_("{player} waits for the big blind.")
 WANTS_TWO = N_("{player} wants to run it twice.")
 TWO_BOARDS = N_("All players agree: the board is run twice.")
-SECOND_BOARD = N_("Now deal the second board.")
 TIME_OF_STACKS = N_("Each player puts a time charge of {amount} into the drop box.")
 TIME_OF_POT = N_("{amount} is taken from this pot to pay the time charge for everybody.")
 NO_BOMB_POT = N_("The next hand is not a bomb pot.")
@@ -203,8 +197,7 @@ def _text(kind: str, seat: int, amount: int) -> str:
 
 def reason(ruling: RulingView, said: Words) -> str:
     """Return the purpose of the article applied in a ruling, or "" if none is known."""
-    text = REASONS.get(ruling.kind, "") if ruling.article else ""
-    return said.say(text) if text else ""
+    return said.say(REASONS.get(ruling.kind, "") if ruling.article else "")
 
 
 def rule(article: str, house: str, said: Words) -> str:
@@ -218,7 +211,7 @@ def rule(article: str, house: str, said: Words) -> str:
         text = RULE if own else RULE_OF_HOUSE
         return said.say(text, rules=rules, number=number, house=house_name(house))
     if article:
-        return said.say(RULE_ALONE, article=article)
+        return said.say(N_("Rule: {article}."), article=article)
     return said.say(NO_RULE if house else NO_RULE_ALONE, house=house_name(house))
 
 
@@ -245,7 +238,7 @@ def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str,
     return (
         happened(found.kind, found.seat, found.street or "", state, said, amount=found.amount),
         rule(found.article, state.house, said) if found.article else "",
-        _known(OUTCOMES, found.outcome, said) or said.say(PLAY_GOES_ON),
+        said.say(OUTCOMES.get(found.outcome, PLAY_GOES_ON)),
     )
 
 
@@ -257,12 +250,16 @@ def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
     """
     if name in STEP_EVENTS:
         return step_event(name, data, state, said)
-    player = said.seat(state, int(data.get("seat", 0)))
-    if name in PLAYERS:
-        return said.say(PLAYERS[name], player=player)
-    if name in TOLD:
-        return TOLD[name](data, player, said)
-    return RULED[name](data, state, said) if name in RULED else ""
+    if name in RULED:
+        return RULED[name](data, state, said)
+    text = TOLD[name](data) if name in TOLD else PLAYERS.get(name, "")
+    player, penalty = said.seat(state, int(data.get("seat", 0))), str(data.get("penalty", ""))
+    values: dict[str, object] = {"player": player, "penalty": said.penalty(penalty)}
+    if name in FIGURES:
+        field, source = FIGURES[name]
+        values[field] = said.amount(int(data[source]))
+    sentence = said.say(text, **values)
+    return _with_rule(sentence, data) if name in CITING else sentence
 
 
 def _found(data: Mapping[str, Any], state: PublicState, said: Words) -> str:
@@ -271,9 +268,9 @@ def _found(data: Mapping[str, Any], state: PublicState, said: Words) -> str:
     amount = int(data.get("amount", 0))
     what = happened(str(data["kind"]), seat, street, state, said, zones, amount)
     # If the hand is dead, a separate event about that follows.
-    outcome = str(data.get("outcome", ""))
-    comes = "" if outcome == Outcome.DEAD else _known(OUTCOMES, outcome, said)
-    texts = _ended(what), rule(str(data.get("article", "")), state.house, said), comes
+    outcome = data.get("outcome", "")
+    comes = "" if outcome == Outcome.DEAD else OUTCOMES.get(outcome, "")
+    texts = _ended(what), rule(str(data.get("article", "")), state.house, said), said.say(comes)
     return " ".join(text for text in texts if text)
 
 
@@ -282,76 +279,10 @@ def _voided(data: Mapping[str, Any], state: PublicState, said: Words) -> str:
     return _with_rule(said.say(VOIDED, why=_ended(reason)), data)
 
 
-def _closed(data: Mapping[str, Any], _: str, said: Words) -> str:
-    return _known(CLOSED, str(data["outcome"]), said)
-
-
-def _refused(data: Mapping[str, Any], player: str, said: Words) -> str:
-    return _known(REFUSED, str(data["reason"]), said, player=player)
-
-
-def _killed(data: Mapping[str, Any], player: str, said: Words) -> str:
-    return _with_rule(_known(KILLED, str(data["reason"]), said, player=player), data)
-
-
-def _clock(data: Mapping[str, Any], player: str, said: Words) -> str:
-    if not data.get("called", True):
-        # Nobody called the clock: the time limit applies to everyone, and needs no sentence.
-        return ""
-    return said.say(CLOCK_STARTED, player=player, n=said.amount(int(data["seconds"])))
-
-
-def _extended(data: Mapping[str, Any], player: str, said: Words) -> str:
-    return said.say(CLOCK_EXTENDED, player=player, n=said.amount(int(data["seconds"])))
-
-
-def _asked(data: Mapping[str, Any], player: str, said: Words) -> str:
-    text = ASKED_TO_SEE if data["granted"] else ASKED_THE_FLOOR
-    return _with_rule(said.say(text, player=player), data)
-
-
-def _bomb_pot(data: Mapping[str, Any], _: str, said: Words) -> str:
-    ante = int(data["ante"])
-    text = BOMB_POT if int(data.get("boards", 1)) == 1 else BOMB_POT_OF_TWO
-    return said.say(text, amount=said.amount(ante)) if ante else said.say(NO_BOMB_POT)
-
-
-def _time(data: Mapping[str, Any], _: str, said: Words) -> str:
-    text = TIME_OF_STACKS if data.get("seats") else TIME_OF_POT
-    return said.say(text, amount=said.amount(int(data["amount"])))
-
-
-def _kill_pot(data: Mapping[str, Any], player: str, said: Words) -> str:
-    return said.say(KILL_POT, player=player) if data["seat"] else said.say(NO_KILL_POT)
-
-
-def _entry(data: Mapping[str, Any], player: str, said: Words) -> str:
-    text = WAITS_FOR_BLIND if data["entry"] == Entry.WAIT_BIG_BLIND else POSTS
-    return said.say(text, player=player)
-
-
-def _twice(data: Mapping[str, Any], player: str, said: Words) -> str:
-    text = TWO_BOARDS if data.get("settled") else WANTS_TWO
-    return said.say(text, player=player)
-
-
-def _second_board(_: Mapping[str, Any], __: str, said: Words) -> str:
-    return said.say(SECOND_BOARD)
-
-
-def _penalty(data: Mapping[str, Any], player: str, said: Words) -> str:
-    penalty = said.penalty(str(data["penalty"]))
-    return _with_rule(said.say(PENALTY, player=player, penalty=penalty), data)
-
-
-def _floor_called(data: Mapping[str, Any], player: str, said: Words) -> str:
-    about = FLOOR_CALLED_ABOUT.get(str(data.get("about", "")), FLOOR_CALLED)
-    return _with_rule(said.say(about, player=player), data)
-
-
-def _word_asked(data: Mapping[str, Any], player: str, said: Words) -> str:
-    text = WORD_ASKED.get(data["about"], WORD_ASKED[Asks.SHOW])
-    return said.say(text, player=player)
+def _bomb_pot(ante: int, boards: int) -> str:
+    if not ante:
+        return NO_BOMB_POT
+    return BOMB_POT if boards == 1 else BOMB_POT_OF_TWO
 
 
 STEP_EVENTS = frozenset({"ruling.opened", "ruling.step", "ruling.wrong"})
@@ -359,32 +290,46 @@ PLAYERS = {
     "clock.expired": N_("{player}'s time has run out."),
     "penalty.served": N_("{player} has served the penalty and may play again."),
     "action.undone": N_("The last action, by {player}, has been undone."),
+    "clock.extended": N_("{player} plays a time-bank card: {n} seconds."),
+    "board.second": N_("Now deal the second board."),
+    "penalty.given": N_("{player}: {penalty}."),
     "ruling.confirmed": N_("The floor has confirmed the ruling and its steps."),
     "epoch.begun": N_(
         "Part of the table's record was lost, or restored from a backup: compare the stacks "
         "with the chips on the table."
     ),
 }
-"""Events whose sentence needs only the player's name."""
+"""The sentence about an event, if there is only one."""
 
-TOLD: Mapping[str, Callable[[Mapping[str, Any], str, Words], str]] = {
-    "ruling.closed": _closed,
-    "action.refused": _refused,
-    "hand.killed": _killed,
-    "clock.started": _clock,
-    "clock.extended": _extended,
-    "hand.asked": _asked,
-    "word.asked": _word_asked,
-    "bomb-pot.asked": _bomb_pot,
-    "kill-pot.asked": _kill_pot,
-    "time.taken": _time,
-    "run.twice": _twice,
-    "entry.chosen": _entry,
-    "board.second": _second_board,
-    "penalty.given": _penalty,
-    "floor.called": _floor_called,
+TOLD: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+    "ruling.closed": lambda data: CLOSED.get(data["outcome"], ""),
+    "action.refused": lambda data: REFUSED.get(data["reason"], ""),
+    "hand.killed": lambda data: KILLED.get(data["reason"], ""),
+    # If nobody called the clock, the time limit applies to everyone, and needs no sentence.
+    "clock.started": lambda data: CLOCK_STARTED if data.get("called", True) else "",
+    "hand.asked": lambda data: ASKED_TO_SEE if data["granted"] else ASKED_THE_FLOOR,
+    "word.asked": lambda data: WORD_ASKED.get(data["about"], WORD_ASKED[Asks.SHOW]),
+    "bomb-pot.asked": lambda data: _bomb_pot(int(data["ante"]), int(data.get("boards", 1))),
+    "kill-pot.asked": lambda data: KILL_POT if data["seat"] else NO_KILL_POT,
+    "time.taken": lambda data: TIME_OF_STACKS if data.get("seats") else TIME_OF_POT,
+    "run.twice": lambda data: TWO_BOARDS if data.get("settled") else WANTS_TWO,
+    "entry.chosen": lambda data: (
+        WAITS_FOR_BLIND if data["entry"] == Entry.WAIT_BIG_BLIND else POSTS
+    ),
+    "floor.called": lambda data: FLOOR_CALLED_ABOUT.get(data.get("about", ""), FLOOR_CALLED),
 }
-"""Events whose sentence needs more than the player's name, or names no player."""
+"""Which sentence an event has, if there are several; "" means none."""
+
+FIGURES = {
+    "clock.started": ("n", "seconds"),
+    "clock.extended": ("n", "seconds"),
+    "bomb-pot.asked": ("amount", "ante"),
+    "time.taken": ("amount", "amount"),
+}
+"""The number in an event's sentence: its field there, and its field in the event."""
+
+CITING = frozenset({"hand.killed", "hand.asked", "penalty.given", "floor.called"})
+"""Events whose sentence is followed by the article that applies."""
 
 RULED: Mapping[str, Callable[[Mapping[str, Any], PublicState, Words], str]] = {
     "irregularity.found": _found,
@@ -400,11 +345,6 @@ def seats_named(names: Mapping[int, str], house: str = "") -> PublicState:
     """
     seats = tuple(SeatView(number, name=name) for number, name in sorted(names.items()))
     return PublicState(0, "", house, seats=seats)
-
-
-def _known(texts: Mapping[K, str], key: str, said: Words, **values: object) -> str:
-    text = texts.get(cast("K", key))
-    return said.say(text, **values) if text else ""
 
 
 def _with_rule(text: str, data: Mapping[str, Any]) -> str:

@@ -120,16 +120,6 @@ def test_many_at_once_are_told_apart(tmp_path: Path) -> None:
         }
 
 
-def test_an_answer_wakes_whoever_waits(tmp_path: Path) -> None:
-    woken: list[int] = []
-    with Mosquitto(tmp_path) as broker, Answering(broker.port, yes):
-        asker = Asker(source(broker.port), TOKEN, seconds=30, on_answer=lambda: woken.append(1))
-        with asker:
-            asker.ask("undo", {})
-            until(lambda: woken)
-            assert len(asker.answers()) == 1
-
-
 def test_the_request_is_not_kept_by_the_broker(tmp_path: Path) -> None:
     with Mosquitto(tmp_path) as broker:
         with Answering(broker.port, yes):

@@ -90,7 +90,7 @@ def stages() -> Iterator[p.PublicState]:
 def of_names(said: Words) -> Iterator[object]:
     """Yield names and numbers."""
     for seat in seats():
-        yield said.doing(seat), said.deed(seat), said.doing_ways(seat)
+        yield said.doing(seat), said.doing(replace(seat, last_amount=0)), said.doing_ways(seat)
         yield said.hand_whole(seat.hand_name, seat.hand_ranks, seat.best), kickers.standing(seat)
     for state in stages():
         yield said.stage(state), said.next_dealer(state), said.deaf(state), said.blinds(state)

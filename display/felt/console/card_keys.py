@@ -3,12 +3,10 @@
 Pure: the text typed so far is a string of cards (`AhKd`); the last card may still lack its suit.
 """
 
-from typing import NamedTuple
-
 from controller.contract.public import Phase, PublicState, Task
 from display.felt.console.key_pages import Key, KeyPage
 from display.orders import REASONS, Order
-from display.words.names import N_, Words
+from display.words.names import N_, Words, seat_of
 from display.words.vocabulary import SUITS
 
 BOARD = 0
@@ -17,13 +15,6 @@ BOARD = 0
 RANKS = ("AKQJT", "98765", "432")
 STREETS = (3, 4, 5)
 """The number of cards on the board after each street."""
-
-
-class Typed(NamedTuple):
-    """The result of pressing a key: the cards now typed, and a command to send, or None."""
-
-    text: str
-    order: Order | None = None
 
 
 def asked_of(state: PublicState) -> int | None:
@@ -48,7 +39,7 @@ def whole(seat: int, state: PublicState) -> int:
         there = len(state.board)
         due = next((cards for cards in STREETS if cards > there), there + 1)
         return (due - there) * state.boards
-    return next((one.cards for one in state.seats if one.seat == seat), 0)
+    return seat_of(state, seat).cards
 
 
 def typed_cards(text: str) -> list[str]:
@@ -89,24 +80,24 @@ def _suit_why(suit: str, text: str, state: PublicState, said: Words) -> str:
     )
 
 
-def cards_key(seat: int, text: str, what: str, of: str) -> Typed:
-    """Return the result of touching an enabled key on the card page.
+def cards_key(seat: int, text: str, what: str, of: str) -> tuple[str, Order | None]:
+    """Return the cards typed after an enabled key, and a command to send, or None.
 
     `text` holds the cards typed so far. `what` is the kind of key; `of` is the rank or suit on the
     key, or "" for any other kind.
     """
     match what:
         case "rank" | "suit":
-            return Typed(text + of)
+            return text + of, None
         case "erase":
-            return Typed(text[:-1])
+            return text[:-1], None
         case "muck":
-            return Typed("", Order("key-hand", {"seat": seat}))
+            return "", Order("key-hand", {"seat": seat})
         case _:
             cards = typed_cards(text)
             if seat == BOARD:
-                return Typed("", Order("key-board", {"cards": cards}))
-            return Typed("", Order("key-hand", {"seat": seat, "cards": cards}))
+                return "", Order("key-board", {"cards": cards})
+            return "", Order("key-hand", {"seat": seat, "cards": cards})
 
 
 def cards_letter(text: str, letter: str) -> str:

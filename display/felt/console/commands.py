@@ -19,7 +19,6 @@ from display.felt.console.floor_panel import (
     floor_key,
     floor_letter,
     floor_page,
-    opening,
 )
 from display.felt.console.key_pages import KeyPage, Refused
 from display.felt.console.pads import Did, ScreenPad, pad_key, pad_letter, pad_page
@@ -35,7 +34,7 @@ from display.orders import (
     order_from,
     word_of,
 )
-from display.words.names import N_, Words
+from display.words.names import N_, Words, seat_of
 from display.words.sentences import REFUSED
 
 LONGEST_LINE = 120
@@ -126,8 +125,7 @@ class Console(msgspec.Struct, frozen=True):
     @property
     def idle(self) -> bool:
         """Whether the console has nothing to draw."""
-        shut = self.line is None and self.panel is None and self.pad is None and self.floor is None
-        return shut and self.notice is None and not self.waiting
+        return not self.listening and self.notice is None and not self.waiting
 
     @property
     def listening(self) -> bool:
@@ -165,8 +163,8 @@ def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
     if not panel.seat:
         paused = state is not None and state.paused
         return "start-hand", "resume" if paused else "pause", "set-level", "undo", "floor"
-    seat = _seat(state, panel.seat)
-    if seat is None or seat.status == "empty":
+    seat = SeatView(0) if state is None else seat_of(state, panel.seat)
+    if seat.status == "empty":
         return ("sit-down", "set-button")
     return "back" if seat.absent else "absent", "rebuy", "stand-up", "set-button"
 
@@ -232,13 +230,10 @@ def _tapped(console: Console, what: str, of: str, room: Room) -> Reaction:
 def heard(console: Console, order: Order, reply: Reply, room: Room) -> Console:
     """Return the console, updated to show the table's answer to an order."""
     text = answer_words(reply, room.words)
-    if console.paged and console.line is None and order.name in (*PAGED, *COMMANDS):
+    if console.paged and console.line is None and order.name in ("unlock", "lock", *COMMANDS):
         return _heard_page(console, order, reply, room)
     notice = _notice(word_of(order.name, room.words), text, reply.ok, room.now)
     return replace(console, waiting=max(0, console.waiting - 1), notice=notice)
-
-
-PAGED = ("unlock", "lock")
 
 
 def page_of(console: Console, state: PublicState | None, said: Words) -> KeyPage | None:
@@ -264,11 +259,8 @@ def followed(console: Console, state: PublicState | None) -> Console:
     if turn == console.turn:
         return console
     console = replace(console, turn=turn)
-    if (
-        console.floor is not None
-        or console.panel is not None
-        or (console.pad and not console.pad.own)
-    ):
+    touched = console.floor or console.panel or (console.pad and not console.pad.own)
+    if touched:
         return console
     pad = ScreenPad(state.turn, own=True) if state.turn and state.keyed_unit else None
     if asked is not None:
@@ -277,8 +269,7 @@ def followed(console: Console, state: PublicState | None) -> Console:
 
 
 def _keyed_seat(state: PublicState | None, number: int) -> bool:
-    seat = _seat(state, number)
-    return bool(state and state.keyed_unit and seat and seat.status != "empty")
+    return bool(state and state.keyed_unit and seat_of(state, number).status != "empty")
 
 
 def _press_page(console: Console, key: str, room: Room) -> Reaction:
@@ -349,11 +340,6 @@ def _notice(about: str, text: str, ok: bool, now: float) -> Notice:
     return Notice(about, text, ok, now + (OK_S if ok else WHY_NOT_S))
 
 
-def _seat(state: PublicState | None, number: int) -> SeatView | None:
-    seats = () if state is None else state.seats
-    return next((seat for seat in seats if seat.seat == number), None)
-
-
 def _send(console: Console, order: Order, room: Room) -> Reaction:
     """Return the console and the order to send; without a token, a notice and no order."""
     if not room.able:
@@ -387,7 +373,7 @@ def _press_table(console: Console, key: str, room: Room) -> Reaction:
 
 def _open_floor(console: Console, room: Room) -> Reaction:
     """Open the floor's panel, and ask the table whether the floor has unlocked this screen."""
-    did = opening()
+    did = FloorDid(FloorPanel(), Order("unlock"))
     after = replace(console, panel=None, pad=None, floor=did.panel, notice=None, asked="close")
     return _did(console, after, did, room)
 

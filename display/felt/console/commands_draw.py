@@ -9,11 +9,11 @@ from display.felt.console.touched_boxes import ConsoleBoxes, console_boxes
 from display.felt.draw import places_of
 from display.felt.drawing.layout import Box, Layout
 from display.felt.drawing.look import Look
-from display.felt.drawing.paint import Painter
+from display.felt.drawing.paint import Canvas
 from display.felt.drawing.palette import Colour
 from display.felt.drawing.sheet import painter_for
 from display.orders import EVENING, REASONS, completions, label, named, usage, word_of
-from display.words.names import N_, words
+from display.words.names import N_, seat_of, words
 
 
 def draw_console(
@@ -37,7 +37,7 @@ def draw_console(
         draw_page(drawing.surface, places, page, look, console.refused, bool(console.waiting))
         return drawing.surface
     if console.panel is not None:
-        drawing.panel(console.panel, state)
+        drawing.seat_panel(console.panel, state)
     if console.line is not None:
         drawing.line(console, console.line, able)
     elif console.notice is not None or console.waiting:
@@ -45,17 +45,15 @@ def draw_console(
     return drawing.surface
 
 
-class _Drawing:
+class _Drawing(Canvas):
     """Draws the console over one picture."""
 
     def __init__(
         self, surface: pygame.Surface, places: Layout, boxes: ConsoleBoxes, look: Look
     ) -> None:
-        self.surface = surface
+        super().__init__(painter_for(*surface.get_size(), look), surface)
         self.boxes = boxes
         self.words = words(look.language)
-        self.painter: Painter = painter_for(*surface.get_size(), look)
-        self.colours = self.painter.palette
         self.unit = places.unit
         self.radius = max(4, places.unit // 7)
         self.thick = max(2, places.unit // 24)
@@ -69,7 +67,7 @@ class _Drawing:
         poor = not able and console.notice is None
         ink = self.colours.warning if poor else self.colours.quiet
         about = self.words.of(REASONS, "no-token") if poor else self._hint(line)
-        self.painter.paragraph(self.surface, about, hint, self._type(0.25), ink)
+        self.paragraph(about, hint, self._type(0.25), ink)
         if console.notice is not None:
             self._notice(console.notice, answer)
         elif console.waiting:
@@ -123,17 +121,15 @@ class _Drawing:
             both = N_("{command}: {answer}")
             text = self.words.say(both, command=notice.about, answer=notice.text)
         size = min(self._type(0.34 if notice.ok else 0.27), box.h)
-        self.painter.paragraph(self.surface, text, box, size, ink, bold=True)
+        self.paragraph(text, box, size, ink, bold=True)
 
-    def panel(self, panel: Panel, state: PublicState | None) -> None:
+    def seat_panel(self, panel: Panel, state: PublicState | None) -> None:
         """Draw a panel: its title, its choices or fields, and its keys."""
         assert self.boxes.panel is not None
         self._plate(self.boxes.panel, self.colours.turn)
         title, place = self._title(panel, state), self.boxes.title
         if panel.form and not panel.fields:
-            self.painter.paragraph(
-                self.surface, title, place, self._type(0.42), self.colours.text, bold=True
-            )
+            self.paragraph(title, place, self._type(0.42), self.colours.text, bold=True)
         else:
             high = min(place.h, self._type(0.5))
             place = place.inset(0, (place.h - high) // 2)
@@ -170,8 +166,7 @@ class _Drawing:
         if not panel.seat:
             said = self.words.say(N_("Table"))
             return f"{said} · {self.words.say(CHOICES[panel.form])}" if panel.form else said
-        seats = () if state is None else state.seats
-        name = next((seat.name for seat in seats if seat.seat == panel.seat), "")
+        name = "" if state is None else seat_of(state, panel.seat).name
         if panel.form == "stand-up":
             return self.words.say(N_("Have {player} stand up?"), player=name or panel.seat)
         said = self.words.say(N_("Seat {seat}"), seat=panel.seat)
@@ -181,9 +176,7 @@ class _Drawing:
     def _field(self, panel: Panel, index: int, box: Box) -> None:
         now = index == panel.at
         edge = self.colours.turn if now else self.colours.plate_edge
-        self.painter.panel(
-            self.surface, box, self.colours.room, edge, radius=self.radius, thick=self.thick
-        )
+        self.panel(box, self.colours.room, edge, radius=self.radius, thick=self.thick)
         top, below = box.inset(max(4, box.w // 24), max(2, box.h // 14)).rows(0.36, 0.64)
         name = label(panel.fields[index], self.words).replace("_", " ")
         self._text(name, top, self.colours.quiet)
@@ -193,10 +186,10 @@ class _Drawing:
         self._text(value + ("_" if now else ""), below, self.colours.text, bold=True)
 
     def _key(self, box: Box, text: str, fill: Colour) -> None:
-        self.painter.panel(self.surface, box, fill, radius=self.radius)
+        self.panel(box, fill, radius=self.radius)
         height = min(int(box.h * 0.6), int(self.unit * 0.5))
         place = box.inset(max(2, box.w // 16), (box.h - height) // 2)
-        self.painter.text(self.surface, text, place, self.colours.deed_text, bold=True)
+        self.text(text, place, self.colours.deed_text, bold=True)
 
     def _blank(self, box: Box) -> None:
         """Draw the symbol of the space bar, which some fonts lack."""
@@ -206,13 +199,11 @@ class _Drawing:
         pygame.draw.lines(self.surface, self.colours.deed_text, False, points, self.thick)
 
     def _plate(self, box: Box, edge: Colour) -> Box:
-        self.painter.panel(
-            self.surface, box, self.colours.bar, edge, radius=self.radius, thick=self.thick
-        )
+        self.panel(box, self.colours.bar, edge, radius=self.radius, thick=self.thick)
         return box.inset(max(8, self.unit // 7), max(6, self.unit // 10))
 
     def _text(self, text: str, box: Box, ink: Colour, bold: bool = False) -> None:
-        self.painter.text(self.surface, text, box, ink, bold=bold, at="left")
+        self.text(text, box, ink, bold=bold, at="left")
 
     def _type(self, share: float) -> int:
         return max(12, int(self.unit * share))

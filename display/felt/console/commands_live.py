@@ -1,8 +1,6 @@
 """The running console: turn keys and touches into orders, send them over MQTT, show answers."""
 
 import time
-from collections.abc import Callable
-from types import TracebackType
 from typing import Self
 
 from msgspec.structs import replace
@@ -41,25 +39,17 @@ class LiveConsole:
     """The console on one screen; without a token it sends nothing and opens no connection."""
 
     def __init__(
-        self,
-        source: FeedSource,
-        token: Token | None,
-        language: str,
-        *,
-        seconds: float = DEADLINE_S,
-        on_answer: Callable[[], None] | None = None,
+        self, source: FeedSource, token: Token | None, language: str, *, seconds: float = DEADLINE_S
     ) -> None:
         """Set up the console for the table at `source`.
 
-        `seconds` is how long it waits for the answer to an order. `on_answer` is called in the
-        connection's thread after each answer. Raises `LookupError` for a language without texts.
+        `seconds` is how long it waits for the answer to an order. Raises `LookupError` for a
+        language without texts.
         """
         self.console = Console()
         self._words = words(language)
         self._asked: dict[str, Order] = {}
-        self._asker = (
-            None if token is None else Asker(source, token, seconds=seconds, on_answer=on_answer)
-        )
+        self._asker = None if token is None else Asker(source, token, seconds=seconds)
 
     def __enter__(self) -> Self:
         """Start connecting."""
@@ -67,15 +57,10 @@ class LiveConsole:
             self._asker.__enter__()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Disconnect from the broker."""
         if self._asker is not None:
-            self._asker.__exit__(kind, error, trace)
+            self._asker.__exit__()
 
     @property
     def able(self) -> bool:

@@ -15,7 +15,7 @@ from controller.contract.readings.step_notation import step_written
 from display.felt.console.key_pages import Key, KeyPage, Tone
 from display.orders import MOST_DIGITS, REASONS, Order
 from display.words.locale import C_
-from display.words.names import N_, Words
+from display.words.names import N_, Words, seat_of
 from display.words.ruling_steps import acts_of, ruling_step
 
 PENALTIES = ("warning", "10m", "1r", "3h", "out", "0m")
@@ -73,11 +73,6 @@ class FloorDid(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-def opening() -> FloorDid:
-    """Return the newly opened panel, and an order that checks whether the screen is unlocked."""
-    return FloorDid(FloorPanel(), Order("unlock"))
-
-
 def _pin_keys(said: Words, panel: FloorPanel, ok_why: str) -> tuple[tuple[Key, ...], ...]:
     return (
         *(tuple(Key(f"digit:{n}", str(n)) for n in range(at, at + 3)) for at in (1, 4, 7)),
@@ -118,15 +113,12 @@ def floor_page(panel: FloorPanel, state: PublicState, said: Words) -> KeyPage:
             no = Key("back", said.say(N_("No")), tone="quiet")
             return KeyPage(title, preview(panel, state, said), ((no, yes),))
         case _:
-            return KeyPage(title, _open_ruling(state, said), _menu(state, said))
+            open_ruling = said.ruling_name(state.rulings[0].kind) if state.rulings else ""
+            return KeyPage(title, open_ruling, _menu(state, said))
 
 
 def _back(said: Words) -> Key:
     return Key("back", said.say(N_("Back to the panel")), tone="quiet")
-
-
-def _open_ruling(state: PublicState, said: Words) -> str:
-    return said.ruling(state.rulings[0]) if state.rulings else ""
 
 
 def _menu(state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
@@ -216,15 +208,11 @@ def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> 
     if key.why:
         return FloorDid(panel, why=key.why)
     what, _, of = name.partition(":")
-    did = _chosen(panel, what, of, state)
-    return did if did is not None else _typed(panel, what, of)
+    return _enabled_key(panel, what, of, state)
 
 
-def _chosen(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorDid | None:
-    """Return the result of a key that chooses a command, seat, penalty or step, or goes back.
-
-    `what` is the kind of key, and `of` is what it chooses. For any other key, return None.
-    """
+def _enabled_key(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorDid:
+    """Return the result of a key; `what` is its kind, and `of` is what it chooses, if anything."""
     menu = FloorPanel("menu")
     match what:
         case "back":
@@ -241,14 +229,6 @@ def _chosen(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorD
             return FloorDid(
                 replace(panel, steps=others if step in panel.steps else (*others, step))
             )
-        case _:
-            return None
-
-
-def _typed(panel: FloorPanel, what: str, of: str) -> FloorDid:
-    """Return the result of a digit key, the erase key, or a key that confirms."""
-    menu = FloorPanel("menu")
-    match what:
         case "digit":
             return FloorDid(replace(panel, typed=(panel.typed + of)[:MOST_DIGITS]))
         case "erase":
@@ -282,7 +262,7 @@ def _with_seat(panel: FloorPanel, state: PublicState) -> FloorDid:
         case "kill-hand":
             return FloorDid(replace(panel, page="sure"))
         case "absent":
-            away = any(seat.absent for seat in state.seats if seat.seat == panel.seat)
+            away = seat_of(state, panel.seat).absent
             order = Order("back" if away else "absent", {"seat": panel.seat})
             return FloorDid(FloorPanel("menu"), order)
         case _:
@@ -315,14 +295,12 @@ def floor_letter(panel: FloorPanel, letter: str) -> str:
     """Return the panel key that corresponds to a keyboard key, or "" if there is none."""
     if letter == "escape":
         return "close" if panel.page in ("asking", "pin", "menu") else "back"
-    if letter.isascii() and letter.isdecimal() and letter:
+    if letter.isascii() and letter.isdecimal():
         n = int(letter)
-        if panel.page in ("pin", "amount"):
-            return f"digit:{letter}"
-        if panel.page == "seat":
-            return f"seat:{n or 10}"
-        if panel.page == "steps":
-            return f"step:{n - 1}"
+        keys = {"pin": f"digit:{n}", "amount": f"digit:{n}", "seat": f"seat:{n or 10}",
+                "steps": f"step:{n - 1}"}  # fmt: skip
+        if panel.page in keys:
+            return keys[panel.page]
         if panel.page == "penalty" and 1 <= n <= len(PENALTIES):
             return f"penalty:{PENALTIES[n - 1]}"
         if panel.page == "menu" and n:

@@ -13,6 +13,7 @@ from display.felt.drawing.fitting import LEAST
 from display.felt.drawing.layout import Box, Layout
 from display.felt.drawing.letters import measure, printable
 from display.felt.drawing.look import Look
+from display.felt.drawing.paint import Canvas
 from display.felt.drawing.sheet import painter_for
 
 Tone = Literal["plain", "good", "danger", "quiet", "chosen"]
@@ -145,19 +146,17 @@ def draw_page(
     waiting: bool = False,
 ) -> None:
     """Draw a page over a picture; `waiting` means that an answer is still pending."""
-    painter = painter_for(*surface.get_size(), look)
-    colours, boxes = painter.palette, page_boxes(places, page)
+    canvas = Canvas(painter_for(*surface.get_size(), look), surface)
+    colours, boxes = canvas.colours, page_boxes(places, page)
     radius, thick = places.unit // 7, max(2, places.unit // 24)
-    painter.panel(surface, boxes.whole, colours.bar, colours.turn, radius=radius, thick=thick)
+    canvas.panel(boxes.whole, colours.bar, colours.turn, radius=radius, thick=thick)
     high = min(boxes.title.h, int(places.unit * 0.44))
     title = boxes.title.inset(2, (boxes.title.h - high) // 2)
     said = f"{page.title} …" if waiting else page.title
-    painter.text(
-        surface, said, title, colours.text, bold=True, at="left", shrink=0.5, may_shorten=True
-    )
+    canvas.text(said, title, colours.text, bold=True, at="left", shrink=0.5, may_shorten=True)
     if boxes.says is not None:
         size = int(places.unit * 0.34)
-        painter.paragraph(surface, page.says, boxes.says, size, colours.turn_ink, bold=True)
+        canvas.paragraph(page.says, boxes.says, size, colours.turn_ink, bold=True)
     tones = {
         "plain": colours.passive, "good": colours.won, "danger": colours.all_in,
         "quiet": colours.folded, "chosen": colours.turn,
@@ -166,26 +165,22 @@ def draw_page(
         key = Key(CLOSE, "×", tone="quiet") if name == CLOSE else page.key(name)
         assert key is not None
         if key.why:
-            painter.panel(
-                surface, box, colours.bar, colours.plate_edge, radius=radius, thick=thick
-            )  # fmt: skip
+            canvas.panel(box, colours.bar, colours.plate_edge, radius=radius, thick=thick)
             ink = colours.faint
         else:
-            painter.panel(surface, box, tones[key.tone], radius=radius)
+            canvas.panel(box, tones[key.tone], radius=radius)
             ink = colours.turn_text if key.tone == "chosen" else colours.deed_text
         size = min(int(box.h * 0.5), max(14, int(places.unit * 0.42)))
         place = box.inset(max(3, box.w // 20), 3)
         line = Box(place.x, place.y + (place.h - size) // 2, place.w, size)
-        if painter.fits(key.text, line.w, line.h, bold=True):
-            painter.text(surface, key.text, line, ink, bold=True)
+        if canvas.painter.fits(key.text, line.w, line.h, bold=True):
+            canvas.text(key.text, line, ink, bold=True)
         else:
             size = whole_words(key.text, place.w, size * 3 // 4)
-            painter.paragraph(
-                surface, key.text, place, size, ink, bold=True, at="centre", middle=True
-            )
+            canvas.paragraph(key.text, place, size, ink, bold=True, at="centre", middle=True)
     if refused is not None:
         box = reason_box(places, page, refused.key)
-        painter.panel(surface, box, colours.room, colours.warning, radius=radius, thick=thick)
+        canvas.panel(box, colours.room, colours.warning, radius=radius, thick=thick)
         inner = box.inset(places.unit // 7, 6)
         size = int(places.unit * 0.3)
-        painter.paragraph(surface, refused.text, inner, size, colours.text, bold=True)
+        canvas.paragraph(refused.text, inner, size, colours.text, bold=True)

@@ -14,14 +14,13 @@ from controller.contract.public import (
     HandStatus,
     LegalView,
     PublicState,
-    SeatView,
     WaitsFor,
 )
 from controller.contract.readings.legal_actions import call_cost, choice, fits, nearest, sized
 from display.felt.console.card_keys import cards_key, cards_letter, cards_page
-from display.felt.console.key_pages import Key, KeyPage
+from display.felt.console.key_pages import Key, KeyPage, Tone
 from display.orders import MOST_DIGITS, Order
-from display.words.names import N_, Words
+from display.words.names import N_, Words, seat_of
 from display.words.vocabulary import KEYS, RAISE_TO
 
 # The keyboard keys that correspond to the keys of the first page.
@@ -51,11 +50,6 @@ class Did(msgspec.Struct, frozen=True):
     pad: ScreenPad | None
     order: Order | None = None
     why: str = ""
-
-
-def seat_of(state: PublicState, number: int) -> SeatView:
-    """Return a seat from a state, or an empty seat if the number does not exist."""
-    return next((seat for seat in state.seats if seat.seat == number), SeatView(number))
 
 
 def legal_of(pad: ScreenPad, state: PublicState) -> tuple[LegalView, ...]:
@@ -131,9 +125,12 @@ def pad_page(pad: ScreenPad, state: PublicState, said: Words) -> KeyPage:
         return cards_page(pad.seat, pad.typed, state, said)
     title = said.seat(state, pad.seat)
     if pad.page == "seen":
-        return _seen_page(title, state, said)
+        keys = [Key(f"seen:{seat}", str(seat)) for seat in _with_cards(state)]
+        keys.append(Key("seen:stub", said.say(N_("Stub"))))
+        return _of_seats(title, said.say(N_("Whose card was exposed?")), keys, said)
     if pad.page == "see":
-        return _see_page(pad, title, state, said)
+        keys = [Key(f"see:{seat}", str(seat)) for seat in _to_see(pad, state)]
+        return _of_seats(title, said.say(N_("Whose hand do you want to see?")), keys, said)
     if pad.page == "amount":
         return _amount_page(pad, title, state, said)
     return KeyPage(title, "", (*_acts(pad, state, said), *_others(pad, state, said)), docked=True)
@@ -177,32 +174,23 @@ def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key,
     if _to_see(pad, state):
         third.append(Key("see", said.say(N_("See a hand"))))
     third.append(Key("floor", said.say(N_("Call the floor"))))
-    last = [Key("seat", said.say(N_("Seat")), tone="quiet")]
+    dealing = state.next_dealer == pad.seat or state.phase not in ("idle", "over", "betting")
     asked = any(one.seat == pad.seat and one.ack and not one.seen for one in state.notices)
-    if asked or (state.rulings and state.rulings[0].waits_for == WaitsFor.SEATS):
-        last.insert(0, Key("agree", said.say(N_("Agree")), tone="good"))
-    if pad.seat in state.may_run_twice:
-        last.insert(0, Key("run-twice", said.say(N_("Run it twice"))))
-    last[:0] = _stream(pad, state, said)
-    if pad.seat in state.may_post:
-        last.insert(0, Key("post", said.say(N_("Post now"))))
-    if pad.seat in state.may_wait:
-        last.insert(0, Key("wait", said.say(N_("Wait for blind"))))
-    if state.may_straddle == pad.seat:
-        last.insert(0, Key("straddle", said.say(N_("Straddle"))))
-    if state.next_dealer == pad.seat or state.phase not in ("idle", "over", "betting"):
-        last.insert(0, Key("done", said.say(N_("Done")), tone="good"))
+    stream = state.stream if seat_of(state, pad.seat).name else None
+    agrees = bool(state.rulings) and state.rulings[0].waits_for == WaitsFor.SEATS
+    offered: tuple[tuple[bool, str, str, Tone], ...] = (
+        (dealing, "done", N_("Done"), "good"),
+        (state.may_straddle == pad.seat, "straddle", N_("Straddle"), "plain"),
+        (pad.seat in state.may_wait, "wait", N_("Wait for blind"), "plain"),
+        (pad.seat in state.may_post, "post", N_("Post now"), "plain"),
+        (stream is not None and pad.seat in stream.waits, "stream-yes", N_("Stream: yes"), "good"),
+        (stream is not None, "stream-no", N_("Stream: no"), "danger"),
+        (pad.seat in state.may_run_twice, "run-twice", N_("Run it twice"), "plain"),
+        (asked or agrees, "agree", N_("Agree"), "good"),
+        (True, "seat", N_("Seat"), "quiet"),
+    )
+    last = [Key(name, said.say(text), tone=tone) for may, name, text, tone in offered if may]
     return tuple(third), tuple(last)
-
-
-def _stream(pad: ScreenPad, state: PublicState, said: Words) -> list[Key]:
-    """Return the keys to allow or refuse streaming of the seat's cards, if there is a stream."""
-    if state.stream is None or not seat_of(state, pad.seat).name:
-        return []
-    no = Key("stream-no", said.say(N_("Stream: no")), tone="danger")
-    if pad.seat not in state.stream.waits:
-        return [no]
-    return [Key("stream-yes", said.say(N_("Stream: yes")), tone="good"), no]
 
 
 def _amount_page(pad: ScreenPad, title: str, state: PublicState, said: Words) -> KeyPage:
@@ -253,17 +241,6 @@ def _to_see(pad: ScreenPad, state: PublicState) -> list[int]:
         and not view.shown
         and view.last_action != Action.FOLD
     ]
-
-
-def _seen_page(title: str, state: PublicState, said: Words) -> KeyPage:
-    keys = [Key(f"seen:{seat}", str(seat)) for seat in _with_cards(state)]
-    keys.append(Key("seen:stub", said.say(N_("Stub"))))
-    return _of_seats(title, said.say(N_("Whose card was exposed?")), keys, said)
-
-
-def _see_page(pad: ScreenPad, title: str, state: PublicState, said: Words) -> KeyPage:
-    keys = [Key(f"see:{seat}", str(seat)) for seat in _to_see(pad, state)]
-    return _of_seats(title, said.say(N_("Whose hand do you want to see?")), keys, said)
 
 
 def _of_seats(title: str, says: str, keys: list[Key], said: Words) -> KeyPage:

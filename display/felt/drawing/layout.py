@@ -119,10 +119,6 @@ class SeatBoxes(msgspec.Struct, frozen=True):
     bet: Box
     marks: Box
 
-    def boxes(self) -> tuple[Box, ...]:
-        """Return all of the seat's boxes."""
-        return self.plate, self.cards, self.bet, self.marks
-
 
 class Layout(msgspec.Struct, frozen=True):
     """All boxes on one screen.
@@ -157,7 +153,7 @@ class Layout(msgspec.Struct, frozen=True):
     def boxes(self) -> Iterator[tuple[str, Box]]:
         """Yield each box in which something is drawn, with its name; backgrounds are left out."""
         for number, seat in enumerate(self.seats, 1):
-            for name, box in zip(("plate", "cards", "bet", "marks"), seat.boxes(), strict=True):
+            for name, box in msgspec.structs.asdict(seat).items():
                 yield f"{name}.{number}", box
         for number, card in enumerate(self.board, 1):
             yield f"board.{number}", card
@@ -258,12 +254,9 @@ def _places(
     row = (sizes.plate_h if portrait else block) + sizes.gap + sizes.front_h
     upper, lower = table.y + row + sizes.gap, table.bottom - row - sizes.gap
     # Clockwise means right to left at the bottom.
-    if portrait:
-        bottom_row = [_seat_at_end(table, i, bottom, sizes, 1) for i in reversed(range(bottom))]
-        top_row = [_seat_at_end(table, i, top, sizes, -1) for i in range(top)]
-    else:
-        bottom_row = [_seat_below(table, i, bottom, sizes) for i in reversed(range(bottom))]
-        top_row = [_seat_above(table, i, top, sizes) for i in range(top)]
+    in_row = _seat_at_end if portrait else _seat_in_row
+    bottom_row = [in_row(table, i, bottom, sizes, at_top=False) for i in reversed(range(bottom))]
+    top_row = [in_row(table, i, top, sizes, at_top=True) for i in range(top)]
     if portrait:
         half = max(left, right) // 2
         # The seats at a side are in an upper and a lower half, with the board between the halves.
@@ -274,19 +267,15 @@ def _places(
         tops += [starts_down + sizes.gap * 2 + i * step for i in range(half)]
         middle_top = starts_up + half * step
         centre = Box(table.x, middle_top, table.w, starts_down - middle_top)
-        left_side = [_seat_left_inside(table, y, sizes) for y in reversed(tops)]
-        right_side = [_seat_right_inside(table, y, sizes) for y in tops]
+        left_side = [_seat_inside(table, y, sizes, right=False) for y in reversed(tops)]
+        right_side = [_seat_inside(table, y, sizes, right=True) for y in tops]
     else:
         y = table.y + (table.h - row) // 2
-        left_side = [_seat_left(table, y, sizes)] * left
-        right_side = [_seat_right(table, y, sizes)] * right
+        left_side = [_seat_at_side(table, y, sizes, right=False)] * left
+        right_side = [_seat_at_side(table, y, sizes, right=True)] * right
         x_free = (sizes.plate_w + 2 * sizes.gap) if left or right else 0
         centre = Box(table.x + x_free, upper, table.w - 2 * x_free, lower - upper)
     return (*bottom_row, *left_side, *top_row, *right_side), centre
-
-
-def _row_x(table: Box, index: int, count: int, sizes: _Sizes) -> int:
-    return table.x + int(table.w * (index + 0.5) / count) - sizes.plate_w // 2
 
 
 def _split_front(front: Box, sizes: _Sizes, marks_left: bool) -> tuple[Box, Box]:
@@ -296,11 +285,10 @@ def _split_front(front: Box, sizes: _Sizes, marks_left: bool) -> tuple[Box, Box]
     """
     marks_w = sizes.marks_w
     bet_w = front.w - marks_w - sizes.gap // 2
+    bet_x, marks_x = front.x, front.right - marks_w
     if marks_left:
-        marks = Box(front.x, front.y, marks_w, front.h)
-        return Box(front.right - bet_w, front.y, bet_w, front.h), marks
-    marks = Box(front.right - marks_w, front.y, marks_w, front.h)
-    return Box(front.x, front.y, bet_w, front.h), marks
+        bet_x, marks_x = front.right - bet_w, front.x
+    return Box(bet_x, front.y, bet_w, front.h), Box(marks_x, front.y, marks_w, front.h)
 
 
 def _seat(x: int, y: int, front: Box, sizes: _Sizes, marks_left: bool) -> SeatBoxes:
@@ -315,39 +303,30 @@ def _seat(x: int, y: int, front: Box, sizes: _Sizes, marks_left: bool) -> SeatBo
     return SeatBoxes(plate, cards, bet, marks)
 
 
-def _seat_above(table: Box, index: int, count: int, sizes: _Sizes) -> SeatBoxes:
-    x, y = _row_x(table, index, count, sizes), table.y
-    front = Box(x, y + sizes.cards_h + sizes.plate_h + sizes.gap, sizes.plate_w, sizes.front_h)
+def _seat_in_row(table: Box, index: int, count: int, sizes: _Sizes, *, at_top: bool) -> SeatBoxes:
+    """Return a seat in the top or the bottom row of a landscape screen, as `_seat_at_end` does."""
+    x = table.x + int(table.w * (index + 0.5) / count) - sizes.plate_w // 2
+    high = sizes.cards_h + sizes.plate_h
+    y = table.y if at_top else table.bottom - high
+    front_y = y + high + sizes.gap if at_top else y - sizes.gap - sizes.front_h
+    front = Box(x, front_y, sizes.plate_w, sizes.front_h)
     # The marks are on the side nearer the middle, because the corners have no felt.
     return _seat(x, y, front, sizes, marks_left=2 * index + 1 >= count)
 
 
-def _seat_below(table: Box, index: int, count: int, sizes: _Sizes) -> SeatBoxes:
-    x = _row_x(table, index, count, sizes)
-    y = table.bottom - sizes.cards_h - sizes.plate_h
-    front = Box(x, y - sizes.gap - sizes.front_h, sizes.plate_w, sizes.front_h)
-    # The marks are on the side nearer the middle, because the corners have no felt.
-    return _seat(x, y, front, sizes, marks_left=2 * index + 1 >= count)
-
-
-def _seat_left(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
+def _seat_at_side(table: Box, y: int, sizes: _Sizes, *, right: bool) -> SeatBoxes:
+    """Return the seat at the left or right edge of a landscape screen."""
+    x = table.right - sizes.plate_w if right else table.x
     # Chips in front of a side seat are moved inwards, from the rim onto the felt.
-    x = table.x + sizes.plate_w * 18 // 100
+    inwards = sizes.plate_w * 18 // 100
     below = y + sizes.cards_h + sizes.plate_h + sizes.gap
-    front = Box(x, below, table.x + sizes.plate_w + sizes.gap - x, sizes.front_h)
-    return _seat(table.x, y, front, sizes, marks_left=False)
+    width = sizes.plate_w + sizes.gap - inwards
+    front = Box(x - sizes.gap if right else x + inwards, below, width, sizes.front_h)
+    return _seat(x, y, front, sizes, marks_left=right)
 
 
-def _seat_right(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
-    x = table.right - sizes.plate_w
-    below = y + sizes.cards_h + sizes.plate_h + sizes.gap
-    width = sizes.plate_w + sizes.gap - sizes.plate_w * 18 // 100
-    front = Box(x - sizes.gap, below, width, sizes.front_h)
-    return _seat(x, y, front, sizes, marks_left=True)
-
-
-def _seat_at_end(table: Box, index: int, count: int, sizes: _Sizes, way: int) -> SeatBoxes:
-    """Return a seat in the top row (if `way` is -1) or the bottom row of a portrait screen.
+def _seat_at_end(table: Box, index: int, count: int, sizes: _Sizes, *, at_top: bool) -> SeatBoxes:
+    """Return a seat in the top or the bottom row of a portrait screen.
 
     The row has `count` seats, and `index` is the seat's place in it, from the left. Its cards are
     to the right of its name plate.
@@ -355,51 +334,33 @@ def _seat_at_end(table: Box, index: int, count: int, sizes: _Sizes, way: int) ->
     cards_w = sizes.cards_h * 9 // 5
     middle = table.x + int(table.w * (index + 0.5) / count)
     x = middle - (sizes.plate_w + sizes.gap + cards_w) // 2
-    y = table.y if way < 0 else table.bottom - sizes.plate_h
+    y = table.y if at_top else table.bottom - sizes.plate_h
     plate = Box(x, y, sizes.plate_w, sizes.plate_h)
     down = (sizes.plate_h - sizes.cards_h) // 2
     cards = Box(plate.right + sizes.gap, y + down, cards_w, sizes.cards_h)
-    front_y = plate.bottom + sizes.gap if way < 0 else y - sizes.gap - sizes.front_h
+    front_y = plate.bottom + sizes.gap if at_top else y - sizes.gap - sizes.front_h
     front = Box(x, front_y, sizes.plate_w, sizes.front_h)
     bet, marks = _split_front(front, sizes, marks_left=False)
     return SeatBoxes(plate, cards, bet, marks)
 
 
-def _seat_inside(plate: Box, inside: Box, sizes: _Sizes, marks_left: bool) -> SeatBoxes:
+def _seat_inside(table: Box, y: int, sizes: _Sizes, *, right: bool) -> SeatBoxes:
     """Return a seat at the left or right edge of a portrait screen.
 
-    Its name plate is `plate`. Its cards, bet and markers are in `inside`, on the side of the plate
-    that faces the middle. The markers are left of the cards if `marks_left` is true, otherwise
-    right of them.
+    Its cards, bet and markers are on the side of its name plate that faces the middle. The markers
+    are farther from the plate than the cards.
     """
-    size = max(inside.w - sizes.cards_h * 8 // 5, inside.w * 27 // 100)
-    size = min(sizes.marks_w, size)
-    cards_w = inside.w - size
-    x = inside.x + size if marks_left else inside.x
-    cards = Box(x, inside.y, cards_w, sizes.cards_h)
-    x = inside.x if marks_left else cards.right
-    marks = Box(x, inside.y + (sizes.cards_h - size) // 2, size, size)
-    bet = Box(inside.x, cards.bottom + 1, inside.w, sizes.front_h - 1)
-    return SeatBoxes(plate, cards, bet, marks)
-
-
-def _inside_width(table: Box, sizes: _Sizes) -> int:
-    return min(sizes.plate_w, (table.w - 2 * sizes.plate_w) // 2 - 2 * sizes.gap)
-
-
-def _seat_left_inside(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
     high = sizes.cards_h + sizes.front_h
-    plate = Box(table.x, y + max(0, high - sizes.plate_h) // 2, sizes.plate_w, sizes.plate_h)
-    inside = Box(plate.right + sizes.gap, y, _inside_width(table, sizes), high)
-    return _seat_inside(plate, inside, sizes, marks_left=False)
-
-
-def _seat_right_inside(table: Box, y: int, sizes: _Sizes) -> SeatBoxes:
-    high, width = sizes.cards_h + sizes.front_h, _inside_width(table, sizes)
-    x = table.right - sizes.plate_w
+    wide = min(sizes.plate_w, (table.w - 2 * sizes.plate_w) // 2 - 2 * sizes.gap)
+    x = table.right - sizes.plate_w if right else table.x
     plate = Box(x, y + max(0, high - sizes.plate_h) // 2, sizes.plate_w, sizes.plate_h)
-    inside = Box(x - sizes.gap - width, y, width, high)
-    return _seat_inside(plate, inside, sizes, marks_left=True)
+    x = x - sizes.gap - wide if right else plate.right + sizes.gap
+    size = min(sizes.marks_w, max(wide - sizes.cards_h * 8 // 5, wide * 27 // 100))
+    cards = Box(x + size if right else x, y, wide - size, sizes.cards_h)
+    marks_x = x if right else cards.right
+    marks = Box(marks_x, y + (sizes.cards_h - size) // 2, size, size)
+    bet = Box(x, cards.bottom + 1, wide, sizes.front_h - 1)
+    return SeatBoxes(plate, cards, bet, marks)
 
 
 def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...], Box, Box]:

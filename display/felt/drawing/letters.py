@@ -5,6 +5,7 @@ is drawn as a small square. Hebrew and Arabic are written from right to left.
 """
 
 import os
+import re
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -95,16 +96,12 @@ def printable(text: str) -> str:
     """Return the text without characters that can't be drawn: controls and narrow spaces."""
     if text.isascii() and text.isprintable():
         return text
-    kept = []
-    for letter in text:
-        if letter in "\t\n\u202f":
-            kept.append(" ")
-        elif "\ufe00" <= letter <= "\ufe0f":
-            # A variation selector, which these fonts do not support.
-            continue
-        elif letter.isprintable() or letter in "\u00a0\u2009":
-            kept.append(letter)
-    return "".join(kept)
+    # These fonts do not support variation selectors.
+    return "".join(
+        letter
+        for letter in re.sub("[\ufe00-\ufe0f]", "", re.sub("[\t\n\u202f]", " ", text))
+        if letter.isprintable() or letter in "\u00a0\u2009"
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -140,13 +137,8 @@ def _goes_on(rest: str) -> bool:
 
     The first letter in `rest` that has a direction decides.
     """
-    for letter in rest:
-        kind = bidirectional(letter)
-        if kind == "L":
-            return False
-        if kind in _RIGHT_TO_LEFT:
-            return True
-    return False
+    kinds = (kind for kind in map(bidirectional, rest) if kind == "L" or kind in _RIGHT_TO_LEFT)
+    return next(kinds, "L") != "L"
 
 
 def measure(text: str, height: int, bold: bool = False) -> int:

@@ -37,28 +37,24 @@ def look_from(text: bytes, where: str) -> Look:
         raise UnusableFile(N_("{where}: {problem}"), where=where, problem=error) from error
 
 
-class LookFile:
-    """A settings file that may appear, change and disappear while the display runs."""
+class WatchedFile:
+    """A file that may appear, change and disappear while the display runs."""
 
     def __init__(self, path: Path | None) -> None:
-        self._path = path
+        self.path = path
         self._seen: tuple[int, int] | None = None
 
-    def changed(self) -> Look | None:
-        """Return the new look if the file has changed since the last call, otherwise None.
-
-        Raises `ValueError` if the changed file has an unknown setting. Later calls then return
-        None until the file changes again.
-        """
-        if self._path is None:
+    def changed(self) -> bytes | None:
+        """Return the file's content if it has changed since the last call, otherwise None."""
+        if self.path is None:
             return None
         try:
-            found = self._path.stat()
+            found = self.path.stat()
             stamp = (found.st_mtime_ns, found.st_size)
             if stamp == self._seen:
                 return None
             self._seen = stamp
-            return look_from(self._path.read_bytes(), str(self._path))
+            return self.path.read_bytes()
         except OSError:
             # A missing file changes nothing, because it may be about to be written.
             self._seen = None

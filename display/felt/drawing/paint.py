@@ -5,6 +5,8 @@ that nothing overlaps and nothing is cut off.
 """
 
 from collections.abc import Callable, Sequence
+from copy import copy
+from functools import partial
 from typing import Literal
 
 import msgspec
@@ -66,13 +68,9 @@ class Painter:
     def __init__(self, palette: Palette) -> None:
         self.palette = palette
         self.log: list[Drawn] | None = None
-        self._shapes = _Kept(_MOST_SHAPES)
+        self.keep = _Kept(_MOST_SHAPES).get
+        self._kept_text = _Kept(_MOST_TEXT).get
         self._grounds: dict[tuple[object, ...], pygame.Surface] = {}
-        self._texts = _Kept(_MOST_TEXT)
-
-    def keep(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return the shape cached under `key`, drawing it first if necessary."""
-        return self._shapes.get(key, draw)
 
     def ground(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
         """Return the screen-sized surface cached under `key`, drawing it first if necessary.
@@ -115,7 +113,7 @@ class Painter:
                 drawn = drawn.subsurface(room)
             return drawn
 
-        return self._texts.get((text, width, height, colour, bold, shrink), draw)
+        return self._kept_text((text, width, height, colour, bold, shrink), draw)
 
     def fits(
         self, text: str, width: int, height: int, bold: bool = False, shrink: float = SHRINK
@@ -188,7 +186,7 @@ class Painter:
         y = box.y + (max(0, box.h - len(lines) * step) // 2 if middle else 0)
         for line in lines[:room]:
             # The line was measured at this size, so it must be written at this size.
-            drawn = self._texts.get(
+            drawn = self._kept_text(
                 ("line", line, size, colour, bold),
                 lambda line=line: write(line, size, bold, colour),  # type: ignore[misc]
             )
@@ -233,7 +231,7 @@ class Painter:
         therefore far larger than other text in a box of the same size.
         """
         fit = fitted_figure(printable(text), box.w, box.h, 0.0)
-        drawn = self._texts.get(
+        drawn = self._kept_text(
             ("figure", fit.text, fit.size, colour),
             lambda: write_figure(fit.text, fit.size, True, colour),
         )
@@ -326,48 +324,37 @@ class Painter:
         rank, suit = card[:-1].replace("T", "10"), card[-1:]
         known = suit in ("s", "h", "d", "c")
         colour = self.palette.suit(suit) if known else self.palette.mark_text
-        face = pygame.Surface((width, height), pygame.SRCALPHA)
-        log, self.log = self.log, None
-        try:
-            self.panel(
-                face, Box(0, 0, width, height), self.palette.card, self.palette.card_edge,
-                radius=max(3, width // 9),
-            )  # fmt: skip
-            margin = max(2, width // 14)
-            letter_h = int(min(height * 0.5, width * 0.72))
-            if known:
-                # The suit takes the larger part; the rank may extend into the free corner above it.
-                suit_size = int(min(width * 0.62, height * 0.52))
-                shape = suit_shape(suit, suit_size, colour)
-                face.blit(shape, (width - margin - suit_size, height - margin - suit_size))
-            wide = width - 2 * margin
-            self.text(
-                face, rank if known else card, Box(margin + max(1, width // 40), margin // 2, wide,
-                letter_h), colour, bold=True, at="left",
-            )  # fmt: skip
-        finally:
-            self.log = log
-        return face
+        face = self._canvas(width, height)
+        paper, edge = self.palette.card, self.palette.card_edge
+        face.panel(Box(0, 0, width, height), paper, edge, radius=max(3, width // 9))
+        margin = max(2, width // 14)
+        letter_h = int(min(height * 0.5, width * 0.72))
+        if known:
+            # The suit takes the larger part; the rank may extend into the free corner above it.
+            suit_size = int(min(width * 0.62, height * 0.52))
+            shape = suit_shape(suit, suit_size, colour)
+            face.surface.blit(shape, (width - margin - suit_size, height - margin - suit_size))
+        corner = Box(margin + max(1, width // 40), margin // 2, width - 2 * margin, letter_h)
+        face.text(rank if known else card, corner, colour, bold=True, at="left")
+        return face.surface
 
-    def back(self, surface: pygame.Surface, box: Box, dim: bool = False) -> None:
-        """Draw the back of a card; `dim` means out of play."""
-        surface.blit(self.back_picture(box.w, box.h, dim), (box.x, box.y))
-        self.note("card", "", box)
+    def _canvas(self, width: int, height: int) -> "Canvas":
+        """Return an empty picture; what is drawn on it is cached, but not recorded in `log`."""
+        unlogged = copy(self)
+        unlogged.log = None
+        return Canvas(unlogged, pygame.Surface((width, height), pygame.SRCALPHA))
 
     def back_picture(self, width: int, height: int, dim: bool = False) -> pygame.Surface:
         """Return the picture of a card's back."""
 
         def draw() -> pygame.Surface:
-            drawn = pygame.Surface((width, height), pygame.SRCALPHA)
-            here = Box(0, 0, width, height)
+            back, here = self._canvas(width, height), Box(0, 0, width, height)
             radius = max(3, width // 9)
-            log, self.log = self.log, None
-            self.panel(drawn, here, (235, 235, 240), (150, 156, 168), radius=radius)
+            back.panel(here, (235, 235, 240), (150, 156, 168), radius=radius)
             inner = here.inset(max(2, width // 14))
-            self.panel(drawn, inner, self.palette.back, radius=max(2, radius - 2))
-            self.log = log
-            self._lattice(drawn, inner)
-            return dimmed(drawn, dim)
+            back.panel(inner, self.palette.back, radius=max(2, radius - 2))
+            self._lattice(back.surface, inner)
+            return dimmed(back.surface, dim)
 
         return self.keep(("back", width, height, dim), draw)
 
@@ -405,6 +392,23 @@ class Painter:
         return self.card_picture(width, height, card) if card else self.back_picture(width, height)
 
 
+class Canvas:
+    """A painter for one picture: its methods draw on the picture's surface."""
+
+    def __init__(self, painter: Painter, surface: pygame.Surface) -> None:
+        self.painter = painter
+        self.surface = surface
+        self.colours = painter.palette
+        self.text = partial(painter.text, surface)
+        self.paragraph = partial(painter.paragraph, surface)
+        self.figure = partial(painter.figure, surface)
+        self.panel = partial(painter.panel, surface)
+        self.outline = partial(painter.outline, surface)
+        self.disc = partial(painter.disc, surface)
+        self.card = partial(painter.card, surface)
+        self.chips = partial(painter.chips, surface)
+
+
 class _Kept:
     """A cache of pictures up to `most` bytes, which drops the least recently used ones first."""
 
@@ -414,6 +418,7 @@ class _Kept:
         self._pictures: dict[tuple[object, ...], pygame.Surface] = {}
 
     def get(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """Return the picture cached under `key`, drawing it first if necessary."""
         found = self._pictures.pop(key, None)
         if found is None:
             found = draw()

@@ -11,109 +11,64 @@ Colour = tuple[int, int, int]
 
 
 class Palette(msgspec.Struct, frozen=True):
-    """One set of colours; each field is named after its use.
+    """One set of colours; each field is named after its use. The defaults are the dark palette.
 
     `step_edge` outlines the place of the dealer's next step. `shade` is the colour that darkens the
     table while a ruling stops play, and `shade_by` is its opacity, from 0 to 255.
     """
 
-    room: Colour
-    bar: Colour
-    rim: Colour
-    rim_light: Colour
-    felt: Colour
-    felt_edge: Colour
-    felt_line: Colour
-    plate: Colour
-    plate_edge: Colour
-    plate_off: Colour
-    text: Colour
-    quiet: Colour
-    faint: Colour
-    turn: Colour
-    turn_text: Colour
-    turn_ink: Colour
-    step: Colour
-    step_text: Colour
-    step_edge: Colour
-    passive: Colour
-    raising: Colour
-    all_in: Colour
-    folded: Colour
-    won: Colour
-    deed_text: Colour
-    ruling: Colour
-    warning: Colour
-    good: Colour
-    card: Colour
-    card_edge: Colour
-    card_slot: Colour
-    back: Colour
-    back_pattern: Colour
-    button: Colour
-    small_blind: Colour
-    big_blind: Colour
-    mark_text: Colour
-    shade: Colour
-    shade_by: int
-    spades: Colour
-    hearts: Colour
-    diamonds: Colour
-    clubs: Colour
+    room: Colour = (13, 18, 24)
+    bar: Colour = (22, 29, 38)
+    rim: Colour = (44, 29, 20)
+    rim_light: Colour = (104, 72, 46)
+    felt: Colour = (31, 112, 82)
+    felt_edge: Colour = (14, 62, 47)
+    felt_line: Colour = (52, 135, 103)
+    plate: Colour = (24, 32, 42)
+    plate_edge: Colour = (62, 78, 94)
+    plate_off: Colour = (18, 24, 31)
+    text: Colour = (244, 241, 232)
+    quiet: Colour = (168, 182, 194)
+    faint: Colour = (132, 146, 160)
+    turn: Colour = (255, 204, 77)
+    turn_text: Colour = (32, 24, 4)
+    turn_ink: Colour = (255, 204, 77)
+    step: Colour = (122, 214, 255)
+    step_text: Colour = (6, 26, 38)
+    step_edge: Colour = (122, 214, 255)
+    passive: Colour = (54, 104, 148)
+    raising: Colour = (166, 84, 12)
+    all_in: Colour = (178, 38, 68)
+    folded: Colour = (58, 68, 78)
+    won: Colour = (32, 116, 68)
+    deed_text: Colour = (250, 248, 242)
+    ruling: Colour = (255, 176, 58)
+    warning: Colour = (255, 150, 90)
+    good: Colour = (112, 208, 146)
+    card: Colour = (250, 248, 241)
+    card_edge: Colour = (196, 192, 180)
+    card_slot: Colour = (24, 90, 67)
+    back: Colour = (40, 72, 140)
+    back_pattern: Colour = (96, 132, 202)
+    button: Colour = (248, 246, 238)
+    small_blind: Colour = (126, 190, 240)
+    big_blind: Colour = (250, 210, 90)
+    mark_text: Colour = (20, 24, 30)
+    shade: Colour = (6, 10, 14)
+    shade_by: int = 150
+    spades: Colour = (24, 26, 30)
+    hearts: Colour = (204, 28, 44)
+    diamonds: Colour = (24, 92, 206)
+    clubs: Colour = (10, 124, 60)
 
     def suit(self, suit: str) -> Colour:
         """Return the colour of a suit: `s`, `h`, `d` or `c`."""
         return {"s": self.spades, "h": self.hearts, "d": self.diamonds, "c": self.clubs}[suit]
 
 
-DARK = Palette(
-    room=(13, 18, 24),
-    bar=(22, 29, 38),
-    rim=(44, 29, 20),
-    rim_light=(104, 72, 46),
-    felt=(31, 112, 82),
-    felt_edge=(14, 62, 47),
-    felt_line=(52, 135, 103),
-    plate=(24, 32, 42),
-    plate_edge=(62, 78, 94),
-    plate_off=(18, 24, 31),
-    text=(244, 241, 232),
-    quiet=(168, 182, 194),
-    faint=(132, 146, 160),
-    turn=(255, 204, 77),
-    turn_text=(32, 24, 4),
-    turn_ink=(255, 204, 77),
-    step=(122, 214, 255),
-    step_text=(6, 26, 38),
-    step_edge=(122, 214, 255),
-    passive=(54, 104, 148),
-    raising=(166, 84, 12),
-    all_in=(178, 38, 68),
-    folded=(58, 68, 78),
-    won=(32, 116, 68),
-    deed_text=(250, 248, 242),
-    ruling=(255, 176, 58),
-    warning=(255, 150, 90),
-    good=(112, 208, 146),
-    card=(250, 248, 241),
-    card_edge=(196, 192, 180),
-    card_slot=(24, 90, 67),
-    back=(40, 72, 140),
-    back_pattern=(96, 132, 202),
-    button=(248, 246, 238),
-    small_blind=(126, 190, 240),
-    big_blind=(250, 210, 90),
-    mark_text=(20, 24, 30),
-    shade=(6, 10, 14),
-    shade_by=150,
-    spades=(24, 26, 30),
-    hearts=(204, 28, 44),
-    diamonds=(24, 92, 206),
-    clubs=(10, 124, 60),
-)
+DARK = Palette()
 
-LIGHT = replace(
-    DARK,
+LIGHT = Palette(
     room=(232, 236, 238),
     bar=(250, 251, 252),
     rim=(122, 84, 54),
@@ -143,8 +98,7 @@ LIGHT = replace(
     shade_by=120,
 )
 
-CONTRAST = replace(
-    DARK,
+CONTRAST = Palette(
     room=(0, 0, 0),
     bar=(0, 0, 0),
     rim=(40, 40, 40),
@@ -187,8 +141,7 @@ CONTRAST = replace(
     clubs=(0, 98, 40),
 )
 
-SAFE = replace(
-    DARK,
+SAFE = Palette(
     felt=(44, 78, 108),
     felt_edge=(24, 48, 70),
     felt_line=(84, 124, 158),

@@ -15,7 +15,7 @@ def in_panel(sheet: Sheet, box: Box, edge: Colour | None = None) -> Box:
     """Draw a panel's frame and background; return the space inside."""
     edge = edge or (sheet.colours.plate_edge if sheet.look.palette == "contrast" else None)
     colour, radius, thick = sheet.colours.bar, sheet.radius, 2 * sheet.thick
-    sheet.painter.panel(sheet.surface, box, colour, edge, radius=radius, thick=thick)
+    sheet.panel(box, colour, edge, radius=radius, thick=thick)
     return box.inset(max(6, sheet.places.unit // 8), max(4, sheet.places.unit // 12))
 
 
@@ -23,9 +23,9 @@ def heading(sheet: Sheet, inner: Box, text: str) -> int:
     """Write the panel's small heading; return the row below it."""
     line = Box(inner.x, inner.y, inner.w, min(inner.h // 4, sheet.type(0.34)))
     if sheet.painter.fits(text, line.w, line.h, shrink=0.6):
-        sheet.painter.text(sheet.surface, text, line, sheet.colours.quiet, at="left", shrink=0.6)
+        sheet.text(text, line, sheet.colours.quiet, at="left", shrink=0.6)
     else:
-        sheet.painter.paragraph(sheet.surface, text, line, line.h // 2, sheet.colours.quiet)
+        sheet.paragraph(text, line, line.h // 2, sheet.colours.quiet)
     return line.bottom
 
 
@@ -39,17 +39,14 @@ def table_of(sheet: Sheet, rows: list[tuple[str, str]], box: Box, most: int = 0)
     for index, (word, figure) in enumerate(rows):
         row = Box(box.x, box.y + index * height, box.w, height).inset(0, height // 10)
         word_w = row.w if not figure else row.w * 46 // 100
-        drawn = sheet.painter.text(
-            sheet.surface, word, Box(row.x, row.y, word_w, row.h), sheet.colours.quiet, at="left",
-            shrink=0.4,
-        )  # fmt: skip
+        drawn = sheet.text(
+            word, Box(row.x, row.y, word_w, row.h), sheet.colours.quiet, at="left", shrink=0.4
+        )
         if not figure:
             continue
         left = drawn.right + row.h // 3
         room = Box(left, row.y, row.right - left, row.h)
-        sheet.painter.text(
-            sheet.surface, figure, room, sheet.colours.text, bold=True, at="right", shrink=0.3
-        )
+        sheet.text(figure, room, sheet.colours.text, bold=True, at="right", shrink=0.3)
 
 
 def lines_of(sheet: Sheet, texts: list[str], box: Box, height: int, ink: Colour) -> int:
@@ -67,7 +64,7 @@ def lines_of(sheet: Sheet, texts: list[str], box: Box, height: int, ink: Colour)
     for index, text in enumerate(texts):
         after = _needed(texts[index + 1 :], box.w, size)
         room = Box(box.x, y, box.w, max(1, box.bottom - y - after))
-        y = sheet.painter.paragraph(sheet.surface, text, room, size, ink)
+        y = sheet.paragraph(text, room, size, ink)
     return y
 
 
@@ -79,11 +76,9 @@ def tick(sheet: Sheet, box: Box, done: bool, edge: Colour) -> None:
     """Draw a small tick box, with a tick if `done` is true."""
     colours = sheet.colours
     if not done:
-        sheet.painter.panel(
-            sheet.surface, box, colours.bar, edge, radius=box.h // 4, thick=2 * sheet.thick
-        )
+        sheet.panel(box, colours.bar, edge, radius=box.h // 4, thick=2 * sheet.thick)
         return
-    sheet.painter.panel(sheet.surface, box, colours.won, radius=box.h // 4)
+    sheet.panel(box, colours.won, radius=box.h // 4)
     points = [(0.22, 0.52), (0.43, 0.72), (0.8, 0.28)]
     at = [(box.x + x * box.w, box.y + y * box.h) for x, y in points]
     for first, second in pairwise(at):
@@ -95,6 +90,6 @@ def small_cards(sheet: Sheet, cards: tuple[str, ...], box: Box) -> int:
     width = min(int(box.h / 1.4), max(1, (box.w + 2) // max(1, len(cards)) - 2))
     x = box.x
     for card in cards:
-        sheet.painter.card(sheet.surface, Box(x, box.y, width, box.h), card)
+        sheet.card(Box(x, box.y, width, box.h), card)
         x += width + 2
     return x

@@ -12,8 +12,8 @@ from display.felt.drawing.chances import NONE, Shares
 from display.felt.drawing.fitting import LEAST
 from display.felt.drawing.layout import Box, Layout
 from display.felt.drawing.look import Look
-from display.felt.drawing.paint import Painter
-from display.felt.drawing.palette import Colour, Palette, palette
+from display.felt.drawing.paint import Canvas, Painter
+from display.felt.drawing.palette import Colour, palette
 from display.words.names import Words, won_by
 
 OUT = frozenset({"empty", "folded", "dead", "waiting"})
@@ -31,7 +31,7 @@ NOTHING_FRESH: frozenset[int] = frozenset()
 _BRIEF = 14
 
 
-class Sheet:
+class Sheet(Canvas):
     """Everything that the code drawing one picture shares: state, boxes, words, look, surface."""
 
     def __init__(
@@ -43,6 +43,7 @@ class Sheet:
         look: Look,
         painter: Painter | None = None,
     ) -> None:
+        super().__init__(painter or painter_for(places.screen.w, places.screen.h, look), surface)
         self.state = state
         self.chances: Shares = NONE
         """Each open hand's chance of winning, during an all-in."""
@@ -52,24 +53,9 @@ class Sheet:
         """Whether the picture may be outdated; if so, it asks no player to act."""
         self.places = places
         self.words = said
-        self.surface = surface
         self.look = look
-        size = places.screen.w, places.screen.h
-        self.painter = painter or painter_for(*size, look)
-        self.colours: Palette = self.painter.palette
         self.radius = max(4, places.unit // 7)
         self.thick = max(1, places.unit // 45)
-
-    def figure(self, chips: int, width: int, height: int, sign: str = "") -> str:
-        """Return an amount as text, in the first form that fits `width` x `height`.
-
-        The forms are the full amount with `sign` in front, the rounded amount with `sign` in front,
-        and the rounded amount alone. `sign` is text such as `+`. If no form fits, the last one is
-        returned.
-        """
-        full, short = self.words.amount(chips), self.words.short_amount(chips)
-        ways = (sign + full, sign + short, short)
-        return self.painter.best(ways, width, height, bold=True)
 
     def large_figure(self, chips: int, box: Box, ink: Colour, *, at: str = "centre") -> Box:
         """Write an amount as tall as its box: in full if the width allows, otherwise rounded.
@@ -79,7 +65,11 @@ class Sheet:
         said = self.words.amount(chips)
         if not self.painter.figure_fits(said, box, 0.7):
             said = self.words.short_amount(chips)
-        return self.painter.figure(self.surface, said, box, ink, at=at)
+        return self.figure(said, box, ink, at=at)
+
+    def card_outline(self, box: Box, ink: Colour) -> None:
+        """Outline a card, or the place where one is due."""
+        self.outline(box, ink, radius=max(3, box.w // 9), thick=2 * self.thick)
 
     def line(
         self,
@@ -97,17 +87,7 @@ class Sheet:
         wording is tried.
         """
         said = self.painter.best(ways, box.w, box.h, bold=bold, shrink=least)
-        return self.painter.text(self.surface, said, box, ink, bold=bold, at=at, shrink=0.2)
-
-    def paragraph(
-        self, ways: Sequence[str], box: Box, height: int, ink: Colour, *, bold: bool = False
-    ) -> int:
-        """Write the first of several wordings that fits the box over several lines, centred.
-
-        Return the row below the last line.
-        """
-        said = self._first_held(ways, box, bold=bold)
-        return self.painter.paragraph(self.surface, said, box, height, ink, bold=bold, middle=True)
+        return self.text(said, box, ink, bold=bold, at=at, shrink=0.2)
 
     def namings(self) -> tuple[PublicState, ...]:
         """Return three versions of the state: with full player names, short names and no names."""
@@ -119,9 +99,9 @@ class Sheet:
         `say` makes the sentence from a state. Of the three versions, the first that fits `box` over
         several lines is returned, or the last if none fits.
         """
-        return self._first_held([say(state) for state in self.namings()], box, bold=bold)
+        return self.first_held([say(state) for state in self.namings()], box, bold=bold)
 
-    def _first_held(self, ways: Sequence[str], box: Box, *, bold: bool) -> str:
+    def first_held(self, ways: Sequence[str], box: Box, *, bold: bool = False) -> str:
         """Return the first text that fits a box in type legible from afar.
 
         If there is none, return the first that fits in the smallest type, otherwise the last text.

@@ -6,7 +6,7 @@ import pygame
 
 from controller.contract.public import CardsMeant, RulingView, StepView, StepWord, Street
 from controller.contract.rules import BOARD_ERRORS, Subject
-from display.felt.drawing.layout import Box, SeatBoxes
+from display.felt.drawing.layout import Box
 from display.felt.drawing.sheet import Sheet
 from display.felt.on_felt.boards import places_of_cards
 from display.words.ruling_steps import acts_of
@@ -83,14 +83,10 @@ def _goes(sheet: Sheet, step: StepView) -> Box | None:
     if step.word is StepWord.BURN:
         return places.burn
     if step.seat:
-        return _whole(places.seats[step.seat - 1]) if _there(sheet, step) else None
+        return _seat_box(sheet, step.seat)
     if step.street in STREET_CARDS:
         return _around([places.board[nth] for nth in STREET_CARDS[step.street]])
     return None
-
-
-def _there(sheet: Sheet, step: StepView) -> bool:
-    return 1 <= step.seat <= len(sheet.places.seats)
 
 
 def _lies(sheet: Sheet, ruling: RulingView, step: StepView) -> Box | None:
@@ -98,7 +94,7 @@ def _lies(sheet: Sheet, ruling: RulingView, step: StepView) -> Box | None:
     places, board = sheet.places, sheet.state.board
     cards = places_of_cards(sheet.state, places.board)
     if step.seat:
-        return _whole(places.seats[step.seat - 1]) if _there(sheet, step) else None
+        return _seat_box(sheet, step.seat)
     if step.zone == "burn" or step.which is CardsMeant.BURN:
         return places.burn
     named = [box for _, card, box in cards if card in step.cards]
@@ -111,9 +107,11 @@ def _lies(sheet: Sheet, ruling: RulingView, step: StepView) -> Box | None:
     return None
 
 
-def _whole(seat: SeatBoxes) -> Box:
-    """Return the smallest box that encloses a seat's name plate and its cards."""
-    plate, cards = seat.plate, seat.cards
+def _seat_box(sheet: Sheet, number: int) -> Box | None:
+    """Return the smallest box that encloses a seat's name plate and its cards, if it exists."""
+    if not 1 <= number <= len(sheet.places.seats):
+        return None
+    plate, cards = sheet.places.seats[number - 1].plate, sheet.places.seats[number - 1].cards
     x, y = min(plate.x, cards.x), min(plate.y, cards.y)
     return Box(x, y, max(plate.right, cards.right) - x, max(plate.bottom, cards.bottom) - y)
 

@@ -19,9 +19,11 @@ def places_of_cards(state: PublicState, boxes: Sequence[Box]) -> Iterator[tuple[
         if first in {"", second}:
             yield nth, second, box
             continue
-        upper, lower = one_above_the_other(box)
-        yield nth, first, upper
-        yield nth, second, lower
+        upper, lower = box.rows(1, 1, gap=max(2, box.h // 40))
+        width = min(box.w, upper.h * 9 // 10)
+        x = box.x + (box.w - width) // 2
+        yield nth, first, Box(x, upper.y, width, upper.h)
+        yield nth, second, Box(x, lower.y, width, lower.h)
 
 
 def winning_cards(state: PublicState) -> frozenset[str]:
@@ -36,11 +38,3 @@ def winning_cards(state: PublicState) -> frozenset[str]:
         if seat.first is None or runs != {1}:
             cards.update(seat.best)
     return frozenset(cards)
-
-
-def one_above_the_other(box: Box) -> tuple[Box, Box]:
-    """Split a card's box into boxes for two cards, the upper one first."""
-    upper, lower = box.rows(1, 1, gap=max(2, box.h // 40))
-    width = min(box.w, upper.h * 9 // 10)
-    x = box.x + (box.w - width) // 2
-    return Box(x, upper.y, width, upper.h), Box(x, lower.y, width, lower.h)

@@ -7,10 +7,11 @@ from typing import Literal
 
 import msgspec
 
-from controller.contract.public import PublicState, SeatView, laid
+from controller.contract.public import PublicState, laid
 from display.felt.drawing.layout import Box, Layout
 from display.felt.on_felt.boards import places_of_cards
 from display.felt.on_felt.seats import hole_boxes
+from display.words.names import won_by
 
 # The duration of a movement, in seconds. Later states do not wait for it.
 MOVE_S = 0.32
@@ -96,12 +97,9 @@ def _dealt(before: PublicState, after: PublicState, places: Layout) -> list[Move
 def _awarded(before: PublicState, after: PublicState, places: Layout) -> list[Move]:
     if before.awards or not after.awards or before.hand != after.hand:
         return []
-    won: dict[int, int] = {}
-    for award in after.awards:
-        won[award.seat] = won.get(award.seat, 0) + award.amount
     return [
-        Move("chips", places.pots, _pile(places.seats[seat - 1].bet), chips=amount)
-        for seat, amount in won.items()
+        Move("chips", places.pots, _pile(places.seats[seat - 1].bet), chips=won_by(after, seat))
+        for seat in dict.fromkeys(award.seat for award in after.awards)
         if 1 <= seat <= len(places.seats)
     ]
 
@@ -113,12 +111,8 @@ def _gathered(before: PublicState, after: PublicState, places: Layout) -> list[M
     return [
         Move("chips", boxes.bet, pot, chips=old.bet)
         for old, new, boxes in zip(before.seats, after.seats, places.seats, strict=False)
-        if old.bet and _bet_gone(old, new)
+        if old.bet and new.bet == 0 and (new.committed or 0) >= (old.committed or 0)
     ]
-
-
-def _bet_gone(old: SeatView, new: SeatView) -> bool:
-    return new.bet == 0 and (new.committed or 0) >= (old.committed or 0)
 
 
 def _pile(box: Box) -> Box:

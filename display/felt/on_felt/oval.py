@@ -58,16 +58,12 @@ def _board(sheet: Sheet) -> None:
             if winners and card in winners:
                 # The winning cards are raised out of the board.
                 edge = Box(box.x - lift, box.y - lift, box.w + 2 * lift, box.h + 2 * lift)
-                sheet.painter.outline(
-                    sheet.surface, edge, colours.turn, radius=radius + lift, thick=lift
-                )
-            sheet.painter.card(sheet.surface, box, card, bool(winners) and card not in winners)
+                sheet.outline(edge, colours.turn, radius=radius + lift, thick=lift)
+            sheet.card(box, card, bool(winners) and card not in winners)
         else:
             edge_ink = colours.step_edge if nth in coming else colours.felt_line
             thick = 2 * sheet.thick if nth in coming else 1
-            sheet.painter.panel(
-                sheet.surface, box, colours.card_slot, edge_ink, radius=radius, thick=thick
-            )
+            sheet.panel(box, colours.card_slot, edge_ink, radius=radius, thick=thick)
 
 
 def _coming(state: PublicState) -> set[int]:
@@ -90,10 +86,7 @@ def _burned(sheet: Sheet) -> None:
         sheet.painter.note("card", "", Box(box.x, box.y + 1, wide, height))
     if sheet.state.next_step == NextStep(Task.BURN) and not sheet.stopped:
         place = Box(box.x + min(count, 3) * step, box.y, width, box.h)
-        sheet.painter.outline(
-            sheet.surface, place, sheet.colours.step_edge, radius=max(3, width // 9),
-            thick=2 * sheet.thick,
-        )  # fmt: skip
+        sheet.card_outline(place, sheet.colours.step_edge)
 
 
 # -- the line below the board ---------------------------------------------------------------
@@ -123,18 +116,14 @@ def _message(sheet: Sheet) -> None:
         plate = Box(x, box.y + 1, wide, box.h - 2)
     else:
         plate = Box(box.x, box.y, box.w, box.h)
-    sheet.painter.panel(
-        sheet.surface, plate, colours.room, edge, radius=plate.h // 3, thick=sheet.thick
-    )
+    sheet.panel(plate, colours.room, edge, radius=plate.h // 3, thick=sheet.thick)
     if one_line:
         room = plate.inset(box.h * 3 // 8, 0)
         place = Box(room.x, box.y + (box.h - height) // 2, room.w, height)
-        sheet.painter.text(sheet.surface, said, place, ink, bold=True)
+        sheet.text(said, place, ink, bold=True)
     else:
         room = plate.inset(max(4, box.h // 6), max(2, box.h // 16))
-        sheet.painter.paragraph(
-            sheet.surface, said, room, height, ink, bold=True, at="centre", middle=True
-        )
+        sheet.paragraph(said, room, height, ink, bold=True, at="centre", middle=True)
 
 
 # -- while a ruling stops play --------------------------------------------------------------
@@ -167,11 +156,8 @@ def _bright_again(sheet: Sheet) -> None:
             draw_seat(sheet, boxes, seat)
     for nth, card, box in places_of_cards(sheet.state, sheet.places.board):
         if card and (card in cards or nth in _places_of(ruling)):
-            sheet.painter.card(sheet.surface, box, card)
-            sheet.painter.outline(
-                sheet.surface, box, sheet.colours.ruling, radius=max(3, box.w // 9),
-                thick=2 * sheet.thick,
-            )  # fmt: skip
+            sheet.card(box, card)
+            sheet.card_outline(box, sheet.colours.ruling)
     if ruling.kind in _OF_BURNS or any(map(_is_of_burn, ruling.steps)):
         _burned(sheet)
 

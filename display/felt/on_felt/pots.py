@@ -39,11 +39,11 @@ def draw_pots(sheet: Sheet) -> None:
     word_w = min(row.w * 3 // 10, sheet.painter.width(name, word_h))
     wide = figure_w + word_w + 3 * side
     pill = Box(row.x + (row.w - wide) // 2, row.y, wide, row.h)
-    sheet.painter.panel(sheet.surface, pill, colours.room, colours.felt_line, radius=row.h // 2)
+    sheet.panel(pill, colours.room, colours.felt_line, radius=row.h // 2)
     word = Box(pill.x + side, row.y + (row.h - word_h) // 2, word_w, word_h)
-    sheet.painter.text(sheet.surface, name, word, colours.quiet, at="left", shrink=0.4)
+    sheet.text(name, word, colours.quiet, at="left", shrink=0.4)
     place = Box(word.right + side, figure.y, figure_w, high)
-    sheet.painter.figure(sheet.surface, said, place, colours.text)
+    sheet.figure(said, place, colours.text)
 
 
 def pots_apart(sheet: Sheet) -> tuple[str, ...]:
@@ -79,13 +79,11 @@ def _hidden_pots(sheet: Sheet) -> None:
     left = row.x + (row.w - len(names) * wide - (len(names) - 1) * gap) // 2
     for nth, name in enumerate(names):
         box = Box(left + nth * (wide + gap), row.y, wide, row.h)
-        sheet.painter.panel(
-            sheet.surface, box, colours.room, colours.felt_line, radius=min(box.h // 2, box.w // 4)
-        )
+        sheet.panel(box, colours.room, colours.felt_line, radius=min(box.h // 2, box.w // 4))
         inner = box.inset(min(box.h // 3, box.w // 10), box.h // 12)
         listed = len(pots) <= _POTS_LISTED and len(names) == len(pots) > 1
         top, below = inner.rows(0.5, 0.5) if listed else (inner.inset(0, inner.h // 6), inner)
-        sheet.painter.text(sheet.surface, name, top, colours.text, bold=True, shrink=0.4)
+        sheet.text(name, top, colours.text, bold=True, shrink=0.4)
         if listed:
             numbers = seats_listed(pots[nth][1].seats)
             ways = (sheet.words.say(N_("seats {seats}"), seats=numbers), numbers)

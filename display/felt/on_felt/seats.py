@@ -49,16 +49,18 @@ def _hole_cards(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
         # The cards already dealt make room for the next one.
         hidden = seat.status in (HandStatus.EMPTY, HandStatus.FOLDED)
         status = HandStatus.IN if hidden else seat.status
-        places = hole_boxes(boxes, replace(seat, cards=len(places) + 1, status=status))
-        _card_to_come(sheet, places[-1], box)
-        places = places[:-1]
+        more = replace(seat, cards=len(places) + 1, status=status)
+        *there, coming = hole_boxes(boxes, more)
+        high = min(coming.bottom, box.bottom) - box.y - 1
+        sheet.card_outline(Box(coming.x, box.y, coming.w, high), sheet.colours.step_edge)
+        places = tuple(there)
     won = sheet.won(seat)
     sheet.surface.set_clip((box.x, box.y, box.w, box.h))
     for nth, place in enumerate(places):
         if nth < len(seat.shown):
             card = seat.shown[nth]
             unused = bool(won and seat.best and card not in (*seat.best, *seat.low))
-            sheet.painter.card(sheet.surface, place, card, dim=unused)
+            sheet.card(place, card, dim=unused)
         else:
             dim = seat.status == "dead" or seat.absent
             sheet.surface.blit(
@@ -67,18 +69,6 @@ def _hole_cards(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
             high = min(place.h, box.bottom - place.y)
             sheet.painter.note("card", "", Box(place.x, place.y, place.w, high))
     sheet.surface.set_clip(None)
-
-
-def _card_to_come(sheet: Sheet, place: Box, cards: Box) -> None:
-    """Draw an outline where the next card will be dealt, next to the seat's other cards."""
-    place = Box(place.x, cards.y, place.w, min(place.bottom, cards.bottom) - cards.y - 1)
-    sheet.painter.outline(
-        sheet.surface,
-        place,
-        sheet.colours.step_edge,
-        radius=max(3, place.w // 9),
-        thick=2 * sheet.thick,
-    )
 
 
 def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
@@ -96,7 +86,7 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
     elif won:
         edge, weight = colours.won, 2
     thick = sheet.thick * weight
-    sheet.painter.panel(sheet.surface, box, fill, edge, radius=sheet.radius, thick=thick)
+    sheet.panel(box, fill, edge, radius=sheet.radius, thick=thick)
     inner = box.inset(sheet.thick * 3 + max(2, box.w // 60), sheet.thick * 2 + max(1, box.h // 60))
     # The stack has to be legible from the chairs.
     shares = (0.26, 0.47, 0.27) if sheet.look.large else (0.29, 0.42, 0.29)
@@ -109,13 +99,13 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
     if seat.penalty:
         flag = Box(name.right - name_row.h, name.y, name_row.h, name_row.h)
         ink = colours.bar
-        sheet.painter.disc(sheet.surface, flag, colours.warning, colours.warning, "!", ink)
+        sheet.disc(flag, colours.warning, colours.warning, "!", ink)
         name = Box(name.x, name.y, name.w - name_row.h - 2, name.h)
     bright = colours.faint if out else colours.text
     shown = seat.name or ("" if seat.status == "empty" else sheet.words.seat(state, seat.seat))
     if seat.head:
         name = _head(sheet, name, seat.head)
-    sheet.painter.text(sheet.surface, shown, name, bright, at="left", shrink=0.95, may_shorten=True)
+    sheet.text(shown, name, bright, at="left", shrink=0.95, may_shorten=True)
     # Draw this before the stack, whose commas hang into this row.
     _deed(sheet, deed_row, seat, turn, here)
     if seat.status != "empty" and seat.stack is not None:
@@ -126,10 +116,10 @@ def _plate(sheet: Sheet, box: Box, seat: SeatView) -> None:
 def _head(sheet: Sheet, name: Box, worth: int) -> Box:
     """Draw a player's bounty next to their name; return the space left for the name."""
     name, box = head_beside(name)
-    sheet.painter.panel(sheet.surface, box, sheet.colours.raising, radius=max(2, box.h // 3))
+    sheet.panel(box, sheet.colours.raising, radius=max(2, box.h // 3))
     room = box.inset(box.h // 4, 1)
     figure = sheet.painter.best(head_ways(worth, sheet.words), room.w, room.h, bold=True)
-    sheet.painter.text(sheet.surface, figure, room, sheet.colours.deed_text, bold=True, shrink=0.3)
+    sheet.text(figure, room, sheet.colours.deed_text, bold=True, shrink=0.3)
     return name
 
 
@@ -146,10 +136,8 @@ def _number(sheet: Sheet, box: Box, seat: SeatView, turn: bool) -> Box:
     ink = colours.quiet
     if turn:
         ink = colours.turn_text
-        sheet.painter.panel(sheet.surface, block, colours.turn, radius=max(3, sheet.radius // 2))
-    sheet.painter.figure(
-        sheet.surface, str(seat.seat), block.inset(max(3, width // 10), block.h // 7), ink
-    )
+        sheet.panel(block, colours.turn, radius=max(3, sheet.radius // 2))
+    sheet.figure(str(seat.seat), block.inset(max(3, width // 10), block.h // 7), ink)
     x = box.x if right else block.right + gap
     return Box(x, box.y, box.w - width - gap, box.h)
 
@@ -158,7 +146,8 @@ def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> Non
     colours = sheet.colours
     asked = asked_at_seat(sheet.state, seat.seat, sheet.words)
     # The amount is shown in front of the seat, so the word alone is enough in a small space.
-    ways = asked or (*sheet.words.doing_ways(seat), sheet.words.deed(seat))
+    deed = sheet.words.doing(replace(seat, last_amount=0))
+    ways = asked or (*sheet.words.doing_ways(seat), deed)
     chance = sheet.chances.get(seat.seat)
     if chance is not None:
         ways = (sheet.words.percent(chance),)
@@ -171,7 +160,7 @@ def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> Non
     room = box.inset(box.h // 4, 0)
     said = sheet.painter.best(ways, room.w, room.h, bold=True, shrink=0.95)
     if seat.status == "empty" and not here:
-        sheet.painter.text(sheet.surface, said, box, colours.faint)
+        sheet.text(said, box, colours.faint)
         return
     fill, ink = deed_colours(sheet, seat)
     if chance is not None:
@@ -181,8 +170,8 @@ def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> Non
         fill, ink = colours.turn, colours.turn_text
     elif here:
         fill, ink = colours.step, colours.step_text
-    sheet.painter.panel(sheet.surface, box, fill, radius=max(3, box.h // 3))
-    sheet.painter.text(sheet.surface, said, room, ink, bold=True, shrink=0.3)
+    sheet.panel(box, fill, radius=max(3, box.h // 3))
+    sheet.text(said, room, ink, bold=True, shrink=0.3)
 
 
 def _to_act(sheet: Sheet, seat: SeatView) -> tuple[str, ...]:
@@ -219,10 +208,7 @@ def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
         # An outline with the amount marks where chips are due.
         box = boxes.bet.inset(boxes.bet.w // 8, boxes.bet.h // 8)
         colours = sheet.colours
-        sheet.painter.panel(
-            sheet.surface, box, colours.room, colours.step, radius=box.h // 2,
-            thick=2 * sheet.thick,
-        )  # fmt: skip
+        sheet.panel(box, colours.room, colours.step, radius=box.h // 2, thick=2 * sheet.thick)
         sheet.large_figure(due, box.inset(box.h // 3, box.h // 6), colours.text)
 
 
@@ -251,7 +237,7 @@ def _marks(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
         left = row.right - size * len(marks) if row.x < boxes.bet.x else row.x
         place = Box(left + index * size, row.y + (row.h - size) // 2, size, size)
         ink = colours.mark_text
-        sheet.painter.disc(sheet.surface, place.inset(max(1, size // 16)), fill, ink, letter, ink)
+        sheet.disc(place.inset(max(1, size // 16)), fill, ink, letter, ink)
 
 
 def chips_and_figure(sheet: Sheet, box: Box, chips: int, sign: str) -> None:
@@ -272,8 +258,8 @@ def chips_and_figure(sheet: Sheet, box: Box, chips: int, sign: str) -> None:
     label_w = sheet.painter.figure_width(figure, room) + 2 * side
     shift = max(0, (box.right - left - label_w) // 2)
     if pile.w:
-        sheet.painter.chips(sheet.surface, Box(pile.x + shift, pile.y, pile.w, pile.h), chips)
+        sheet.chips(Box(pile.x + shift, pile.y, pile.w, pile.h), chips)
     label = Box(left + shift, box.y + (box.h - height) // 2, label_w, height)
-    sheet.painter.panel(sheet.surface, label, sheet.colours.room, radius=height // 2)
+    sheet.panel(label, sheet.colours.room, radius=height // 2)
     place = Box(label.x + side, box.y + (box.h - high) // 2, label_w - 2 * side, high)
-    sheet.painter.figure(sheet.surface, figure, place, sheet.colours.text)
+    sheet.figure(figure, place, sheet.colours.text)

@@ -83,7 +83,7 @@ def _title(sheet: Sheet, link: Link) -> None:
     )
     if link == "older" and taken:
         said = sheet.painter.best((sheet.words.say(_LINKS[link]), said), below.w, below.h)
-    sheet.painter.text(sheet.surface, said, below, sheet.colours.quiet, at="left", may_shorten=True)
+    sheet.text(said, below, sheet.colours.quiet, at="left", may_shorten=True)
 
 
 def _language(sheet: Sheet, link: Link) -> None:
@@ -96,9 +96,9 @@ def _language(sheet: Sheet, link: Link) -> None:
     dot = max(8, min(top.h // 3, sheet.places.unit // 7))
     colour = sheet.colours.good if link == "up" else sheet.colours.warning
     place = Box(top.centre[0] - dot // 2, top.y + (top.h - dot) // 2, dot, dot)
-    sheet.painter.disc(sheet.surface, place, colour, colour, "", colour)
+    sheet.disc(place, colour, colour, "", colour)
     said = sheet.words.language.upper()
-    sheet.painter.text(sheet.surface, said, below, sheet.colours.quiet, bold=True)
+    sheet.text(said, below, sheet.colours.quiet, bold=True)
 
 
 def _level(sheet: Sheet) -> None:
@@ -111,12 +111,10 @@ def _level(sheet: Sheet) -> None:
     if level.break_in is not None and level.stands is None and not level.on_break:
         soon = sheet.words.say(N_("break in {time}"), time=sheet.words.clock(level.break_in))
         said = sheet.painter.best((f"{said} · {soon}", said), top.w * 2 // 3, top.h)
-    drawn = sheet.painter.text(sheet.surface, said, top, colours.quiet, at="left")
+    drawn = sheet.text(said, top, colours.quiet, at="left")
     rest = Box(drawn.right + top.h, top.y, max(1, top.right - drawn.right - top.h), top.h)
     if rest.w > 2 * rest.h:
-        sheet.painter.text(
-            sheet.surface, state.house.upper(), rest, colours.faint, at="right", may_shorten=True
-        )
+        sheet.text(state.house.upper(), rest, colours.faint, at="right", may_shorten=True)
     sheet.line(blinds(level, sheet.words), middle, colours.text, bold=True)
     game = (played(state.game, state.structure, sheet.words),)
     named = (special(state, sheet.words),)
@@ -157,10 +155,9 @@ def _turn(sheet: Sheet) -> None:
     y = inner.y
     share = 22 if len(state.pots) > 1 else 30
     name = Box(inner.x, y, inner.w, min(inner.h * share // 100, sheet.px(112)))
-    sheet.painter.paragraph(
-        sheet.surface, sheet.words.seat(state, state.turn), name, name.h,
-        colours.turn_ink, bold=True, middle=True,
-    )  # fmt: skip
+    sheet.paragraph(
+        sheet.words.seat(state, state.turn), name, name.h, colours.turn_ink, bold=True, middle=True
+    )
     y = name.bottom
     if state.clock_seat == state.turn:
         y = _clock(sheet, Box(inner.x, y, inner.w, min(inner.h // 6, sheet.px(54))))
@@ -185,9 +182,7 @@ def _to_call(sheet: Sheet, box: Box) -> Box:
     place = Box(box.x, box.y + sheet.px(6), box.w, high)
     if cost is None:
         said = sheet.words.of(KEYS, sheet.state.legal[0].action)
-        sheet.painter.text(
-            sheet.surface, said, place, colours.text, bold=True, at="left", shrink=0.1
-        )
+        sheet.text(said, place, colours.text, bold=True, at="left", shrink=0.1)
         return Box(box.x, place.bottom, box.w, max(1, box.bottom - place.bottom))
     sheet.large_figure(cost.add, place, colours.text, at="left")
     label = Box(box.x, place.bottom, box.w, min(sheet.px(52), max(1, box.bottom - place.bottom)))
@@ -226,13 +221,13 @@ def _clock(sheet: Sheet, box: Box) -> int:
     part = min(1.0, state.clock_left / state.clock_whole) if state.clock_whole else 0.0
     ink = colours.turn_ink if state.clock_left > _SOON_MS else colours.warning
     figure = Box(box.right - box.w * 3 // 10, box.y, box.w * 3 // 10, box.h)
-    sheet.painter.text(sheet.surface, left, figure, ink, bold=True, at="right")
+    sheet.text(left, figure, ink, bold=True, at="right")
     if state.clock_whole:
         bar = Box(box.x, box.y + box.h // 4, figure.x - box.x - box.h // 4, box.h // 2)
         radius = bar.h // 2
-        sheet.painter.panel(sheet.surface, bar, colours.passive, radius=radius)
+        sheet.panel(bar, colours.passive, radius=radius)
         sheet.surface.set_clip((bar.x, bar.y, round(bar.w * part), bar.h))
-        sheet.painter.panel(sheet.surface, bar, ink, radius=radius)
+        sheet.panel(bar, ink, radius=radius)
         sheet.surface.set_clip(None)
     return box.bottom + box.h // 6
 
@@ -246,22 +241,22 @@ def _old(sheet: Sheet, link: Link) -> None:
     inner = in_panel(sheet, sheet.places.panel, edge=colours.warning)
     top, below = inner.rows(0.5, 0.5, gap=sheet.places.gap)
     said = words.say(_LINKS[link])
-    sheet.painter.paragraph(sheet.surface, said, top, sheet.type(0.46), colours.warning, bold=True)
+    sheet.paragraph(said, top, sheet.type(0.46), colours.warning, bold=True)
     seen = words.named(words.say("To act"), words.seat(state, state.turn)) if state.turn else ""
     if sheet.ruling is not None and not seen:
-        seen = words.ruling(sheet.ruling)
+        seen = words.ruling_name(sheet.ruling.kind)
     seen = seen or next_step(state, words)
     if not seen:
         return
     y = heading(sheet, below, words.say(N_("Last seen")))
     rest = Box(below.x, y, below.w, below.bottom - y)
-    sheet.painter.paragraph(sheet.surface, seen, rest, sheet.type(0.34), colours.quiet)
+    sheet.paragraph(seen, rest, sheet.type(0.34), colours.quiet)
 
 
 def _notice(sheet: Sheet, link: Link) -> None:
     """Write the two most important notices into their panel."""
     notices = [
-        *_link_notice(sheet, link), *_streamed(sheet), *_from_the_room(sheet),
+        *_link_notice(sheet, link), *_from_the_room(sheet),
         *_troubles(sheet), *_told(sheet),
     ]  # fmt: skip
     inner = in_panel(sheet, sheet.places.notice)
@@ -270,11 +265,14 @@ def _notice(sheet: Sheet, link: Link) -> None:
         return
     rows = inner.rows(*(1.0 for _ in shown))
     for (ways, ink), row in zip(shown, rows, strict=True):
-        sheet.paragraph(ways, row, sheet.type(0.26), ink)
+        sheet.paragraph(sheet.first_held(ways, row), row, sheet.type(0.26), ink, middle=True)
 
 
 def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
-    """Yield a notice if the picture may be outdated, and one if play pauses after this hand."""
+    """Yield a notice if the picture may be outdated, and one if play pauses after this hand.
+
+    Yield another while hole cards are being sent to a stream.
+    """
     state, colours = sheet.state, sheet.colours
     if link in _LINKS and not sheet.old:
         yield (sheet.words.say(_LINKS[link]),), colours.warning
@@ -283,13 +281,8 @@ def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
         held = waits(state, sheet.words)
         ways = (f"{told} · {held}", told) if holds(state) else (told,)
         yield ways, colours.quiet
-
-
-def _streamed(sheet: Sheet) -> Iterator[Notice]:
-    """Yield a notice while hole cards are being sent to a stream."""
-    told = streamed(sheet.state, sheet.words)
-    if told:
-        yield (told,), sheet.colours.turn_ink
+    if told := streamed(state, sheet.words):
+        yield (told,), colours.turn_ink
 
 
 def _from_the_room(sheet: Sheet) -> Iterator[Notice]:

@@ -45,9 +45,7 @@ def draw_between(sheet: Sheet) -> None:
         rest, below = rest.rows(0.5, 0.5, gap=sheet.places.gap)
         list_pots(sheet, below)
     if said:
-        sheet.painter.paragraph(
-            sheet.surface, said, rest, sheet.px(96), sheet.colours.text, bold=True
-        )
+        sheet.paragraph(said, rest, sheet.px(96), sheet.colours.text, bold=True)
 
 
 def _chances(sheet: Sheet, box: Box) -> None:
@@ -66,15 +64,11 @@ def draw_shoe(sheet: Sheet, box: Box) -> Box:
     line = Box(box.x, box.y, box.w, max(1, box.h // 4))
     if not sheet.painter.holds(words.of(SHOE, shoe), line, bold=True):
         line = box  # room for the fault alone
-    y = sheet.painter.paragraph(
-        sheet.surface, words.of(SHOE, shoe), line, sheet.type(0.34), colours.ruling, bold=True
-    )
+    y = sheet.paragraph(words.of(SHOE, shoe), line, sheet.type(0.34), colours.ruling, bold=True)
     if line is box:
         return Box(box.x, y, box.w, max(1, box.bottom - y))
     line = Box(box.x, y, box.w, max(1, box.h * 2 // 5))
-    y = sheet.painter.paragraph(
-        sheet.surface, words.of(SHOE_STEPS, shoe), line, sheet.type(0.32), colours.text
-    )
+    y = sheet.paragraph(words.of(SHOE_STEPS, shoe), line, sheet.type(0.32), colours.text)
     return Box(box.x, y + gap, box.w, max(1, box.bottom - y - gap))
 
 
@@ -96,9 +90,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
     if state.voided and not short:
         line = Box(inner.x, y, inner.w, min(inner.h // 4, sheet.type(0.62)))
         text = said.say(N_("The last hand is void: all chips are returned"))
-        y = gap + sheet.painter.paragraph(
-            sheet.surface, text, line, sheet.type(0.26), colours.ruling
-        )
+        y = gap + sheet.paragraph(text, line, sheet.type(0.26), colours.ruling)
     who = said.next_dealer(state)
     if waiting := until(state, said):
         who = waiting
@@ -112,14 +104,10 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
         # If the table waits and nobody moves, the panel has little other content, so type is large.
         lines, high = (2.4, 0.7) if waiting and not moves(state) else (0.9, 0.38)
         line = Box(inner.x, y, inner.w, min(inner.h // 3, sheet.type(lines)))
-        y = gap + sheet.painter.paragraph(
-            sheet.surface, who, line, sheet.type(high), colours.text, bold=True
-        )
+        y = gap + sheet.paragraph(who, line, sheet.type(high), colours.text, bold=True)
     if waited := since(state, said):
         line = Box(inner.x, y, inner.w, sheet.type(0.34))
-        y = gap + sheet.painter.paragraph(
-            sheet.surface, waited, line, sheet.type(0.26), colours.quiet
-        )
+        y = gap + sheet.paragraph(waited, line, sheet.type(0.26), colours.quiet)
     rest = Box(inner.x, y, inner.w, inner.bottom - y)
     if moves(state):
         rest = _moves(sheet, rest)
@@ -152,7 +140,7 @@ def _level_change(sheet: Sheet, box: Box) -> Box:
         return box
     line = Box(box.x, box.y, box.w, min(box.h // 4, sheet.type(0.4)))
     place = line.inset(max(4, line.h // 3), max(2, line.h // 8))
-    sheet.painter.panel(sheet.surface, line, colours.turn, radius=sheet.radius)
+    sheet.panel(line, colours.turn, radius=sheet.radius)
     ways = (*next_level(level, sheet.words), next_blinds(level, sheet.words))
     sheet.line(ways, place, colours.turn_text, bold=True)
     used = line.h + sheet.places.gap
@@ -195,7 +183,7 @@ def _chores(sheet: Sheet, box: Box) -> None:
         tick(sheet, place, done, colours.faint)
         rest = Box(place.right + size // 2, row.y, row.right - place.right - size // 2, row.h)
         ink = colours.faint if done else colours.text
-        sheet.painter.paragraph(sheet.surface, text, rest, sheet.type(0.27), ink, middle=True)
+        sheet.paragraph(text, rest, sheet.type(0.27), ink, middle=True)
 
 
 def _deck(sheet: Sheet, box: Box) -> None:
@@ -208,7 +196,7 @@ def _deck(sheet: Sheet, box: Box) -> None:
         room_for_both = bool(cards) and sheet.painter.holds(said, lines, bold=True)
         lines = lines if room_for_both else row
         ink = sheet.colours.ruling
-        y = sheet.painter.paragraph(sheet.surface, said, lines, sheet.type(0.32), ink, bold=True)
+        y = sheet.paragraph(said, lines, sheet.type(0.32), ink, bold=True)
         if room_for_both:
             place = Box(row.x, y + 4, row.w, min(cards_h, row.bottom - y - 4))
             small_cards(sheet, cards[:MOST_CARDS], place)

@@ -27,28 +27,23 @@ def draw_ruling(sheet: Sheet) -> None:
         about = f"{about} {for_now(ruling.waited, sheet.words)}"
     head = Box(inner.x, inner.y, inner.w, int(inner.h * 0.24))
     what = sheet.naming(lambda state: ruling_lines(ruling, state, sheet.words)[0], head, bold=True)
-    y = sheet.painter.paragraph(
-        sheet.surface, what, head, sheet.type(0.36), colours.ruling, bold=True
-    )
+    y = sheet.paragraph(what, head, sheet.type(0.36), colours.ruling, bold=True)
     line = Box(inner.x, y + gap // 2, inner.w, int(inner.h * 0.09))
-    y = sheet.painter.paragraph(sheet.surface, about, line, sheet.type(0.25), colours.quiet)
-    y = _cards(sheet, Box(inner.x, y + gap, inner.w, inner.bottom - y - gap)) + gap
+    y = sheet.paragraph(about, line, sheet.type(0.25), colours.quiet)
+    y = _cards(sheet, ruling, Box(inner.x, y + gap, inner.w, inner.bottom - y - gap)) + gap
     waits = _foot(sheet, ruling)
     foot_h = int(inner.h * (0.11 if ruling.waits_for == "steps" else 0.17)) if waits else 0
     foot = Box(inner.x, inner.bottom - foot_h, inner.w, foot_h)
     room = Box(inner.x, y, inner.w, foot.y - y - gap)
-    _steps(sheet, _above_reason(sheet, room))
+    _steps(sheet, ruling, _above_reason(sheet, ruling, room))
     if ruling.waits_for == "steps":
         if waits:
             size = sheet.type(0.27)
-            sheet.painter.paragraph(sheet.surface, waits, foot, size, colours.quiet, middle=True)
+            sheet.paragraph(waits, foot, size, colours.quiet, middle=True)
         return
-    sheet.painter.panel(sheet.surface, foot, colours.ruling, radius=sheet.radius)
+    sheet.panel(foot, colours.ruling, radius=sheet.radius)
     room = foot.inset(gap, max(2, gap // 2))
-    sheet.painter.paragraph(
-        sheet.surface, waits, room, sheet.type(0.32), colours.bar, bold=True, at="centre",
-        middle=True,
-    )  # fmt: skip
+    sheet.paragraph(waits, room, sheet.type(0.32), colours.bar, bold=True, at="centre", middle=True)
 
 
 def _foot(sheet: Sheet, ruling: RulingView) -> str:
@@ -71,10 +66,9 @@ def _foot(sheet: Sheet, ruling: RulingView) -> str:
     return ". ".join(parts)
 
 
-def _cards(sheet: Sheet, box: Box) -> int:
+def _cards(sheet: Sheet, ruling: RulingView, box: Box) -> int:
     """Draw the public cards that the ruling's steps name; return the row below them."""
-    ruling = sheet.ruling
-    cards = tuple(sorted(concerned(ruling))) if ruling is not None else ()
+    cards = tuple(sorted(concerned(ruling)))
     if not cards:
         return box.y
     height = min(box.h // 6, sheet.type(0.6))
@@ -82,14 +76,13 @@ def _cards(sheet: Sheet, box: Box) -> int:
     return box.y + height
 
 
-def _above_reason(sheet: Sheet, box: Box) -> Box:
+def _above_reason(sheet: Sheet, ruling: RulingView, box: Box) -> Box:
     """Write the reason behind the ruling's article at the bottom of a box, if it fits.
 
     Return the space that is left for the steps.
     """
-    ruling, colours = sheet.ruling, sheet.colours
-    said = reason(ruling, sheet.words) if ruling is not None else ""
-    if ruling is None or not said:
+    colours, said = sheet.colours, reason(ruling, sheet.words)
+    if not said:
         return box
     size, gap = sheet.type(0.27), max(4, sheet.places.gap)
     high = len(wrapped(printable(said), box.w, size)) * line_height(size) + 2 * gap
@@ -99,18 +92,17 @@ def _above_reason(sheet: Sheet, box: Box) -> Box:
     rest = Box(box.x, box.bottom - high, box.w, high)
     sheet.surface.fill(colours.plate_edge, (rest.x, rest.y, rest.w, max(1, sheet.thick)))
     rest = Box(rest.x, rest.y + gap, rest.w, rest.h - gap)
-    sheet.painter.paragraph(sheet.surface, said, rest, size, colours.quiet)
+    sheet.paragraph(said, rest, size, colours.quiet)
     return Box(box.x, box.y, box.w, box.h - high)
 
 
-def _steps(sheet: Sheet, box: Box) -> None:
+def _steps(sheet: Sheet, ruling: RulingView, box: Box) -> None:
     """Write the ruling's steps, with the completed ones ticked and the next one in large type.
 
     If they don't all fit, the earliest completed steps are left out. If there are still too many,
     the last steps are left out.
     """
-    ruling = sheet.ruling
-    if ruling is None or not ruling.steps:
+    if not ruling.steps:
         return
     colours = sheet.colours
     steps = list(enumerate(acts_of(ruling)))
@@ -136,14 +128,14 @@ def _steps(sheet: Sheet, box: Box) -> None:
         tick(sheet, place, step.done, colours.ruling if bold else colours.faint)
         said = sheet.naming(partial(_said, sheet, ruling, step), rest, bold=bold)
         high = min(sheet.type(0.42), int(row.h * 0.72)) if bold else min(sheet.type(0.27), row_h)
-        sheet.paragraph((said,), rest, high, ink, bold=bold)
+        sheet.paragraph(said, rest, high, ink, bold=bold, middle=True)
 
 
 def _glow(sheet: Sheet, row: Box) -> None:
     """Highlight the row of a step that has just been completed."""
     edge = max(2, sheet.thick)
     place = Box(row.x - 3 * edge, row.y - edge, row.w + 6 * edge, row.h + 2 * edge)
-    sheet.painter.panel(sheet.surface, place, sheet.colours.won, radius=sheet.radius)
+    sheet.panel(place, sheet.colours.won, radius=sheet.radius)
 
 
 def _said(sheet: Sheet, ruling: RulingView, step: StepView, state: PublicState) -> str:
@@ -164,11 +156,11 @@ def draw_small_thing(sheet: Sheet, box: Box) -> None:
     first, second, third = rest.rows(0.46, 0.2, 0.34)
     size = sheet.type(0.32)
     what = sheet.naming(lambda state: _small_lines(sheet, state)[0], first, bold=True)
-    sheet.painter.paragraph(sheet.surface, what, first, size, colours.ruling, bold=True)
+    sheet.paragraph(what, first, size, colours.ruling, bold=True)
     _, about, _ = _small_lines(sheet, sheet.state)
-    sheet.painter.paragraph(sheet.surface, about, second, sheet.type(0.25), colours.quiet)
+    sheet.paragraph(about, second, sheet.type(0.25), colours.quiet)
     todo = sheet.naming(lambda state: _small_lines(sheet, state)[2], third)
-    sheet.painter.paragraph(sheet.surface, todo, third, size, colours.text)
+    sheet.paragraph(todo, third, size, colours.text)
 
 
 def _small_lines(sheet: Sheet, state: PublicState) -> tuple[str, str, str]:

@@ -6,7 +6,7 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
-from controller.contract.public import Award, Phase, PublicState, SeatView, Task
+from controller.contract.public import Award, BoardHand, Phase, PublicState, SeatView, Task
 from display.felt.drawing.fitting import LEAST
 from display.felt.drawing.layout import Box
 from display.felt.drawing.panels import in_panel, lines_of, small_cards
@@ -100,9 +100,7 @@ def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> Non
     if foot_h:
         foot = Box(inner.x, inner.bottom - foot_h + 2, inner.w, foot_h - 2)
         said = sheet.naming(lambda state: " · ".join(filter(None, (more, after(state)))), foot)
-        sheet.painter.paragraph(
-            sheet.surface, said, foot, sheet.type(0.26), sheet.colours.quiet, middle=True
-        )
+        sheet.paragraph(said, foot, sheet.type(0.26), sheet.colours.quiet, middle=True)
 
 
 def _lines(sheet: Sheet) -> list[_Line]:
@@ -113,7 +111,7 @@ def _lines(sheet: Sheet) -> list[_Line]:
         won = [award for award in state.awards if award.seat == seat.seat]
         won.sort(key=lambda award: award.pot)
         if seat.first is not None and seat.shown:
-            for run, held in ((1, on_first_board(seat)), (2, seat)):
+            for run, held in ((1, _on_first_board(seat, seat.first)), (2, seat)):
                 gets = tuple(award for award in won if award.run == run or run > award.run == 0)
                 lines.append(_Line(held, gets, run))
         elif won or (seat.shown and seat.best):
@@ -125,14 +123,8 @@ def _lines(sheet: Sheet) -> list[_Line]:
     )
 
 
-def on_first_board(seat: SeatView) -> SeatView:
-    """Return the seat with its hand on the second board replaced by that on the first.
-
-    If there is only one board, the seat is returned unchanged.
-    """
-    first = seat.first
-    if first is None:
-        return seat
+def _on_first_board(seat: SeatView, first: BoardHand) -> SeatView:
+    """Return the seat with its hand on the second board replaced by that on the first."""
     return replace(
         seat, hand_name=first.hand_name, hand_ranks=first.hand_ranks, best=first.best,
         low=first.low, rank=first.rank,
@@ -148,12 +140,11 @@ def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
     name_ink = colours.text if line.gets else colours.quiet
     right = head.right
     if line.gets:
-        figure = "+" + sheet.words.amount(line.chips)
         room = Box(head.x + head.w * 45 // 100, head.y, head.w * 55 // 100, head.h)
-        drawn = sheet.painter.text(
-            sheet.surface, sheet.figure(line.chips, room.w, room.h, "+") or figure, room,
-            colours.turn_ink, bold=True, at="right", shrink=0.3,
-        )  # fmt: skip
+        whole, short = sheet.words.amount(line.chips), sheet.words.short_amount(line.chips)
+        ways = (f"+{whole}", f"+{short}", short)
+        figure = sheet.painter.best(ways, room.w, room.h, bold=True)
+        drawn = sheet.text(figure, room, colours.turn_ink, bold=True, at="right", shrink=0.3)
         right = drawn.x - head.h // 3
     elif seat.best:
         # If a seat wins nothing, its cards are on the same line as its name.
@@ -165,9 +156,7 @@ def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
         right = left - head.h // 4
     player = sheet.words.seat(sheet.state, seat.seat)
     place = Box(head.x, head.y, right - head.x, head.h)
-    sheet.painter.text(
-        sheet.surface, player, place, name_ink, bold=True, at="left", may_shorten=True
-    )
+    sheet.text(player, place, name_ink, bold=True, at="left", may_shorten=True)
     rest = Box(box.x, head.bottom + 2, box.w, box.bottom - head.bottom - 2)
     if line.gets and seat.best and rest.h > 10:
         share = 0.52 if len(texts) < 3 else 0.4

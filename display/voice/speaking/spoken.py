@@ -8,6 +8,7 @@ from display.words.cards.hand_names import RANKS, hand_named
 from display.words.cards.kickers import kickers
 from display.words.locale import N_
 from display.words.names import Words, words
+from display.words.vocabulary import RUNS
 
 CARDS = {
     "c": N_("{rank} of clubs"), "d": N_("{rank} of diamonds"), "h": N_("{rank} of hearts"),
@@ -70,6 +71,12 @@ class Spoken:
         """Return several cards in words, in the given order."""
         return ", ".join(self.card(card) for card in cards)
 
+    def boards(self, *texts: str | None) -> str:
+        """Return a text about each of two boards, named in front; None leaves a board out."""
+        named, form = zip(RUNS.values(), texts, strict=True), N_("{board}: {cards}")
+        told = [(self.say(name), text) for name, text in named if text is not None]
+        return ". ".join(self.say(form, board=name, cards=text) for name, text in told)
+
     def hand(self, name: str, ranks: tuple[str, ...], best: tuple[str, ...] = ()) -> str:
         """Return a hand in words, such as `pair of kings`.
 
@@ -81,10 +88,9 @@ class Spoken:
         rest = kickers(name, best)
         if not rest:
             return said
-        return self.say(N_("{hand}, then {ranks}"), hand=said, ranks=self._ranks(rest))
-
-    def _ranks(self, ranks: Iterable[str]) -> str:
-        return ", ".join(self.rank(rank) for rank in ranks)
+        return self.say(
+            N_("{hand}, then {ranks}"), hand=said, ranks=", ".join(map(self.rank, rest))
+        )
 
 
 def _breakable(text: str) -> str:

@@ -17,20 +17,8 @@ if TYPE_CHECKING:
     from babel.messages import Catalog
     from babel.support import NullTranslations
 
-from controller.contract.errors import N_, NoTexts
-
-__all__ = [
-    "CONTEXT",
-    "C_",
-    "ENGLISH",
-    "FOLDER",
-    "N_",
-    "catalogue",
-    "languages",
-    "locale",
-    "official",
-    "texts",
-]
+from controller.contract.errors import N_ as N_
+from controller.contract.errors import NoTexts
 
 FOLDER = Path(__file__).parent
 ENGLISH = "en"

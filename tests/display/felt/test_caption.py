@@ -4,20 +4,20 @@ from pathlib import Path
 
 import pygame
 
-from display.felt.caption import Captioned, CaptionFile
+from display.felt.caption import Captioned
 from display.felt.drawing.layout import layout
 from display.felt.drawing.look import Look
-from display.felt.target import Window
+from display.felt.target import Frames, Window
 
 
 def test_a_file_that_comes_and_changes_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "caption.txt"
-    file = CaptionFile(path)
-    assert not file.changed()
+    shown = Captioned(Frames(tmp_path, (800, 480)), path, Look())
+    assert not shown.resized()
     path.write_text("One\n\nTwo\nThree\n", "utf-8")
-    assert file.changed()
-    assert file.lines == ("One", "Two")
-    assert not file.changed()
+    assert shown.resized()
+    assert shown.lines == ("One", "Two")
+    assert not shown.resized()
 
 
 def test_the_table_has_what_the_strip_leaves_and_nothing_of_it_is_covered(tmp_path: Path) -> None:

@@ -355,6 +355,6 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
 def test_an_old_picture_names_who_was_to_act_and_else_what_was_ruled(name: str) -> None:
     state, said = getattr(example_tables, name)(), words("en")
     turn = said.named(said.say("To act"), said.seat(state, state.turn)) if state.turn else ""
-    last = turn or said.ruling(state.rulings[0])
+    last = turn or said.ruling_name(state.rulings[0].kind)
     written = " ".join(each.name for each in things(state, SIZE, link="down"))
     assert f"{said.say('Last seen')} {last}" in written

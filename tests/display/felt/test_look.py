@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from display.felt.drawing.look import Look, LookFile, look_from, next_language
+from display.felt.drawing.look import Look, WatchedFile, look_from, next_language
 from display.felt.screen import changed_look, ticked
 from tests.rig.pictures.example_tables import clock, flop
 
@@ -33,16 +33,16 @@ def test_a_language_that_is_not_among_the_next_ones_is_followed_by_the_first() -
 
 def test_a_file_is_read_when_it_changes(tmp_path: Path) -> None:
     path = tmp_path / "display.toml"
-    file = LookFile(path)
+    file = WatchedFile(path)
     assert file.changed() is None
     path.write_text('language = "fr"\npalette = "safe"\n', encoding="utf-8")
-    assert file.changed() == Look(language="fr", palette="safe")
+    assert look_from(file.changed() or b"", "") == Look(language="fr", palette="safe")
     assert file.changed() is None
     path.write_text('language = "en"\nlarge = true\n', encoding="utf-8")
-    assert file.changed() == Look(large=True)
+    assert look_from(file.changed() or b"", "") == Look(large=True)
     path.unlink()
     assert file.changed() is None
-    assert LookFile(None).changed() is None
+    assert WatchedFile(None).changed() is None
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,6 @@ from display.felt.console.pads import (
     pad_letter,
     pad_page,
     presets,
-    seat_of,
     step_of,
     whole,
 )
@@ -48,7 +47,7 @@ from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Drawn
 from display.felt.drawing.sheet import painter_for
 from display.orders import Order
-from display.words.names import words
+from display.words.names import seat_of, words
 from tests.display.felt.test_boxes import LONG_NAMES, SIZES
 from tests.rig.pictures import example_tables as e
 from tests.rig.pictures import example_tables_between as between

@@ -149,7 +149,9 @@ def test_clocks_run_on_where_they_can_be_seen_to(
     bench.drawn()
     now += 10
     bench.drawn()
-    known = bench.loop._shown.known
+    view = bench.loop._shown.view
+    assert view is not None
+    known = view.state
     assert known is not None
     assert known.level.next_in == left
     # Another state begins with its own time.

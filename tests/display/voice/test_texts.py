@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from controller.contract.public import EVENTS, Envelope, HandStatus, SeatView
-from display.voice.speaking.countdown import TOLD, Countdown
+from display.voice.seat import TOLD_AT, Countdown
 from display.voice.speaking.spoken import spoken
 from display.voice.speaking.tones import SIGNALS, tone
 from display.voice.spoken_events import LEVELS, Verbosity, announce
@@ -122,7 +122,7 @@ def test_the_last_seconds_are_each_said_once() -> None:
     count = Countdown()
     count.start(100.0, 30)
     said = [count.due(100 + tenth / 10) for tenth in range(310)]
-    assert tuple(left for left in said if left) == TOLD
+    assert tuple(left for left in said if left) == TOLD_AT
     assert not count.runs
 
 

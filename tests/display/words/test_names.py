@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from controller.contract.public import NextStep, SeatView, Street, Task
 from controller.contract.readings.legal_actions import CallCost
@@ -169,7 +170,7 @@ def test_a_deck_lacks_what_makes_it_52_and_strangers_are_what_has_no_name() -> N
 def test_a_deed_is_said_without_its_amount_and_in_ways_that_grow_shorter() -> None:
     said = words("en")
     seat = SeatView(1, HandStatus.IN, "Anne", 5_000, last_action=Action.CALL, last_amount=25_000)
-    assert said.deed(seat) == "Call"
+    assert said.doing(replace(seat, last_amount=0)) == "Call"
     assert said.doing_ways(seat) == ("Call 25,000", "Call 25K", "25K")
 
 

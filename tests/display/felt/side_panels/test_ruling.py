@@ -58,10 +58,11 @@ def test_of_too_many_steps_the_first_done_ones_are_left_out(done: int, first: in
 
 def test_the_reason_is_given_where_it_just_fits_below_the_steps() -> None:
     state = e.ruling()
-    sheet, lines = sheet_of(state), len(acts_of(state.rulings[0])) + 1
+    ruling, sheet = state.rulings[0], sheet_of(state)
+    lines = len(acts_of(ruling)) + 1
     # The reason is as high whatever the box; each step takes 37 rows, and one is twice as high.
-    steps, high = lines * 37, 1000 - _above_reason(sheet, Box(0, 0, 340, 1000)).h
+    steps, high = lines * 37, 1000 - _above_reason(sheet, ruling, Box(0, 0, 340, 1000)).h
     assert high > 0
     for more, given in ((-1, False), (0, True), (1, True)):
         box = Box(0, 0, 340, steps + high + more)
-        assert _above_reason(sheet, box) == (Box(0, 0, 340, steps + more) if given else box)
+        assert _above_reason(sheet, ruling, box) == (Box(0, 0, 340, steps + more) if given else box)
