@@ -132,16 +132,7 @@ def _antenna(
     device: str,
     name: str = "",
 ) -> AntennaPlan:
-    return AntennaPlan(
-        name=name or zone,
-        zone=zone,
-        period=period,
-        x=place[0],
-        y=place[1],
-        width=size[0],
-        depth=size[1],
-        device=device,
-    )
+    return AntennaPlan(name or zone, zone, period, *place, *size, device=device)
 
 
 def neighbours(plans: list[AntennaPlan], reach: float = REACH) -> dict[str, tuple[str, ...]]:

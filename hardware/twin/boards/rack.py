@@ -60,9 +60,7 @@ class Passed(msgspec.Struct):
 class Rack:
     """The process that simulates a rack of boards; they share one time, in ms."""
 
-    def __init__(
-        self, program: Path = PROGRAM, chips: Path = CHIPS, emulated: Sequence[Path] = ()
-    ) -> None:
+    def __init__(self, program: Path = PROGRAM, emulated: Sequence[Path] = ()) -> None:
         """Start the process, without a board. Raises `NoInterpreter`.
 
         `emulated` gives the image, ROM and files of a single, fully emulated board.
@@ -73,7 +71,7 @@ class Rack:
                 "the MicroPython interpreter that simulates boards is missing: it needs"
                 " Node.js and, in a checkout of the project, make setup node_modules/.ready"
             )
-        command = [FOLDER / "rack.mjs", FIRMWARE, chips, program]
+        command = [FOLDER / "rack.mjs", FIRMWARE, CHIPS, program]
         if emulated:
             command = [FOLDER / "emulated.mjs", *emulated]
         self._process = subprocess.Popen(
@@ -89,12 +87,7 @@ class Rack:
         self._decode = msgspec.json.Decoder(Passed).decode
         self._end = weakref.finalize(self, _end, self._process)
         self.boards: set[str] = set()
-        self._read()
-
-    @property
-    def pid(self) -> int:
-        """Return the process id."""
-        return self._process.pid
+        self.end()
 
     def switch_on(self, name: str, role: Role, at: int, boot: int | None = None) -> None:
         """Switch on a board at time `at` (ms), or reset it if it is already on.
@@ -107,21 +100,31 @@ class Rack:
         order = {"on": name, "role": role, "boot": number, "at": at}
         self._write(json.dumps(order).encode())
         self.boards.add(name)
-        self._read()
+        self.end()
 
     def switch_off(self, name: str) -> None:
         """Switch off a board."""
         self._write(json.dumps({"off": name}).encode())
         self.boards.discard(name)
-        self._read()
+        self.end()
 
     def begin(self, orders: Orders) -> None:
         """Start a step on all boards; `end` waits for its result."""
         self._write(self._encode(orders))
 
     def end(self) -> Passed:
-        """Return the results of the step started by `begin`. Raises `RackFailed`."""
-        return self._read()
+        """Return the results of the last order, such as `begin`. Raises `RackFailed`."""
+        while b"\n" not in self._rest:
+            more = os.read(self._answers, 1 << 16)
+            if not more:
+                raise RackFailed("the process of the simulated boards has exited; see its output")
+            self._rest += more
+        line, _, self._rest = self._rest.partition(b"\n")
+        passed = self._decode(line)
+        if passed.dead:
+            name, why = next(iter(passed.dead.items()))
+            raise RackFailed(f"the program of the simulated board {name} has exited: {why}")
+        return passed
 
     def close(self) -> None:
         """Switch all boards off; may be called twice."""
@@ -134,19 +137,6 @@ class Rack:
                 line = line[os.write(self._orders, line) :]
         except OSError:
             raise RackFailed("the process of the simulated boards has exited") from None
-
-    def _read(self) -> Passed:
-        while b"\n" not in self._rest:
-            more = os.read(self._answers, 1 << 16)
-            if not more:
-                raise RackFailed("the process of the simulated boards has exited; see its output")
-            self._rest += more
-        line, _, self._rest = self._rest.partition(b"\n")
-        passed = self._decode(line)
-        if passed.dead:
-            name, why = next(iter(passed.dead.items()))
-            raise RackFailed(f"the program of the simulated board {name} has exited: {why}")
-        return passed
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:
