@@ -27,8 +27,7 @@ from firmware.link.session import Message, Passed, Session
 from hardware.keys import Check, anybody
 from hardware.node.node_clock import NodeClock
 from hardware.node.rate_limits import Share
-from hardware.node.strangers import Strangers
-from hardware.node.traffic import MOST_LINES, Traffic
+from hardware.node.traffic import MOST_LINES, Strangers, Traffic
 from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report, problem_of
 from hardware.serial_ports import SerialPort, disconnected, no_answer, open_port, port_problem
 
