@@ -9,6 +9,7 @@ import json
 import random
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -18,8 +19,8 @@ from firmware.link import messages, seal, wire
 from firmware.link.handshake import HostHalf, Keys
 from firmware.link.session import Message, Session
 from firmware.reading.antennas import LOOK_EVERY
-from hardware.build.kit import ONE_READER, ROLES, WHOLE, Kit
-from hardware.dry_run import uids
+from hardware.build.kit import ONE_READER, WHOLE, Kit, role_file
+from hardware.dry_run import endless_round, uids
 from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import antennas_config
 from hardware.timing.question_time import EMPTY_LEAVES
@@ -187,12 +188,10 @@ def read_by(image: Path, kit: Kit, device: str) -> dict[str, Any]:
     """
     plans = [plan for plan in kit.plans if plan.device == device]
     node = NodeOnBoard(image, kit.roles()[device], [usual_tags(plan) for plan in plans])
-    try:
+    with closing(node.board):
         node.say(told(kit, plans))
         schedule = kit.schedule
         return watched(node, [plan.name for plan in plans], schedule.frame if schedule else 0)
-    finally:
-        node.board.close()
 
 
 def busiest(image: Path) -> dict[str, Any]:
@@ -203,11 +202,9 @@ def busiest(image: Path) -> dict[str, Any]:
     """
     periods, tags = BUSIEST
     node = NodeOnBoard(image, WHOLE.roles()["seat-1"], tags)
-    try:
+    with closing(node.board):
         node.say({"periods": periods})
         return watched(node, ["cards", "chips"])
-    finally:
-        node.board.close()
 
 
 def watched(node: NodeOnBoard, names: Sequence[str], frame: int = 0) -> dict[str, Any]:
@@ -243,12 +240,7 @@ def told(kit: Kit, plans: Sequence[AntennaPlan]) -> dict[str, object]:
     schedule = kit.schedule
     if schedule is None:
         return antennas_config(plans, None, NodeClock(), 0)
-    at = [
-        [ms for slot in schedule.of(one.name) for ms in (slot.start, slot.length)] for one in plans
-    ]
-    turns = {"frame": schedule.frame, "began": 0, "since": 0, "until": 10**8, "at": at}
-    periods = antennas_config(plans, schedule, NodeClock(), 0)["periods"]
-    return {"periods": periods, "round": turns}
+    return endless_round(plans, schedule)
 
 
 def field_on(out: Sequence[tuple[str, Any]]) -> float:
@@ -271,7 +263,7 @@ def keys_of(image: Path) -> dict[str, Any]:
     """
     node = NodeOnBoard(image, WHOLE.roles()["seat-1"], BUSIEST[1])
     took = []
-    try:
+    with closing(node.board):
         node.say({"periods": BUSIEST[0]})
         node.run(1500)
         node.forget()
@@ -285,8 +277,6 @@ def keys_of(image: Path) -> dict[str, Any]:
             node.events.clear()
         turns = [line[2] for line in node.board.lines if isinstance(line, list)]
         return {"took": took, "longest": max(turns) / 1000}
-    finally:
-        node.board.close()
 
 
 def unread(image: Path, file: str) -> dict[str, Any]:
@@ -295,8 +285,8 @@ def unread(image: Path, file: str) -> dict[str, Any]:
     `file` is the name of its role file. In the result, `busy` is the share of time for which the
     node's loop is busy, and `longest` its longest turn (ms).
     """
-    node = NodeOnBoard(image, json.loads((ROLES / f"{file}.json").read_text("utf-8")), ())
-    try:
+    node = NodeOnBoard(image, role_file(file), ())
+    with closing(node.board):
         node.run(1000)
         node.forget()
         for tick in range(MEASURED_MS // TICK):
@@ -306,8 +296,6 @@ def unread(image: Path, file: str) -> dict[str, Any]:
             # Use a mask without a real key, because 0 would be dropped as no change.
             node.run(TICK, inputs={"keys": 1 << (tick // 2 % 7 if tick % 2 else 7)})
         return turns_of(node)
-    finally:
-        node.board.close()
 
 
 def turns_of(node: NodeOnBoard) -> dict[str, Any]:
@@ -323,14 +311,15 @@ def turns_of(node: NodeOnBoard) -> dict[str, Any]:
     }
 
 
-def _kept() -> dict[str, Any]:
+def kept(results: Path) -> dict[str, Any]:
     """Return the stored results of earlier measurements, or an empty dict if there are none."""
-    kept: dict[str, Any] = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    kept: dict[str, Any] = json.loads(results.read_text()) if results.exists() else {}
     return kept
 
 
-def _keep(name: str, figures: dict[str, Any]) -> None:
-    RESULTS.write_text(json.dumps(_kept() | {name: figures}, indent=2) + "\n")
+def keep(results: Path, name: str, figures: dict[str, Any]) -> None:
+    """Store the results of a measurement with those of earlier ones."""
+    results.write_text(json.dumps(kept(results) | {name: figures}, indent=2) + "\n")
 
 
 def main() -> None:
@@ -338,14 +327,14 @@ def main() -> None:
     image, only = Path(sys.argv[1]), sys.argv[2:]
     for kit, device in NODES:
         if not only or device in only:
-            _keep(f"{kit.name} {device}", read_by(image, kit, device))
+            keep(RESULTS, f"{kit.name} {device}", read_by(image, kit, device))
     for file in UNREAD:
         if not only or file in only:
-            _keep(f"a {file} alone", unread(image, file))
+            keep(RESULTS, f"a {file} alone", unread(image, file))
     for name, measure in (("busiest", busiest), ("keys", keys_of)):
         if not only or name in only:
-            _keep(name, measure(image))
-    for what, value in _kept().items():
+            keep(RESULTS, name, measure(image))
+    for what, value in kept(RESULTS).items():
         print(what, value)
 
 

@@ -6,16 +6,17 @@ other roles would need for the same number of scans. `gc.collect` is called befo
 heap, so whatever is left is still in use.
 """
 
-import json
 import random
 import sys
 from collections.abc import Callable
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 from firmware.link import messages
-from hardware.build.kit import ROLES
-from hardware.build.plans.emulated_nodes import NodeOnBoard
+from hardware.build.kit import role_file
+from hardware.build.plans.emulated_nodes import NodeOnBoard, keep
 from hardware.dry_run import uids
 from hardware.twin.boards.emulated import FOLDER, field
 
@@ -71,8 +72,7 @@ def _shines(node: Commanded, tick: int) -> dict[str, Any]:
 
 
 def _role(file: str, antennas: int) -> dict[str, Any]:
-    role: dict[str, Any] = json.loads((ROLES / f"{file}.json").read_text("utf-8"))
-    return role | ({"antennas": [{"period": A_SCAN}] * antennas} if antennas else {})
+    return role_file(file) | ({"antennas": [{"period": A_SCAN}] * antennas} if antennas else {})
 
 
 SOAKS: Final[dict[str, tuple[dict[str, Any], Act]]] = {
@@ -102,7 +102,7 @@ def soak(
     looks: list[list[int]] = []
     figures: dict[str, Any] = {"scans": 0}
     longest = done = tick = 0
-    try:
+    with closing(node.board):
         while done < scans:
             seen = act(node, tick)
             if antennas and tick % ANOTHER_TAG == 0:
@@ -128,8 +128,6 @@ def soak(
                     "turn": longest / 1000,
                 }
                 told(figures)
-    finally:
-        node.board.close()
     return figures
 
 
@@ -144,12 +142,7 @@ def main() -> None:
         if name.isdigit():
             scans = int(name)
             continue
-
-        def keep(figures: dict[str, Any], name: str = name) -> None:
-            kept = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-            RESULTS.write_text(json.dumps(kept | {name: figures}, indent=2) + "\n")
-
-        print(name, soak(image, name, scans, keep), flush=True)
+        print(name, soak(image, name, scans, partial(keep, RESULTS, name)), flush=True)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import runpy
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -137,15 +138,12 @@ def field(uids: Sequence[str]) -> dict[str, Any]:
 
 def measured(image: Path, program: Path) -> dict[str, Any]:
     """Run a program on the board and return its measurements. Raises `RackFailed` if it fails."""
-    board = EmulatedBoard(image, program, {"role": "antennas"})
-    try:
+    with closing(EmulatedBoard(image, program, {"role": "antennas"})) as board:
         board.run(1, fields={at: field(uids) for at, uids in enumerate(fields())})
         while board.lines[-1:] != [END]:
             if board.now > 1000 * SECONDS:
                 raise RackFailed(f"the board has not finished within {SECONDS} s")
             board.run(STEP)
-    finally:
-        board.close()
     return dict(board.lines[:-1])
 
 
