@@ -12,31 +12,31 @@ from rich.markup import escape
 from rich.table import Table
 
 from controller.contract.errors import ExitCode
-from controller.setup.checks.adapters_check import check_adapters
-from controller.setup.checks.bought_check import check_bought
 from controller.setup.checks.broker_check import check_broker
+from controller.setup.checks.device_checks import check_bought, check_nodes
 from controller.setup.checks.machine_checks import (
+    check_adapters,
     check_clock,
     check_heat,
     check_ports,
+    check_reader_log,
     check_readers,
     check_screen,
     check_service,
     check_sound,
     check_versions,
 )
-from controller.setup.checks.node_checks import check_nodes
-from controller.setup.checks.page_check import check_page
-from controller.setup.checks.pcscd_log_check import check_reader_log
 from controller.setup.checks.pins_check import check_pins
 from controller.setup.checks.system import Finding, System
 from controller.setup.checks.table_checks import (
     Installation,
+    NoConfig,
     check_antennas,
     check_disk,
     check_floor,
     check_house,
     check_journal,
+    check_page,
     check_registry,
     check_secrets,
     check_tokens,
@@ -101,6 +101,8 @@ def examine(system: System, config: Path, spoken: Words | None = None) -> list[F
     for check in CHECKS:
         try:
             found += check(it)
+        except NoConfig:
+            continue  # `look_at` has reported what is wrong with it
         except OSError as error:
             about = f"{error.filename}: " if error.filename else ""
             said = f"{about}{error.strerror or error}"
