@@ -13,7 +13,8 @@ from tomlkit.items import Table
 
 from controller.admin.schema import WrittenFile, schema_text
 from controller.contract.scans import AntennaPlan
-from controller.setup.draft import REHEARSAL, Draft, Machine, antennas_of, write_whole
+from controller.setup.draft import REHEARSAL, Draft, Machine, antennas_of
+from controller.toml.private_files import write_own
 from display.words.locale import ENGLISH, N_
 from display.words.names import Words, words
 from hardware.keys import KEYS_FILE
@@ -294,9 +295,9 @@ def write_table(path: Path, draft: Draft, spoken: Words | None = None) -> Path |
     if path.exists():
         text = path.read_text(encoding="utf-8")
         older, stays = path.with_name(path.name + ".bak"), kept(text, draft)
-        write_whole(older, text)
-    write_whole(path.with_name(SCHEMA_FILE), schema_text(WrittenFile.TABLE))
-    write_whole(path, SCHEMA_LINE + table_text(draft, beside(path), spoken, stays))
+        write_own(older, text, 0o644)
+    write_own(path.with_name(SCHEMA_FILE), schema_text(WrittenFile.TABLE), 0o644)
+    write_own(path, SCHEMA_LINE + table_text(draft, beside(path), spoken, stays), 0o644)
     return older
 
 
