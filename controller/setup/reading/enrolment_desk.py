@@ -19,7 +19,7 @@ from controller.journal.lock import WriterLock
 from controller.run.loop.drivers import open_drivers
 from controller.sensing.registry import Registry
 from controller.setup.words import N_
-from controller.toml.file import FileProblems, Problem
+from controller.toml.file import about_file
 from hardware.ports import Clock, Driver, Report
 
 Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
@@ -190,18 +190,10 @@ def choose_antenna(plans: Iterable[AntennaPlan], name: str = "") -> AntennaPlan:
         if by_zone:
             return by_zone[0]
         right = Sentence("one of {known}", known=", ".join(have))
-        raise FileProblems(
-            [
-                Problem(
-                    "--antenna", 0, "", Sentence('there is no antenna "{name}"', name=name), right
-                )
-            ]
-        )
+        raise about_file("--antenna", Sentence('there is no antenna "{name}"', name=name), right)
     for zone in ("desk", "board"):
         for plan in have.values():
             if plan.zone == zone:
                 return plan
     right = Sentence('an [[antennas]] entry with zone = "desk" in table.toml')
-    raise FileProblems(
-        [Problem("table.toml", 0, "", Sentence("there is no antenna to enrol on"), right)]
-    )
+    raise about_file("table.toml", Sentence("there is no antenna to enrol on"), right)
