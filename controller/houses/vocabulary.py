@@ -11,7 +11,7 @@ from controller.contract.rules import CardsMeant, Kind, Outcome, StepWord, Stree
 Group = tuple[str, ...]
 """A group of words, exactly one of which applies in each case."""
 
-STREET: Group = tuple(street.value for street in Street if street is not Street.PREFLOP)
+STREETS_DEALT: Group = tuple(street.value for street in Street if street is not Street.PREFLOP)
 ACTED: Group = ("not-acted", "acted")
 ORDER: Group = ("order-known", "order-unknown")
 BURNED: Group = ("burned", "not-burned")
@@ -87,7 +87,7 @@ FINER: Mapping[Kind, Mapping[str, str]] = {
 Each is mapped to the broader word that covers it, such as `call` to `passive`.
 """
 
-_BOARD = (STREET, ACTED, ORDER, BURNED, PLACE)
+_BOARD = (STREETS_DEALT, ACTED, ORDER, BURNED, PLACE)
 _DEALT = (WINDOW, BY, WHICH, HOW_MANY, WHOSE, DEALING, TOUCHED)
 _OFF_TABLE = (*_DEALT, TURNED_UP)
 _EXPOSED = (*_DEALT, FLASHED)
@@ -212,8 +212,6 @@ CARDS: Group = tuple(meant.value for meant in CardsMeant if meant is not CardsMe
 
 They are explained in `CardsMeant`.
 """
-
-STREETS_DEALT: Group = tuple(street.value for street in Street if street is not Street.PREFLOP)
 
 STEPS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(StepWord, ("",)),
