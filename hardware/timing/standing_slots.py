@@ -113,9 +113,7 @@ def slot_length(plan: AntennaPlan) -> int:
     return min(LONGEST, round(scan_ms(TAGS.get(plan.zone.partition(".")[0], 2))))
 
 
-def waits(
-    plans: Sequence[AntennaPlan], at_least: float = APART, guard: int = GUARD
-) -> dict[str, dict[str, int]]:
+def waits(plans: Sequence[AntennaPlan], guard: int = GUARD) -> dict[str, dict[str, int]]:
     """Return, for each antenna, the others whose slots must not overlap with its own.
 
     Each of the others is given with the gap in ms to leave between the two slots: 0 on the same
@@ -125,13 +123,13 @@ def waits(
         one.name: {
             other.name: 0 if one.device == other.device else guard
             for other in plans
-            if one is not other and (one.device == other.device or apart(one, other) < at_least)
+            if one is not other and (one.device == other.device or apart(one, other) < APART)
         }
         for one in plans
     }
 
 
-def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Schedule:
+def make_schedule(plans: Sequence[AntennaPlan]) -> Schedule:
     """Return a table's schedule.
 
     Slots never overlap if their antennas are on the same node or near each other. The antennas are
@@ -139,7 +137,7 @@ def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Sche
     gets the earliest free slot. Random variations of this order are tried, too, and the schedule
     with the shortest frame is used.
     """
-    joined = waits(plans, at_least)
+    joined = waits(plans)
     lengths = {plan.name: slot_length(plan) for plan in plans}
     disturbed = {name: sum(lengths[other] for other in near) for name, near in joined.items()}
     # The same table always gets the same schedule.

@@ -91,7 +91,7 @@ def load_rows(plans: list[AntennaPlan], schedule: Schedule | None = None) -> lis
     lines = ["", "## Load on the nodes", "", _loads_head() + (BY_TURNS if schedule else ""), ""]
     lines += ["| node | share of its time | by zone |", "| --- | ---: | --- |"]
     alike: dict[tuple[tuple[str, int], ...], list[NodeLoad]] = {}
-    for node in node_loads(plans, schedule=schedule):
+    for node in node_loads(plans, schedule):
         zones = ((zone.antenna.partition(".")[0], zone.period) for zone in node.zones)
         alike.setdefault(tuple(zones), []).append(node)
     for nodes in alike.values():
