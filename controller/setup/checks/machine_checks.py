@@ -222,23 +222,18 @@ def check_adapters(it: Installation) -> Iterator[Finding]:
         todo = "sudo tapis install; sudo udevadm trigger"
         yield Finding("ports", "warn", found, todo)
     for timer in system.files("/sys/bus/usb-serial/devices", "*/latency_timer"):
-        waits = _number(timer)
-        if waits > SLOW_MS:
+        waits = timer.read_text(errors="replace").strip()
+        if waits.isdecimal() and int(waits) > SLOW_MS:
             found = say(
                 "{port} delays bytes by {n} ms (FTDI)",
                 port=f"/dev/{timer.parent.name}",
-                n=waits,
+                n=int(waits),
             )
             todo = say(
                 "sudo tapis install (for its udev rule), then unplug the adapter and plug it in "
                 "again"
             )
             yield Finding("ports", "warn", found, todo)
-
-
-def _number(file: Path) -> int:
-    text = file.read_text(errors="replace").strip()
-    return int(text) if text.isdecimal() else 0
 
 
 def check_readers(it: Installation) -> Iterator[Finding]:
