@@ -159,8 +159,8 @@ BOARD_SITE := $(VENV)/board
 board: node_modules/.ready
 	@test -n "$(IMAGE)" || { echo "board: name MicroPython's image for the RPI_PICO: make board IMAGE=firmware.uf2"; exit 1; }
 	@$(PIP) install --quiet --no-deps --require-hashes --target $(BOARD_SITE) --upgrade --requirement requirements-board.lock
-	@PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m hardware.twin.boards.emulated $(IMAGE)
-	@PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m hardware.build.plans.emulated_nodes $(IMAGE)
+	@PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m tests.rig.emulated_board $(IMAGE)
+	@PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m tests.rig.emulated_nodes $(IMAGE)
 
 # Runs each role for 20,000 scans to check that its heap doesn't grow. On the interpreter this takes some
 # minutes per role. If IMAGE is given, the emulated board runs too, with ten minutes of processor time per
@@ -171,7 +171,7 @@ soak: node_modules/.ready
 	@TAPIS_SOAK=20000 $(BIN)/python -m pytest -q -rP --timeout=0 tests/firmware/test_heap.py
 	@test -z "$(IMAGE)" || { $(PIP) install --quiet --no-deps --require-hashes --target $(BOARD_SITE) --upgrade \
 	    --requirement requirements-board.lock \
-	  && PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m hardware.build.plans.emulated_soak $(IMAGE) $(ROLES); }
+	  && PYTHONPATH=$(BOARD_SITE) $(BIN)/python -m tests.rig.emulated_soak $(IMAGE) $(ROLES); }
 
 # Runs the room's tests on three NATS servers and PostgreSQL instead of mosquitto and a file; make test runs
 # only some of them on both. Also the tests that run only here: a table's bridge to a hub with users and TLS,

@@ -12,10 +12,10 @@ import pytest
 
 from firmware.link import messages
 from firmware.reading.iso15693 import KEPT
-from hardware.build.plans.emulated_soak import A_SCAN, ANOTHER_TAG, SOAKS, TAGS, TICK
 from hardware.dry_run import uids
 from hardware.twin.boards.rack import PROGRAM
 from tests.firmware.host import Host
+from tests.rig.emulated_soak import A_SCAN, ANOTHER_TAG, SOAKS, TAGS, TICK
 
 SCANS = int(os.environ.get("TAPIS_SOAK", "2000"))
 

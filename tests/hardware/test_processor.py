@@ -6,7 +6,7 @@ import pytest
 
 from hardware.timing.processor import MEASURED, NONE, TABLE, costs
 from hardware.timing.question_time import SEVERAL, answered_ms, silent_ms
-from hardware.twin.boards.emulated import RESULTS
+from tests.rig.emulated_board import RESULTS
 
 
 def test_the_table_is_that_of_the_last_measurement() -> None:

@@ -12,7 +12,6 @@ from typer.testing import CliRunner
 from controller.cli import app
 from controller.contract.scans import AntennaPlan
 from hardware.build.kit import ONE_READER, WHOLE, Kit
-from hardware.build.plans.emulated_nodes import usual_uids
 from hardware.build.plans.load import node_loads
 from hardware.dry_run import WARM, read_by_turns, uids
 from hardware.node.node_clock import NodeClock
@@ -22,6 +21,7 @@ from hardware.timing.processor import NONE
 from hardware.timing.scan_time import TOO_MUCH, scan_cost, usual_slots, usual_tags
 from hardware.timing.standing_slots import TAGS, Schedule
 from tests.firmware.host import Host
+from tests.rig.emulated_nodes import usual_uids
 
 TABLE = """
 name = "1"

@@ -18,12 +18,12 @@ from typing import Any, Final
 
 from hardware.firmware_files import bare, package_files
 from hardware.timing.processor import TABLE, costs
-from hardware.twin.boards.rack import Orders, Rack, RackFailed
+from hardware.twin.boards.rack import CHIPS, Orders, Rack, RackFailed
 
-FOLDER: Final = Path(__file__).parent
-RESULTS: Final = FOLDER.parents[2] / "docs/measurements/board.json"
+MEASUREMENTS: Final = Path(__file__).parents[2] / "docs/measurements"
+RESULTS: Final = MEASUREMENTS / "board.json"
 
-BENCH: Final = FOLDER.parent / "chips" / "board_program.py"
+BENCH: Final = CHIPS / "board_program.py"
 
 TAGS: Final = (0, 1, 2, 4, 8, 20)
 """Number of tags on each antenna."""

@@ -25,10 +25,11 @@ from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import antennas_config
 from hardware.timing.question_time import EMPTY_LEAVES
 from hardware.timing.scan_time import usual_tags
-from hardware.twin.boards.emulated import FOLDER, EmulatedBoard, field
+from hardware.twin.boards.rack import CHIPS
+from tests.rig.emulated_board import MEASUREMENTS, EmulatedBoard, field
 
-RESULTS: Final = FOLDER.parents[2] / "docs/measurements/nodes.json"
-PROGRAM: Final = FOLDER.parent / "chips" / "board_node.py"
+RESULTS: Final = MEASUREMENTS / "nodes.json"
+PROGRAM: Final = CHIPS / "board_node.py"
 KEY: Final = bytes(range(seal.KEY))
 
 NODES: Final = (

@@ -16,11 +16,11 @@ from typing import Any, Final, Protocol
 
 from firmware.link import messages
 from hardware.build.kit import role_file
-from hardware.build.plans.emulated_nodes import NodeOnBoard, keep
 from hardware.dry_run import uids
-from hardware.twin.boards.emulated import FOLDER, field
+from tests.rig.emulated_board import MEASUREMENTS, field
+from tests.rig.emulated_nodes import NodeOnBoard, keep
 
-RESULTS: Final = FOLDER.parents[2] / "docs/measurements/soak.json"
+RESULTS: Final = MEASUREMENTS / "soak.json"
 
 SCANS: Final = 20_000
 """Length of the soak, in scans, for a role with antennas."""

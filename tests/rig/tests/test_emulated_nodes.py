@@ -7,12 +7,12 @@ import pytest
 
 from controller.contract.scans import AntennaPlan
 from hardware.build.kit import KITS, Kit
-from hardware.build.plans.emulated_nodes import BUSIEST, RESULTS, UNREAD, told, usual_uids
-from hardware.build.plans.emulated_nodes import NODES as OF_THE_KITS
 from hardware.build.plans.load import node_loads
 from hardware.dry_run import DryNode
 from hardware.timing.processor import MEASURED
 from hardware.timing.scan_time import scan_cost, usual_tags
+from tests.rig.emulated_nodes import BUSIEST, RESULTS, UNREAD, told, usual_uids
+from tests.rig.emulated_nodes import NODES as OF_THE_KITS
 
 LONG = 200_000
 """Length of a dry run (ms)."""

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from hardware.build.plans import emulated_nodes
-from hardware.twin.boards.emulated import BENCH, FOLDER, PAIRS, RESULTS, TAGS, fields
+from hardware.twin.boards.rack import FOLDER
+from tests.rig import emulated_nodes
+from tests.rig.emulated_board import BENCH, PAIRS, RESULTS, TAGS, fields
 
 
 @pytest.fixture(name="figures")
