@@ -16,13 +16,19 @@ from typing import Any
 import msgspec
 
 from controller.contract.errors import TapisError
-from hardware.twin.boards.board import FIRMWARE, FOLDER, INTERPRETER, NoInterpreter
 
+FOLDER = Path(__file__).parent
+FIRMWARE = FOLDER.parents[2] / "firmware"
+INTERPRETER = FOLDER.parents[2] / "node_modules/@micropython/micropython-webassembly-pyscript"
 CHIPS = FOLDER.parent / "chips"
 PROGRAM = CHIPS / "program.py"
 
 Role = Mapping[str, Any]
 """The content of a board's /role.json."""
+
+
+class NoInterpreter(TapisError, OSError):
+    """This machine has no MicroPython interpreter; the message says what to do."""
 
 
 class RackFailed(TapisError, RuntimeError):
