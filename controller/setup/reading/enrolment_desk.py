@@ -69,19 +69,15 @@ class EnrolmentDesk:
 
     def forget(self) -> None:
         """Discard all reports so far."""
-        while True:
-            try:
-                self._reports.get_nowait()
-            except queue.Empty:
-                return
+        while not self._reports.empty():
+            self._reports.get()
 
 
 class RecentScans:
-    """The tags on one antenna, judged by the last `window` scans of that antenna."""
+    """The tags on one antenna, judged by the last `WINDOW` scans of that antenna."""
 
-    def __init__(self, window: int = WINDOW, enough: int = ENOUGH) -> None:
-        self._scans: deque[tuple[str, ...]] = deque(maxlen=window)
-        self._enough = enough
+    def __init__(self) -> None:
+        self._scans: deque[tuple[str, ...]] = deque(maxlen=WINDOW)
         self.scans = 0
         self.news_at = 0
 
@@ -95,7 +91,7 @@ class RecentScans:
 
     def lying(self) -> frozenset[str]:
         """Return the tags read often enough to be considered reliably present."""
-        return frozenset(uid for uid, reads in self._reads().items() if reads >= self._enough)
+        return frozenset(uid for uid, reads in self._reads().items() if reads >= ENOUGH)
 
     def seen(self) -> frozenset[str]:
         """Return every tag that was read recently, even if only once."""
