@@ -230,7 +230,7 @@ class DryReader:
             heard = [
                 reply
                 for uid, reply in self._replies[self._pins.selected].items()
-                if uid not in self._quiet and _low_bits(uid, bits) == mask
+                if uid not in self._quiet and int.from_bytes(uid, "big") & (1 << bits) - 1 == mask
             ]
         else:
             self._quiet.add(bytes(reversed(data[2:])))
@@ -301,7 +301,3 @@ def reply_of(uid: bytes) -> bytes:
     """Return a tag's reply to an inventory query."""
     reply = bytes(2) + bytes(reversed(uid))
     return reply + crc16(reply).to_bytes(2, "little")
-
-
-def _low_bits(uid: bytes, count: int) -> int:
-    return int.from_bytes(uid, "big") & (1 << count) - 1

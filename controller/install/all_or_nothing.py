@@ -62,7 +62,10 @@ def install_files(
     person since the last installation are kept. Existing passwords, tokens and certificates stay as
     they are. Returns what was done with each file. Raises `CertificateError` and `OSError`.
     """
-    passwords = _passwords(wish, root)
+    passwords = {
+        user: text_below(root, f"{ETC}/passwords/{user}").strip() or secrets.token_urlsafe(18)
+        for user in users(wish)
+    }
     before = _record(root)
     kept = Kept(
         text_below(root, PASSWORDS_FILE),
@@ -165,13 +168,6 @@ def default_hosts() -> tuple[str, ...]:
     """Return the default host names and addresses of this machine."""
     name = socket.gethostname().partition(".")[0] or "tapis"
     return (f"{name}.local", name, "localhost", "127.0.0.1")
-
-
-def _passwords(wish: InstallOptions, root: Path) -> dict[str, str]:
-    return {
-        user: text_below(root, f"{ETC}/passwords/{user}").strip() or secrets.token_urlsafe(18)
-        for user in users(wish)
-    }
 
 
 def _record(root: Path) -> dict[str, str]:

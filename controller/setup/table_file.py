@@ -12,7 +12,6 @@ from tomlkit import TOMLDocument
 from tomlkit.items import Table
 
 from controller.admin.schema import WrittenFile, schema_text
-from controller.contract.scans import AntennaPlan
 from controller.setup.draft import REHEARSAL, Draft, Machine, antennas_of
 from controller.toml.private_files import write_own
 from display.words.locale import ENGLISH, N_
@@ -133,7 +132,8 @@ def table_text(
         if plans:
             document.add(tomlkit.nl())
             _comment(document, spoken.say(ANTENNAS_HEAD))
-        _list(document, "antennas", map(_antenna, plans), spoken)
+        antennas = ((KeyLine(key, getattr(plan, key)) for key in ANTENNA_KEYS) for plan in plans)
+        _list(document, "antennas", antennas, spoken)
     return tomlkit.dumps(document)
 
 
@@ -244,11 +244,6 @@ def _device(machine: Machine) -> Iterator[KeyLine]:
         if machine.by_name:
             said = N_("its adapter has no unique name, so the node identifies itself")
             yield KeyLine("by_name", True, said)
-
-
-def _antenna(plan: AntennaPlan) -> Iterator[KeyLine]:
-    for key in ANTENNA_KEYS:
-        yield KeyLine(key, getattr(plan, key))
 
 
 def _is_tables(value: object) -> bool:

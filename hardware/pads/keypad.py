@@ -350,16 +350,15 @@ def _menu_key(pad: Keypad, key: Key) -> KeyResult:
 
 def _say(pad: Keypad, spoken: KeyedDeclaration) -> KeyResult:
     """Make a declaration, or first ask for confirmation if it could cost the player something."""
-    if not _asks(pad, spoken):
+    if spoken.what in SAID:
+        costs = spoken.what != "check" or bool(_warning(pad, spoken))
+    else:
+        # The others can cost a hand or stop the table.
+        harmless = (*MENU[:3], "back", "time-bank", "post", "wait", "stream-no")
+        costs = spoken.what not in harmless
+    if not costs:
         return KeyResult(_idle(pad), spoken, "ok")
     return _asked(replace(pad, spoken=spoken), mode="confirm")
-
-
-def _asks(pad: Keypad, spoken: KeyedDeclaration) -> bool:
-    if spoken.what in SAID:
-        return spoken.what != "check" or bool(_warning(pad, spoken))
-    # The others can cost a hand or stop the table.
-    return spoken.what not in (*MENU[:3], "back", "time-bank", "post", "wait", "stream-no")
 
 
 def _asked(pad: Keypad, **changes: object) -> KeyResult:

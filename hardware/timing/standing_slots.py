@@ -193,8 +193,12 @@ def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPla
     each frame. One without a slot keeps its period.
     """
     frame = schedule.frame
+    periods = {
+        plan.name: frame if plan.period < SELDOM else frame * math.ceil(plan.period / frame)
+        for plan in plans
+    }
     return [
-        msgspec.structs.replace(plan, period=frame * _frames(plan, frame))
+        msgspec.structs.replace(plan, period=periods[plan.name])
         if plan.name in schedule.slots
         else plan
         for plan in plans
@@ -208,7 +212,3 @@ def period_told(plan: AntennaPlan) -> int:
     open, several times in a long slot. A longer period is sent unchanged.
     """
     return plan.period if plan.period >= SELDOM else IN_SLOTS
-
-
-def _frames(plan: AntennaPlan, frame: int) -> int:
-    return 1 if plan.period < SELDOM else math.ceil(plan.period / frame)

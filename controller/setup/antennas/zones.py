@@ -24,7 +24,8 @@ def learn_zones(it: Sitting) -> Draft:
         it.look()
     it.talk.show("")
     zones = zones_of(it.draft)
-    at = _first_unknown(it.draft, zones)
+    known = {one.zone for one in it.draft.under} | set(it.draft.skipped)
+    at = next((n for n, zone in enumerate(zones) if zone not in known), len(zones))
     if at == len(zones):
         anew = N_("The antennas are already identified. Identify them again?")
         if not it.talk.yes(anew, default=False):
@@ -61,12 +62,6 @@ def learn_zones(it: Sitting) -> Draft:
             at += 1
         it.keep()
     return it.draft
-
-
-def _first_unknown(draft: Draft, zones: Sequence[str]) -> int:
-    """Return the index of the first zone neither identified nor skipped, or `len(zones)`."""
-    known = {one.zone for one in draft.under} | set(draft.skipped)
-    return next((n for n, zone in enumerate(zones) if zone not in known), len(zones))
 
 
 def _skip(it: Sitting, zone: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from hardware.node.link import Link
 from hardware.twin.boards.pty import Pty
-from hardware.twin.boards.rack import Orders, Passed, Rack, Role
+from hardware.twin.boards.rack import Orders, Rack, Role
 
 log = logging.getLogger(__name__)
 
@@ -202,7 +202,11 @@ class Governor:
         self.now = to
         self.steps += 1
         self._due = min(one.due for one in passed)
-        self._deliver(passed)
+        for one in passed:
+            for name, data in one.tx.items():
+                self.ports[name].write(bytes.fromhex(data))
+            for name, what, value in one.out:
+                self.on_output(name, what, value)
         self.host.rouse(to)
         self._keep_pace(to - now)
 
@@ -213,13 +217,6 @@ class Governor:
             data = self.ports[name].read()
             if data:
                 self._heard[name] = self._heard.get(name, "") + data.hex()
-
-    def _deliver(self, passed: Sequence[Passed]) -> None:
-        for one in passed:
-            for name, data in one.tx.items():
-                self.ports[name].write(bytes.fromhex(data))
-            for name, what, value in one.out:
-                self.on_output(name, what, value)
 
     def _keep_pace(self, passed: int) -> None:
         if not self.speed:
