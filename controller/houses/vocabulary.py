@@ -162,7 +162,12 @@ _HELD = frozenset({Outcome.DEAD, *_COUNTS})
 
 OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
     **{kind: _HELD for kind in CASES if kind.subject is Subject.DEAL},
-    **{kind: _COUNTS for kind in CASES if kind.subject in {Subject.DECK, Subject.BOARD}},
+    **{kind: _LIVES for kind in CASES if kind.subject is Subject.HAND},
+    **{
+        kind: _COUNTS
+        for kind in CASES
+        if kind.subject in {Subject.DECK, Subject.BOARD, Subject.POT, Subject.STACK}
+    },
     Kind.DEAL_EXPOSED: _HELD | {Outcome.CHOOSE},
     Kind.DEAL_OFF_TABLE: _HELD | {Outcome.CHOOSE},
     Kind.BUTTON_WRONG: _COUNTS,
@@ -191,19 +196,10 @@ OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
     Kind.BET_NOT_GATHERED: _COUNTS,
     Kind.BET_FOREIGN: _COUNTS,
     Kind.BET_HIDDEN: _COUNTS,
-    Kind.HAND_ABSENT: _LIVES,
-    Kind.HAND_LEFT: _LIVES,
-    Kind.HAND_PHONE: _LIVES,
     Kind.HAND_CLOCK: frozenset({Outcome.DEAD, Outcome.CHECK}),
     Kind.HAND_MUCK: _GONE,
     Kind.HAND_LINE: _GONE,
     Kind.HAND_TAKEN: _GONE,
-    Kind.HAND_COUNT: _LIVES,
-    Kind.HAND_MIXED: _LIVES,
-    Kind.HAND_SHOWN: _LIVES,
-    Kind.POT_WRONG: _COUNTS,
-    Kind.STACK_SHORT: _COUNTS,
-    Kind.STACK_OVER: _COUNTS,
 }
 """The outcomes that the engine can carry out for each kind, apart from a decision by the floor."""
 
