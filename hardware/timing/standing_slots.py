@@ -88,14 +88,12 @@ class Schedule(msgspec.Struct, frozen=True):
         return (self.slots[antenna], *self.again.get(antenna, ()))
 
 
-def diameter(plan: AntennaPlan) -> float:
-    """Return the longer side of an antenna, in mm."""
-    return float(max(plan.width, plan.depth))
-
-
 def apart(one: AntennaPlan, other: AntennaPlan) -> float:
-    """Return the gap between two antennas in diameters of the larger one, or 0 if they touch."""
-    return max(gap(one, other), 0.0) / max(diameter(one), diameter(other))
+    """Return the gap between two antennas in diameters of the larger one, or 0 if they touch.
+
+    An antenna's diameter is its longer side.
+    """
+    return max(gap(one, other), 0.0) / max(one.width, one.depth, other.width, other.depth)
 
 
 def scan_ms(tags: int) -> float:

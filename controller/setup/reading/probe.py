@@ -57,15 +57,12 @@ class Probe(Protocol):
 
     def look(self) -> tuple[Found, ...]:
         """Search for devices, and return all that are plugged in; takes a few seconds."""
-        ...
 
     def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
         """Return an antenna and the tags it read, or None if there is no read within `seconds`."""
-        ...
 
     def close(self) -> None:
         """Release the devices."""
-        ...
 
 
 class DeviceProbe:

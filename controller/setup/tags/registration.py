@@ -103,12 +103,6 @@ def changing_tag(words: Words) -> str:
     )
 
 
-def several(count: int, words: Words) -> str:
-    """Return a message about `count` new tags where only one is allowed."""
-    several_lie = N_("{number} new tags are on the antenna: put down one at a time.")
-    return words.say(several_lie, number=count)
-
-
 def sort_stack(
     registry: Registry, uids: Iterable[str], value: int, chip_set: int, words: Words
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:

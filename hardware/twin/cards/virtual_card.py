@@ -35,7 +35,6 @@ class Card(Protocol):
 
         `gone` is set if the card is removed before it has replied.
         """
-        ...
 
 
 class StorageCard:
