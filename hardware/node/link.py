@@ -131,7 +131,8 @@ class Link:
         self.port = port
         self._clock = clock
         self._hear = hear
-        self._show = show
+        self.show = show
+        """Processes a new public state of the table; returns at once."""
         self._tick = tick
         self._baud = baud
         self._pace = 1 / (1000 * speed)
@@ -212,10 +213,6 @@ class Link:
     def alive(self) -> bool:
         """Return whether the link's thread has run in the last few seconds."""
         return self._thread.is_alive() and time.monotonic() - self._turned < WELL
-
-    def show(self, state: PublicState) -> None:
-        """Process a new public state of the table; returns at once."""
-        self._show(state)
 
     def send(self, command: messages.Command) -> bool:
         """Send the node a command, exactly once; if the node is disconnected, the command waits.

@@ -42,11 +42,6 @@ class SeatNode:
         self._link: Link | None = None
         self._lock = threading.Lock()
 
-    @property
-    def pad(self) -> keypad.Keypad:
-        """Return the pad's current state."""
-        return self._pad
-
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
         """Return the reports that result from a key press or a knock."""
         self._link = link

@@ -91,7 +91,8 @@ class Rack:
         self._rest = b""
         self._encode = msgspec.json.Encoder().encode
         self._decode = msgspec.json.Decoder(Passed).decode
-        self._end = weakref.finalize(self, _end, self._process)
+        self.close = weakref.finalize(self, _end, self._process)
+        """Switches all boards off; may be called twice."""
         self.boards: set[str] = set()
         self.end()
 
@@ -131,10 +132,6 @@ class Rack:
             name, why = next(iter(passed.dead.items()))
             raise RackFailed(f"the program of the simulated board {name} has exited: {why}")
         return passed
-
-    def close(self) -> None:
-        """Switch all boards off; may be called twice."""
-        self._end()
 
     def _write(self, line: bytes) -> None:
         line += b"\n"
