@@ -12,8 +12,15 @@ from controller.contract.errors import Sentence
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import Scan
 from hardware.ports import Clock, Put, problem_of
+from hardware.serial_ports import port_problem
 
 log = logging.getLogger(__name__)
+
+PROGRAM: Final = "run:"
+"""Prefix of a `port` that is a command to run; its standard output is read."""
+
+SOCKET: Final = "socket://"
+"""Prefix of a TCP address: `socket://host:port`."""
 
 SILENT_MS: Final = 3000
 """The time (ms) without a readable message after which a device is lost."""
@@ -105,11 +112,15 @@ class Presence:
 class WatchedDevice(ABC):
     """A driver for one device, in its own thread, so a failing device can't affect the others."""
 
-    def __init__(self, kind: str, name: str, port: str, presence: Presence) -> None:
-        """Create the thread, named by kind and device, without starting it."""
+    def __init__(self, kind: str, name: str, port: str, presence: Presence, again_s: float) -> None:
+        """Create the thread, named by kind and device, without starting it.
+
+        A port that has failed is reopened after `again_s` seconds.
+        """
         self.name = name
         self.port = port
         self._presence = presence
+        self._again_s = again_s
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"{kind} {name}", daemon=True)
 
@@ -128,6 +139,35 @@ class WatchedDevice(ABC):
         """Return whether the thread is running, or has not been started yet."""
         return self._thread.is_alive() or self._thread.ident is None
 
-    @abstractmethod
     def _run(self) -> None:
-        """Read the device until `_stopping` is set."""
+        while not self._stopping.is_set():
+            try:
+                self._follow()
+            except Exception as error:  # noqa: BLE001 - a driver or a program may raise any
+                self._presence.gone(_port_reason(self.port, error))
+            self._stopping.wait(self._again_s)
+            self._presence.look()
+
+    @abstractmethod
+    def _follow(self) -> None:
+        """Open the port, and read the device until `_stopping` is set; raise any error."""
+
+    def _is_stale(self, opened_at: int) -> bool:
+        """Return whether a TCP connection, opened at `opened_at` (ms), has been silent for long.
+
+        The other end may have restarted without closing it.
+        """
+        return self.port.startswith(SOCKET) and self._presence.silent_since(opened_at)
+
+
+def _port_reason(port: str, error: Exception) -> str:
+    """Return the reason why a port has failed, for the user.
+
+    For a serial port, it also says how to fix the problem. For a program or a TCP socket, it is the
+    port and the error's own text.
+    """
+    if not port.startswith((SOCKET, PROGRAM)):
+        return port_problem(port, error)
+    if isinstance(error, OSError | EOFError) and str(error):
+        return f"{port}: {error}"
+    return f"{port}: {type(error).__name__}: {error}".removesuffix(": ")

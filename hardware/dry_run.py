@@ -7,7 +7,8 @@ The firmware (`firmware/reading/antennas.py`) decides when each scan starts, pau
 import json
 import math
 import random
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, cast
 
 from controller.contract.scans import AntennaPlan
@@ -55,12 +56,7 @@ def read_by_turns(
     `plans` are the node's antennas, and `tags` is the number of tags at each of them. `processor`
     has the costs of the board's processor.
     """
-    clock = NodeClock()
-    always = Round(schedule, 0, 0, FOREVER, 1)
-    config = {
-        "periods": antennas_config(plans, schedule, clock, 0)["periods"],
-        "round": round_told(plans, always, clock),
-    }
+    config = endless_round(plans, schedule)
     longest = max(plan.period for plan in plans)
     warm, ms = WARM + 2 * longest, max(LONG, SCANS * longest)
     runs = []
@@ -77,6 +73,13 @@ def read_by_turns(
         on_ms = sum(node.reader.on_us[at] for node in runs) / 1000
         turns.append(Turn(DRAWS * ms / scans, on_ms / scans))
     return turns
+
+
+def endless_round(plans: Sequence[AntennaPlan], schedule: Schedule) -> dict[str, object]:
+    """Return the configuration of a node whose time slots never change."""
+    clock, always = NodeClock(), Round(schedule, 0, 0, FOREVER, 1)
+    periods = antennas_config(plans, schedule, clock, 0)["periods"]
+    return {"periods": periods, "round": round_told(plans, always, clock)}
 
 
 def uids(count: int, chance: random.Random) -> list[bytes]:
@@ -108,19 +111,6 @@ class Pin(NamedTuple):
     def value(self, level: int) -> None:
         """Set or clear the pin's bit in the number of the selected antenna."""
         self.pins.selected = self.pins.selected & ~(1 << self.bit) | level << self.bit
-
-
-class Machine(NamedTuple):
-    """The part of MicroPython's `machine` module that the role uses."""
-
-    Pin: Pins
-
-
-class Board(NamedTuple):
-    """The board: its pins, and its garbage collection function."""
-
-    machine: Machine
-    tidy: Callable[[], object]
 
 
 class DryReader:
@@ -240,7 +230,7 @@ class DryReader:
             heard = [
                 reply
                 for uid, reply in self._replies[self._pins.selected].items()
-                if uid not in self._quiet and _low_bits(uid, bits) == mask
+                if uid not in self._quiet and int.from_bytes(uid, "big") & (1 << bits) - 1 == mask
             ]
         else:
             self._quiet.add(bytes(reversed(data[2:])))
@@ -270,7 +260,8 @@ class DryNode:
         self.tidied: list[int] = []
         """For each garbage collection, the number of questions since the previous one."""
         role = {"antennas": len(fields), "mux": range(len(fields).bit_length())}
-        self._role = AntennasRole(role, Board(Machine(pins), self._tidy), 0, self.reader)
+        board = SimpleNamespace(machine=SimpleNamespace(Pin=pins), tidy=self._tidy)
+        self._role = AntennasRole(role, board, 0, self.reader)
         self._role.command(Command("config", 0, json.dumps(config)), 0)
 
     def run(self, until: int) -> None:
@@ -310,7 +301,3 @@ def reply_of(uid: bytes) -> bytes:
     """Return a tag's reply to an inventory query."""
     reply = bytes(2) + bytes(reversed(uid))
     return reply + crc16(reply).to_bytes(2, "little")
-
-
-def _low_bits(uid: bytes, count: int) -> int:
-    return int.from_bytes(uid, "big") & (1 << count) - 1

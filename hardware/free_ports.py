@@ -29,17 +29,13 @@ def free_ports(count: int) -> list[int]:
             kept.close()
             continue
         kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        _keep(kept)
+        if len(_KEPT) == _KEPT.maxlen:
+            _KEPT.popleft().close()
+        _KEPT.append(kept)
         ports.append(port)
         if len(ports) == count:
             return ports
     raise OSError(f"no {count} free ports from {PORTS.start} to {PORTS.stop - 1}")
-
-
-def _keep(kept: socket.socket) -> None:
-    if len(_KEPT) == _KEPT.maxlen:
-        _KEPT.popleft().close()
-    _KEPT.append(kept)
 
 
 def free_port() -> int:

@@ -13,24 +13,17 @@ import shlex
 import socket
 import subprocess
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 
 from controller.contract.errors import Sentence
 from controller.contract.scans import AntennaPlan, Scan
-from hardware.device_threads import Presence, WatchedDevice
+from hardware.device_threads import PROGRAM, SOCKET, Presence, WatchedDevice
 from hardware.node.rate_limits import Bucket
 from hardware.ports import Clock, DeviceStatus
-from hardware.serial_ports import port_problem
 
 KIND: Final = "lines"
-
-PROGRAM: Final = "run:"
-"""Prefix of a `port` that is a command to run; the lines come from its standard output."""
-
-SOCKET: Final = "socket://"
-"""Prefix of a TCP address: `socket://host:port`."""
 
 LONGEST: Final = 4096
 """Maximum length of a line in bytes; all of a longer line is discarded."""
@@ -104,16 +97,18 @@ class SocketSource:
 class PortSource:
     """A serial port."""
 
-    def __init__(self, port: str, baud: int) -> None:
-        # Imported here, so that a broken pyserial affects only this device and not the table.
-        import serial
-
-        self._port = serial.Serial(port, baud, timeout=READ_S, exclusive=True)
+    def __init__(self, port: Any) -> None:
+        """Use `port`, an open `serial.Serial` whose reads time out after `READ_S`."""
+        self._port = port
 
     def read(self) -> bytes:
         """Return the bytes received, or b"" after a timeout."""
         first = bytes(self._port.read(1))
         return first + bytes(self._port.read(self._port.in_waiting)) if first else b""
+
+    def write(self, data: bytes) -> None:
+        """Send bytes."""
+        self._port.write(data)
 
     def close(self) -> None:
         """Close the port."""
@@ -164,20 +159,10 @@ def opened(port: str, baud: int) -> Source:
         return ProgramSource(port.removeprefix(PROGRAM))
     if port.startswith(SOCKET):
         return SocketSource(port)
-    return PortSource(port, baud)
+    # Imported here, so that a broken pyserial affects only this device and not the table.
+    import serial
 
-
-def port_reason(port: str, error: Exception) -> str:
-    """Return the reason why a port has failed, for the user.
-
-    For a serial port, it also says how to fix the problem. For a program or a TCP socket, it is the
-    port and the error's own text.
-    """
-    if not port.startswith((SOCKET, PROGRAM)):
-        return port_problem(port, error)
-    if isinstance(error, OSError | EOFError) and str(error):
-        return f"{port}: {error}"
-    return f"{port}: {type(error).__name__}: {error}".removesuffix(": ")
+    return PortSource(serial.Serial(port, baud, timeout=READ_S, exclusive=True))
 
 
 def uid_of(text: str) -> str:
@@ -211,7 +196,6 @@ class LinesDriver(WatchedDevice):
         self._plans = tuple(plan for plan in plans if plan.device == device)
         self._clock = clock
         self._baud = baud
-        self._again_s = again_s
         self._open = open_source
         self._last = dict.fromkeys((plan.name for plan in self._plans), -1)
         rate = sum(1000 / plan.period for plan in self._plans)
@@ -222,7 +206,7 @@ class LinesDriver(WatchedDevice):
             "each antenna",
             port=port,
         )
-        super().__init__(KIND, device, port, Presence(device, silence, clock))
+        super().__init__(KIND, device, port, Presence(device, silence, clock), again_s)
         self._lines = self._damaged = self._left_out = 0
         self._rest = b""
         self._too_long = False
@@ -238,25 +222,13 @@ class LinesDriver(WatchedDevice):
 
     # -- in its thread -------------------------------------------------------------------
 
-    def _run(self) -> None:
-        while not self._stopping.is_set():
-            try:
-                self._follow(self._open(self.port, self._baud))
-            except Exception as error:  # noqa: BLE001 - a driver or a program may raise any
-                self._presence.gone(port_reason(self.port, error))
-            self._rest, self._too_long = b"", False
-            self._stopping.wait(self._again_s)
-            self._presence.look()
-
-    def _follow(self, source: Source) -> None:
+    def _follow(self) -> None:
+        source = self._open(self.port, self._baud)
+        self._rest, self._too_long = b"", False
         opened_at = self._clock()
         try:
-            while not self._stopping.is_set():
-                if self.port.startswith(SOCKET) and self._presence.silent_since(opened_at):
-                    # The other end may have restarted without closing this connection.
-                    return
-                data = source.read()
-                for line in self._split(data):
+            while not self._stopping.is_set() and not self._is_stale(opened_at):
+                for line in self._split(source.read()):
                     self._take(line)
                 self._presence.look()
         finally:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from controller.contract.errors import Sentence
-from controller.toml.file import FileProblems, Problem
+from controller.toml.file import FileProblems, Problem, about_file
 from firmware.link.handshake import Keys
 from firmware.link.messages import Hello
 from firmware.link.seal import KEY, NONCE
@@ -73,9 +73,8 @@ def load_keys(path: Path) -> dict[str, bytes]:
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or Sentence("not text")
         right = Sentence("the file that tapis firmware install writes")
-        raise FileProblems(
-            [Problem(str(path), 0, "", Sentence("can't be read ({reason})", reason=reason), right)]
-        ) from None
+        wrong = Sentence("can't be read ({reason})", reason=reason)
+        raise about_file(path, wrong, right) from None
     problems = []
     # The group may read the file, because root may have written it for the table's user.
     if mode & 0o037:

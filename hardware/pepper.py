@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from controller.contract.errors import Sentence, sentence_of
 from controller.contract.scans import AntennaPlan, Scan
-from hardware.device_threads import Presence, WatchedDevice
-from hardware.json_lines import AGAIN_S, READ_S, SOCKET, SocketSource, port_reason
+from hardware.device_threads import SOCKET, Presence, WatchedDevice
+from hardware.json_lines import AGAIN_S, READ_S, PortSource, SocketSource
 from hardware.node.rate_limits import Bucket
 from hardware.pepper_protocol import ANSWER_S, Conversation, Duplex, NoAnswer, Refused
 from hardware.ports import Clock, DeviceStatus
@@ -39,7 +39,7 @@ def pepper_at(port: str, seconds: float = 1.0) -> str:
     If the reader reports no version, the result is "?".
     """
     try:
-        line = PepperPort(port, 115200)
+        line = serial_line(port, 115200)
     except OSError:
         return ""
     try:
@@ -52,34 +52,19 @@ def pepper_at(port: str, seconds: float = 1.0) -> str:
 
 def opened(port: str, baud: int) -> Duplex:
     """Open and return the connection to a reader: `socket://host:port`, or a serial port."""
-    return SocketSource(port) if port.startswith(SOCKET) else PepperPort(port, baud)
+    return SocketSource(port) if port.startswith(SOCKET) else serial_line(port, baud)
 
 
-class PepperPort:
-    """A serial port to a reader."""
+def serial_line(port: str, baud: int) -> PortSource:
+    """Open a serial port without triggering the reset that DTR and RTS cause on such an adapter."""
+    # Imported here, so that a broken pyserial affects only this reader and not the table.
+    import serial
 
-    def __init__(self, port: str, baud: int) -> None:
-        """Open the port without triggering the reset that DTR and RTS cause on such an adapter."""
-        # Imported here, so that a broken pyserial affects only this reader and not the table.
-        import serial
-
-        self._port = serial.Serial(None, baud, timeout=READ_S, write_timeout=1, exclusive=True)
-        self._port.dtr = self._port.rts = False
-        self._port.port = port
-        self._port.open()
-
-    def read(self) -> bytes:
-        """Return the bytes received, or b"" after a timeout."""
-        first = bytes(self._port.read(1))
-        return first + bytes(self._port.read(self._port.in_waiting)) if first else b""
-
-    def write(self, data: bytes) -> None:
-        """Send bytes."""
-        self._port.write(data)
-
-    def close(self) -> None:
-        """Close the port."""
-        self._port.close()
+    line = serial.Serial(None, baud, timeout=READ_S, write_timeout=1, exclusive=True)
+    line.dtr = line.rts = False
+    line.port = port
+    line.open()
+    return PortSource(line)
 
 
 class Pace(NamedTuple):
@@ -116,7 +101,7 @@ class PepperDriver(WatchedDevice):
             "the binary protocol on this port at this baud rate",
             port=port,
         )
-        super().__init__(KIND, device, port, Presence(device, silence, clock))
+        super().__init__(KIND, device, port, Presence(device, silence, clock), pace.again_s)
         self._due = [0] * len(self._plans)
         self._last = [-1] * len(self._plans)
         self._firmware = ""
@@ -135,24 +120,13 @@ class PepperDriver(WatchedDevice):
 
     # -- in its thread -------------------------------------------------------------------
 
-    def _run(self) -> None:
-        while not self._stopping.is_set():
-            try:
-                self._follow(self._open(self.port, self._baud))
-            except Exception as error:  # noqa: BLE001 - a driver may raise any
-                self._presence.gone(port_reason(self.port, error))
-            self._stopping.wait(self._pace.again_s)
-            self._presence.look()
-
-    def _follow(self, line: Duplex) -> None:
+    def _follow(self) -> None:
+        line = self._open(self.port, self._baud)
         talk = Conversation(line, stopping=self._stopping.is_set, answer_s=self._pace.answer_s)
         before = (self._answers, self._damaged, self._unasked)
         opened_at, in_step = self._clock(), False
         try:
-            while not self._stopping.is_set():
-                if self.port.startswith(SOCKET) and self._presence.silent_since(opened_at):
-                    # The other end may have restarted without closing this connection.
-                    return
+            while not self._stopping.is_set() and not self._is_stale(opened_at):
                 try:
                     if not in_step:
                         self._firmware = talk.begin()
@@ -165,7 +139,7 @@ class PepperDriver(WatchedDevice):
                     self._presence.complain(
                         Sentence("it answers with {error}", error=sentence_of(error))
                     )
-                    self._stopping.wait(self._pace.again_s)
+                    self._stopping.wait(self._again_s)
                 self._count(talk, before)
                 self._presence.look()
         finally:

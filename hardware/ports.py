@@ -128,14 +128,12 @@ class Driver(Protocol):
         A device that does not respond is reported as `DeviceLost`, and as `DeviceBack` when it
         responds again. No error is raised for a missing device.
         """
-        ...
 
     def stop(self) -> None:
         """End the threads and release the device, so that another controller can open it.
 
         May be called twice, and even if `start` was never called.
         """
-        ...
 
 
 @runtime_checkable
@@ -144,7 +142,6 @@ class Alive(Protocol):
 
     def alive(self) -> bool:
         """Return whether the driver's loop has run in the last few seconds."""
-        ...
 
 
 @runtime_checkable
@@ -158,11 +155,9 @@ class Keeping(Protocol):
 
         Call this before `start`. If `mark` is None, the device's oldest event comes first.
         """
-        ...
 
     def confirm(self, mark: Mark) -> None:
         """Tell the device that this event and all reports before it have been saved to disk."""
-        ...
 
 
 @runtime_checkable
@@ -171,7 +166,6 @@ class Showing(Protocol):
 
     def show(self, state: PublicState) -> None:
         """Process a new public state of the table; returns at once."""
-        ...
 
 
 @runtime_checkable
@@ -180,4 +174,3 @@ class Reporting(Protocol):
 
     def statuses(self) -> tuple[DeviceStatus, ...]:
         """Return each device's status, in the order of the config."""
-        ...

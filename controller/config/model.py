@@ -173,20 +173,9 @@ class TableConfig(Strict, frozen=True):
             return self.antennas
         from hardware.twin.layout import Equipment, reference_layout
 
-        return tuple(
-            reference_layout(
-                self.seats,
-                Equipment(
-                    chips=self.chips == "rfid",
-                    shoe=self.shoe.present,
-                    burn=self.reference.burn,
-                    stacks=self.reference.stacks,
-                    badges=self.reference.badges,
-                    button=self.reference.button,
-                    board_antennas=self.reference.board_antennas,
-                ),
-            )
-        )
+        optional = msgspec.structs.asdict(self.reference)
+        has = Equipment(chips=self.chips == "rfid", shoe=self.shoe.present, **optional)
+        return tuple(reference_layout(self.seats, has))
 
 
 def load_config(path: Path) -> TableConfig:

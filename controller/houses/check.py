@@ -157,24 +157,19 @@ def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
                 Sentence("no card is left over because no cards were mixed"),
                 Sentence("a mix step before it"),
             )
+    yield from _streets(row, words, at)
+
+
+def _streets(row: Remedy, words: Sequence[str], at: KeyPath) -> Iterator[Mistake]:
+    """Yield the mistakes about the streets that a remedy deals, and about their order.
+
+    `words` are the step words of the remedy, and `at` is the location of its steps in the file.
+    """
     dealt = [
         (index, STREETS_DEALT.index(step.partition(" ")[2]))
         for index, step in enumerate(row.steps)
         if step.partition(" ")[0] == "deal" and step.partition(" ")[2] in STREETS_DEALT
     ]
-    yield from _streets_in_order(dealt, words, at)
-    if dealt:
-        yield from _first_street(row, *dealt[0], words, at)
-
-
-def _streets_in_order(
-    dealt: Sequence[tuple[int, int]], words: Sequence[str], at: KeyPath
-) -> Iterator[Mistake]:
-    """Yield a mistake for each street that a remedy can't deal after the one before it.
-
-    `dealt` are the streets dealt, as (index of the step, position in `STREETS_DEALT`). `words` are
-    the step words of the whole remedy, and `at` is its location in the file.
-    """
     for (_, before), (index, street) in pairwise(dealt):
         if street <= before:
             yield Mistake(
@@ -188,16 +183,9 @@ def _streets_in_order(
                 Sentence("two streets are dealt with no betting between them"),
                 Sentence("a finish_round step before it"),
             )
-
-
-def _first_street(
-    row: Remedy, index: int, street: int, words: Sequence[str], at: KeyPath
-) -> Iterator[Mistake]:
-    """Yield the mistakes about the first street that a remedy deals.
-
-    `index` is the step that deals it, and `street` is its position in `STREETS_DEALT`, both from 0.
-    `words` and `at` are as in `_streets_in_order`.
-    """
+    if not dealt:
+        return
+    index, street = dealt[0]
     if row.kind is Kind.BOARD_PREMATURE and StepWord.FINISH_ROUND not in words[:index]:
         yield Mistake(
             (*at, index),

@@ -160,18 +160,13 @@ def names(article: str, row: CoverageRow) -> bool:
     return house == row.house and bool(said) and any(one[: len(said)] == said for one in meant)
 
 
-def scenario_files(folder: Path) -> tuple[Path, ...]:
-    """Return the paths of all scenarios below a folder, sorted."""
-    return tuple(sorted(folder.rglob("*.scn")))
-
-
 def coverage(name: str, rows: Iterable[CoverageRow], folder: Path) -> tuple[Covered, ...]:
     """Return each ledger row of a house, with the scenarios below a folder that test it."""
     every = tuple(rows)
     articles = [row.article for row in every]
     holders: dict[str, list[str]] = {}
     titles: dict[str, tuple[str, ...]] = {}
-    for path in scenario_files(folder):
+    for path in sorted(folder.rglob("*.scn")):
         shown = str(path.relative_to(folder))
         for article in scenario_rows(path, articles):
             holders.setdefault(article, []).append(shown)

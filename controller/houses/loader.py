@@ -16,6 +16,7 @@ from controller.toml.file import (
     KeyPath,
     KeyPosition,
     Problem,
+    about_file,
     is_file,
     lay_over,
     load,
@@ -58,10 +59,8 @@ def find_house(name_or_path: str, beside: Path | None = None) -> Path:
         for path in tried:
             if is_file(path):
                 return path
-        wrong = Sentence("no such house file")
-        raise FileProblems(
-            [Problem(name_or_path, 0, "", wrong, Sentence("the path to a house's TOML file"))]
-        )
+        wrong, meant = Sentence("no such house file"), Sentence("the path to a house's TOML file")
+        raise about_file(name_or_path, wrong, meant)
     for folder in (INSTALLED, SHIPPED):
         path = folder / f"{name_or_path}.toml"
         if is_file(path):

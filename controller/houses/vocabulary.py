@@ -11,7 +11,7 @@ from controller.contract.rules import CardsMeant, Kind, Outcome, StepWord, Stree
 Group = tuple[str, ...]
 """A group of words, exactly one of which applies in each case."""
 
-STREET: Group = tuple(street.value for street in Street if street is not Street.PREFLOP)
+STREETS_DEALT: Group = tuple(street.value for street in Street if street is not Street.PREFLOP)
 ACTED: Group = ("not-acted", "acted")
 ORDER: Group = ("order-known", "order-unknown")
 BURNED: Group = ("burned", "not-burned")
@@ -87,7 +87,7 @@ FINER: Mapping[Kind, Mapping[str, str]] = {
 Each is mapped to the broader word that covers it, such as `call` to `passive`.
 """
 
-_BOARD = (STREET, ACTED, ORDER, BURNED, PLACE)
+_BOARD = (STREETS_DEALT, ACTED, ORDER, BURNED, PLACE)
 _DEALT = (WINDOW, BY, WHICH, HOW_MANY, WHOSE, DEALING, TOUCHED)
 _OFF_TABLE = (*_DEALT, TURNED_UP)
 _EXPOSED = (*_DEALT, FLASHED)
@@ -162,7 +162,12 @@ _HELD = frozenset({Outcome.DEAD, *_COUNTS})
 
 OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
     **{kind: _HELD for kind in CASES if kind.subject is Subject.DEAL},
-    **{kind: _COUNTS for kind in CASES if kind.subject in {Subject.DECK, Subject.BOARD}},
+    **{kind: _LIVES for kind in CASES if kind.subject is Subject.HAND},
+    **{
+        kind: _COUNTS
+        for kind in CASES
+        if kind.subject in {Subject.DECK, Subject.BOARD, Subject.POT, Subject.STACK}
+    },
     Kind.DEAL_EXPOSED: _HELD | {Outcome.CHOOSE},
     Kind.DEAL_OFF_TABLE: _HELD | {Outcome.CHOOSE},
     Kind.BUTTON_WRONG: _COUNTS,
@@ -191,19 +196,10 @@ OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
     Kind.BET_NOT_GATHERED: _COUNTS,
     Kind.BET_FOREIGN: _COUNTS,
     Kind.BET_HIDDEN: _COUNTS,
-    Kind.HAND_ABSENT: _LIVES,
-    Kind.HAND_LEFT: _LIVES,
-    Kind.HAND_PHONE: _LIVES,
     Kind.HAND_CLOCK: frozenset({Outcome.DEAD, Outcome.CHECK}),
     Kind.HAND_MUCK: _GONE,
     Kind.HAND_LINE: _GONE,
     Kind.HAND_TAKEN: _GONE,
-    Kind.HAND_COUNT: _LIVES,
-    Kind.HAND_MIXED: _LIVES,
-    Kind.HAND_SHOWN: _LIVES,
-    Kind.POT_WRONG: _COUNTS,
-    Kind.STACK_SHORT: _COUNTS,
-    Kind.STACK_OVER: _COUNTS,
 }
 """The outcomes that the engine can carry out for each kind, apart from a decision by the floor."""
 
@@ -212,8 +208,6 @@ CARDS: Group = tuple(meant.value for meant in CardsMeant if meant is not CardsMe
 
 They are explained in `CardsMeant`.
 """
-
-STREETS_DEALT: Group = tuple(street.value for street in Street if street is not Street.PREFLOP)
 
 STEPS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(StepWord, ("",)),

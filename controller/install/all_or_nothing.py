@@ -33,6 +33,7 @@ from controller.install.place import (
     folder_below,
     read_below,
     remove_below,
+    text_below,
     write_below,
 )
 from controller.install.room import ticket_name
@@ -61,11 +62,14 @@ def install_files(
     person since the last installation are kept. Existing passwords, tokens and certificates stay as
     they are. Returns what was done with each file. Raises `CertificateError` and `OSError`.
     """
-    passwords = _passwords(wish, root)
+    passwords = {
+        user: text_below(root, f"{ETC}/passwords/{user}").strip() or secrets.token_urlsafe(18)
+        for user in users(wish)
+    }
     before = _record(root)
     kept = Kept(
-        _text(root, PASSWORDS_FILE),
-        _text(root, f"{ETC}/tokens"),
+        text_below(root, PASSWORDS_FILE),
+        text_below(root, f"{ETC}/tokens"),
         read_below(root, f"{ETC}/screen-token") is not None,
     )
     files = plan(wish, passwords, config, kept)
@@ -127,10 +131,7 @@ def _checked(wish: InstallOptions, root: Path, files: Sequence[Planned]) -> Befo
         check_below(root, path)
         as_it_was.remember(path)
     for name in FOLDERS:
-        for folder in (root / name, *(root / name).parents):
-            if folder == root or folder.exists():
-                break
-            as_it_was.makes(folder)
+        as_it_was.makes(root / name)
     return as_it_was
 
 
@@ -167,19 +168,6 @@ def default_hosts() -> tuple[str, ...]:
     """Return the default host names and addresses of this machine."""
     name = socket.gethostname().partition(".")[0] or "tapis"
     return (f"{name}.local", name, "localhost", "127.0.0.1")
-
-
-def _passwords(wish: InstallOptions, root: Path) -> dict[str, str]:
-    passwords = {}
-    for user in users(wish):
-        passwords[user] = _text(root, f"{ETC}/passwords/{user}").strip() or secrets.token_urlsafe(
-            18
-        )
-    return passwords
-
-
-def _text(root: Path, path: str) -> str:
-    return (read_below(root, path) or b"").decode()
 
 
 def _record(root: Path) -> dict[str, str]:

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -25,10 +25,7 @@ from controller.install.layout import (
     missing_keys,
     missing_room_keys,
 )
-from controller.install.place import (
-    InstallError,
-    Outcome,
-)
+from controller.install.place import InstallError, Outcome
 from controller.install.room import MOST_TABLES, Ticket, misprints, ticket_name
 from controller.install.to_room import with_room, with_ticket
 from controller.toml.file import read
@@ -126,7 +123,7 @@ def install(
         tls_port=tls_port,
         bridge=_bridge(bridge),
         bridge_user=bridge_user,
-        bridge_password=_secret(bridge_password_file),
+        bridge_password=text_of(bridge_password_file).strip() if bridge_password_file else "",
         bridge_ca=bridge_ca,
         bridge_hub=bridge_hub,
         watchdog=watchdog,
@@ -241,10 +238,6 @@ def _one_line_each(wish: InstallOptions) -> None:
             )
 
 
-def _secret(file: Path | None) -> str:
-    return text_of(file).strip() if file else ""
-
-
 def _may_install() -> None:
     if os.geteuid() != 0:
         raise InstallError(N_("this needs root: run it with sudo (or try it with --root DIR)"))
@@ -299,12 +292,7 @@ def _what_next(
     wish: InstallOptions, config: Path, text: str, root: Path, said: Words
 ) -> Iterator[str]:
     if text and (lines := missing_keys(text, wish)):
-        yield (
-            "\n"
-            + said.say("{file} is missing these lines:", file=config)
-            + "\n  "
-            + "\n  ".join(lines)
-        )
+        yield _missing_lines(config, lines, said)
     elif not text and not wish.room and not (root / ETC / "table.toml").exists():
         file = root / ETC / "table.toml"
         yield "\n" + said.say("Next: create the table's config, {file} (tapis setup)", file=file)
@@ -322,16 +310,16 @@ def _what_next(
         yield said.say("Start the table: systemctl start tapis tapis-display")
 
 
+def _missing_lines(file: Path, lines: Sequence[str], said: Words) -> str:
+    missing = said.say("{file} is missing these lines:", file=file)
+    return "\n" + "\n  ".join((missing, *lines))
+
+
 def _of_the_room(wish: InstallOptions, root: Path, said: Words) -> Iterator[str]:
     """Yield the steps that the user still has to do on a machine that runs a room."""
     file = root / ROOM_FILE
     if lines := missing_room_keys(text_of(file)):
-        yield (
-            "\n"
-            + said.say("{file} is missing these lines:", file=file)
-            + "\n  "
-            + "\n  ".join(lines)
-        )
+        yield _missing_lines(file, lines, said)
     if wish.elsewhere:
         yield said.say(
             "Tickets for the room's tables are in {folder}. Copy each one to its table's "

@@ -209,14 +209,14 @@ def plan(
     ]
     floor, screen = new_token(), plain or new_token()
     hashed = f"floor {hashed_token(floor)}\n{SCREEN} {hashed_token(screen)} local\n"
-    planned.append(_owned(f"{ETC}/tokens", hashed))
-    planned.append(_owned(PAGE_FILE, _filled("page.env", wish)))
+    planned.append(_file(f"{ETC}/tokens", hashed, kept=True))
+    planned.append(_file(PAGE_FILE, _filled("page.env", wish), kept=True))
     if touch:
-        planned.append(_owned(f"{ETC}/screen-token", f"{SCREEN} {screen}\n"))
+        planned.append(_file(f"{ETC}/screen-token", f"{SCREEN} {screen}\n", kept=True))
     if not kept.tokens:
-        planned.append(_owned(f"{ETC}/floor-token", f"floor {floor}\n"))
+        planned.append(_file(f"{ETC}/floor-token", f"floor {floor}\n", kept=True))
     if config:
-        planned.append(_owned(f"{ETC}/table.toml", with_broker(config, wish)))
+        planned.append(_file(f"{ETC}/table.toml", with_broker(config, wish), kept=True))
     return tuple(planned)
 
 
@@ -237,10 +237,10 @@ def _with_room(
             for one in planned
         ),
         _file(AVAHI_VENUE, _filled("avahi-venue.service", wish)),
-        _owned(f"{ETC}/venue-page.env", _filled("venue-page.env", wish)),
+        _file(f"{ETC}/venue-page.env", _filled("venue-page.env", wish), kept=True),
         _file(f"{ETC}/venue-password", passwords[VENUE_USER] + "\n"),
-        _owned(ROOM_TOKEN, new_token() + "\n"),
-        _owned(ROOM_FILE, _filled("venue.toml", wish)),
+        _file(ROOM_TOKEN, new_token() + "\n", kept=True),
+        _file(ROOM_FILE, _filled("venue.toml", wish), kept=True),
     ]
 
 
@@ -306,29 +306,26 @@ def with_broker(config: str, wish: InstallOptions) -> str:
 
 def missing_keys(config: str, wish: InstallOptions) -> tuple[str, ...]:
     """Return the lines that a config still needs in order to reach this broker."""
-    values: dict[str, Any] = tomllib.loads(config)
-    lacks = [] if values.get("tokens") else ['tokens = "tokens"']
-    if not values.get("broker", {}).get("user"):
-        lacks += ["[broker]", f'user = "{wish.controller}"', 'password_file = "broker-password"']
-    return tuple(lacks)
+    return _missing(config, ("tokens", "tokens"), wish.controller, "broker-password")
 
 
 def missing_room_keys(config: str) -> tuple[str, ...]:
     """Return the lines that a room's config still needs to reach this broker and its tables."""
+    return _missing(config, ("token_file", "venue-token"), VENUE_USER, "venue-password")
+
+
+def _missing(config: str, token: tuple[str, str], user: str, password: str) -> tuple[str, ...]:
+    """Return the lines that a config needs: its token file (key and name) and the broker login."""
     values: dict[str, Any] = tomllib.loads(config)
-    lacks = [] if values.get("token_file") else ['token_file = "venue-token"']
+    lacks = [] if values.get(token[0]) else [f'{token[0]} = "{token[1]}"']
     if not values.get("broker", {}).get("user"):
-        lacks += ["[broker]", f'user = "{VENUE_USER}"', 'password_file = "venue-password"']
+        lacks += ["[broker]", f'user = "{user}"', f'password_file = "{password}"']
     return tuple(lacks)
 
 
-def _file(path: str, text: str) -> Planned:
+def _file(path: str, text: str, *, kept: bool = False) -> Planned:
     group = GROUPS.get(path, "root")
-    return Planned(path, text, 0o640 if path in GROUPS else 0o644, group)
-
-
-def _owned(path: str, text: str) -> Planned:
-    return msgspec.structs.replace(_file(path, text), kept=True)
+    return Planned(path, text, 0o640 if path in GROUPS else 0o644, group, kept)
 
 
 def _filled(name: str, wish: InstallOptions, touch: bool = False) -> str:

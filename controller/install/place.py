@@ -100,6 +100,11 @@ def read_below(root: Path, path: str) -> bytes | None:
         raise
 
 
+def text_below(root: Path, path: str) -> str:
+    """Return the text of a file below `root`, or "" if it does not exist; errors are as above."""
+    return (read_below(root, path) or b"").decode()
+
+
 def write_below(root: Path, path: str, data: bytes, mode: int = 0o644, group: str = "root") -> None:
     """Write a file below `root` atomically.
 
@@ -145,23 +150,21 @@ class Before:
 
     def remember(self, path: str) -> None:
         """Record a file's present contents, or its absence, and which folders are missing."""
-        if path in self._files:
-            return
         data, place = read_below(self._root, path), self._root / path
         about = None
         if data is not None:
             facts = place.lstat()
             about = (data, stat.S_IMODE(facts.st_mode), facts.st_uid, facts.st_gid)
         self._files[path] = about
-        for folder in place.parents:
-            if folder == self._root or folder.exists():
-                break
-            self.makes(folder)
+        self.makes(place.parent)
 
     def makes(self, folder: Path) -> None:
-        """Record that the installation will create a folder; do nothing if the folder exists."""
-        if folder not in self._made and not folder.exists():
-            self._made.append(folder)
+        """Record that the installation will create a folder, with any parents that are missing."""
+        for one in (folder, *folder.parents):
+            if one == self._root or one.exists():
+                break
+            if one not in self._made:
+                self._made.append(one)
 
     def restore(self) -> None:
         """Restore every file, and remove the folders that were created."""

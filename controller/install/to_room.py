@@ -17,7 +17,14 @@ from controller.install.layout import (
     InstallOptions,
     tickets,
 )
-from controller.install.place import Done, InstallError, folder_below, read_below, write_below
+from controller.install.place import (
+    Done,
+    InstallError,
+    folder_below,
+    read_below,
+    text_below,
+    write_below,
+)
 from controller.install.room import Ticket, in_order, tables_of
 from controller.run.access.floor_token import hashed_token, is_token, with_token
 from controller.venue.core.config import VenueConfig, load_venue
@@ -112,13 +119,13 @@ def let_in(
 
     If `dry` is true, nothing is written. Returns what was done with each file.
     """
-    secret = wish.room_token or (_text(root, ROOM_TOKEN).strip() if wish.room else "")
+    secret = wish.room_token or (text_below(root, ROOM_TOKEN).strip() if wish.room else "")
     done = []
     if secret and (wish.room_token or wish.room == wish.venue):
         done.append(_known_as_venue(root, secret, dry=dry))
     if not wish.room or dry:
         return done
-    for file in tickets(wish, broker, passwords, secret, _text(root, AUTHORITY[1])):
+    for file in tickets(wish, broker, passwords, secret, text_below(root, AUTHORITY[1])):
         before = read_below(root, file.path)
         write_below(root, file.path, file.text.encode(), file.mode, file.group)
         same = before == file.text.encode()
@@ -132,7 +139,7 @@ def _known_as_venue(root: Path, secret: str, *, dry: bool) -> Done:
     If `dry` is true, nothing is written.
     """
     path = f"{ETC}/tokens"
-    text = _text(root, path)
+    text = text_below(root, path)
     words = [line.partition("#")[0].split() for line in text.splitlines()]
     if any(one[:1] == ["venue"] and is_token(one[1], secret) for one in words if len(one) > 1):
         return Done(path, "same")
@@ -140,7 +147,3 @@ def _known_as_venue(root: Path, secret: str, *, dry: bool) -> Done:
         text = with_token(text, "venue", hashed_token(secret), local=False)
         write_below(root, path, text.encode(), 0o640, "tapis")
     return Done(path, "changed")
-
-
-def _text(root: Path, path: str) -> str:
-    return (read_below(root, path) or b"").decode()

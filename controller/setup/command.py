@@ -16,7 +16,7 @@ from controller.setup.reading.probe import DeviceProbe, Probe
 from controller.setup.reading.rehearsing import RehearsedProbe, hold_apart, workshop_open
 from controller.setup.reading.sitting import Sitting
 from controller.setup.trial import try_table
-from controller.setup.wizard import STEP_WORDS, run
+from controller.setup.wizard import run
 from controller.setup.words import N_, LanguageOption, words_for
 from controller.toml.file import FileProblems
 from hardware.keys import keyring, load_keys
@@ -104,7 +104,7 @@ def _begin(talk: Talk, config: Path) -> Draft:
         try:
             if talk.yes(
                 N_("A setup was interrupted after this step: {step}. Continue?"),
-                step=talk.words.of(STEP_WORDS, begun.done[-1]),
+                step=talk.words.say(begun.done[-1]),
             ):
                 return begun
         except (GoBack, SkipQuestion):

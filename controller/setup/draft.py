@@ -12,7 +12,7 @@ from controller.setup.words import N_, Words
 from controller.toml.private_files import write_own
 from hardware.pepper import in_turns
 from hardware.timing.scan_time import TOO_MUCH, in_time, share
-from hardware.twin.layout import Equipment, reference_layout
+from hardware.twin.layout import Equipment, reference_layout, usual_period
 
 SEAT_EXTRAS = ("stack", "badge", "button")
 TABLE_EXTRAS = ("burn", "floor-badge", "desk")
@@ -41,9 +41,6 @@ antennas under the felt."""
 SPARE = "spare"
 REHEARSAL = "rehearsal"
 """The firmware version of simulated nodes."""
-PERIODS = {"hand": 100, "bet": 200, "board": 100, "burn": 100, "muck": 100, "shoe": 100}
-SLOW = {"stack": 2000, "pot": 2000}
-OWNER = 500
 
 
 class Machine(msgspec.Struct, frozen=True):
@@ -159,7 +156,7 @@ def state_file(config: Path) -> Path:
 
 def keep(draft: Draft, path: Path) -> None:
     """Save a draft to disk."""
-    write_whole(path, msgspec.json.format(msgspec.json.encode(draft)).decode() + "\n")
+    write_own(path, msgspec.json.format(msgspec.json.encode(draft)).decode() + "\n", 0o644)
 
 
 def take_up(path: Path) -> Draft | None:
@@ -168,11 +165,6 @@ def take_up(path: Path) -> Draft | None:
         return msgspec.json.decode(path.read_bytes(), type=Draft)
     except (OSError, msgspec.DecodeError):
         return None
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file atomically."""
-    write_own(path, text, 0o644)
 
 
 def zones_of(draft: Draft) -> tuple[str, ...]:
@@ -238,21 +230,14 @@ def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
             zone = "board" if name.startswith("board.") else name.partition(".")[0]
             zone = SPARE if name not in mine.values() else name if zone_seat(name) else zone
             like = reference.get(name) or AntennaPlan(
-                name, zone, OWNER, *BESIDE.get(zone, (0, 0)), 60, 60
+                name, zone, usual_period(zone), *BESIDE.get(zone, (0, 0)), 60, 60
             )
-            own = replace(like, name=name, zone=zone, device=machine.name)
-            here.append(replace(own, period=usual_period(own)))
+            here.append(replace(like, name=name, zone=zone, device=machine.name))
         if machine.kind == "pepper":
             plans += in_turns(here)
         else:
             plans += in_time(here) if machine.kind == "node" else here
     return tuple(plans)
-
-
-def usual_period(plan: AntennaPlan) -> int:
-    """Return the period (ms) at which an antenna is read if its node has enough time."""
-    head = plan.zone.partition(".")[0]
-    return PERIODS.get(head) or SLOW.get(head, OWNER)
 
 
 class Slowed(msgspec.Struct, frozen=True):
@@ -273,7 +258,7 @@ def slowed(draft: Draft) -> tuple[Slowed, ...]:
     found = []
     for machine in draft.machines:
         mine = [plan for plan in antennas_of(draft) if plan.device == machine.name]
-        slower = [plan.period for plan in mine if plan.period > usual_period(plan)]
+        slower = [plan.period for plan in mine if plan.period > usual_period(plan.zone)]
         if slower:
             move = _to_move(mine)
             found.append(Slowed(machine.name, max(slower), bool(move), move))
@@ -285,7 +270,7 @@ def _to_move(plans: Sequence[AntennaPlan]) -> tuple[str, ...]:
 
     The antenna that takes the most time is listed first.
     """
-    left = [replace(plan, period=usual_period(plan)) for plan in plans]
+    left = [replace(plan, period=usual_period(plan.zone)) for plan in plans]
     moved = []
     while sum(map(share, in_time(left))) > TOO_MUCH:
         longest = max(left, key=share)

@@ -12,8 +12,8 @@ from tomlkit import TOMLDocument
 from tomlkit.items import Table
 
 from controller.admin.schema import WrittenFile, schema_text
-from controller.contract.scans import AntennaPlan
-from controller.setup.draft import REHEARSAL, Draft, Machine, antennas_of, write_whole
+from controller.setup.draft import REHEARSAL, Draft, Machine, antennas_of
+from controller.toml.private_files import write_own
 from display.words.locale import ENGLISH, N_
 from display.words.names import Words, words
 from hardware.keys import KEYS_FILE
@@ -132,7 +132,8 @@ def table_text(
         if plans:
             document.add(tomlkit.nl())
             _comment(document, spoken.say(ANTENNAS_HEAD))
-        _list(document, "antennas", map(_antenna, plans), spoken)
+        antennas = ((KeyLine(key, getattr(plan, key)) for key in ANTENNA_KEYS) for plan in plans)
+        _list(document, "antennas", antennas, spoken)
     return tomlkit.dumps(document)
 
 
@@ -245,11 +246,6 @@ def _device(machine: Machine) -> Iterator[KeyLine]:
             yield KeyLine("by_name", True, said)
 
 
-def _antenna(plan: AntennaPlan) -> Iterator[KeyLine]:
-    for key in ANTENNA_KEYS:
-        yield KeyLine(key, getattr(plan, key))
-
-
 def _is_tables(value: object) -> bool:
     return isinstance(value, list) and any(isinstance(one, dict) for one in value)
 
@@ -294,9 +290,9 @@ def write_table(path: Path, draft: Draft, spoken: Words | None = None) -> Path |
     if path.exists():
         text = path.read_text(encoding="utf-8")
         older, stays = path.with_name(path.name + ".bak"), kept(text, draft)
-        write_whole(older, text)
-    write_whole(path.with_name(SCHEMA_FILE), schema_text(WrittenFile.TABLE))
-    write_whole(path, SCHEMA_LINE + table_text(draft, beside(path), spoken, stays))
+        write_own(older, text, 0o644)
+    write_own(path.with_name(SCHEMA_FILE), schema_text(WrittenFile.TABLE), 0o644)
+    write_own(path, SCHEMA_LINE + table_text(draft, beside(path), spoken, stays), 0o644)
     return older
 
 

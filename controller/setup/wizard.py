@@ -41,44 +41,17 @@ FLOORS = {
     C_("answer", "absent"): "absent",
     C_("answer", "either"): "either",
 }
-EXTRA_NAMES = {
-    C_("antenna", "burn"): "burn",
-    C_("antenna", "floor-badge"): "floor-badge",
-    C_("antenna", "desk"): "desk",
-    C_("antenna", "stack"): "stack",
-    C_("antenna", "badge"): "badge",
-    C_("antenna", "button"): "button",
+EXTRA_WORDS = {
+    "burn": (C_("antenna", "burn"), N_("burned cards")),
+    "floor-badge": (C_("antenna", "floor-badge"), N_("the floor's badge")),
+    "desk": (C_("antenna", "desk"), N_("the desk where tags are enrolled")),
+    "stack": (C_("antenna", "stack"), N_("each seat's stack")),
+    "badge": (C_("antenna", "badge"), N_("each seat's badge")),
+    "button": (C_("antenna", "button"), N_("the dealer button")),
 }
-"""The answers that name optional antennas, and the antennas' names in table.toml."""
+"""The optional antennas, by name in table.toml: the answer that names each, and what it reads."""
 
 NAME = re.compile(r"[\w.-]{1,40}")
-
-EXTRA_WORDS = {
-    "burn": N_("burned cards"),
-    "floor-badge": N_("the floor's badge"),
-    "desk": N_("the desk where tags are enrolled"),
-    "stack": N_("each seat's stack"),
-    "badge": N_("each seat's badge"),
-    "button": N_("the dealer button"),
-}
-STEP_WORDS = {
-    "name": N_("name"),
-    "venue": N_("venue"),
-    "house": N_("house"),
-    "seats": N_("seats"),
-    "chips": N_("chips"),
-    "denominations": N_("denominations"),
-    "small blind": N_("small blind"),
-    "big blind": N_("big blind"),
-    "decks": N_("decks"),
-    "floor": N_("floor"),
-    "pin": N_("pin"),
-    "language": N_("language"),
-    "shoe": N_("shoe"),
-    "extras": N_("extras"),
-    "devices": N_("devices"),
-    "zones": N_("zones"),
-}
 
 FULL = N_(
     "{node} has more antennas than it can read, however slowly: nothing has been written. "
@@ -343,12 +316,11 @@ def _shoe(it: Sitting) -> Draft:
 def _extras(it: Sitting) -> Draft:
     words = it.talk.words
     named = [
-        words.say(
-            N_("{extra} ({meaning})"), extra=words.say(name), meaning=words.of(EXTRA_WORDS, extra)
-        )
-        for name, extra in EXTRA_NAMES.items()
+        words.say(N_("{extra} ({meaning})"), extra=words.say(name), meaning=words.say(meaning))
+        for name, meaning in EXTRA_WORDS.values()
     ]
-    meant = understood(EXTRA_NAMES | {NO_EXTRAS: ""}, words)
+    answers = {name: extra for extra, (name, _) in EXTRA_WORDS.items()}
+    meant = understood(answers | {NO_EXTRAS: ""}, words)
     it.talk.say(N_("A table may have additional antennas: {extras}."), extras=", ".join(named))
 
     def check(answer: str) -> str:
@@ -356,7 +328,7 @@ def _extras(it: Sitting) -> Draft:
         wrong = N_('"{word}" is not one of the options.')
         return words.say(wrong, word=strange[0]) if strange else ""
 
-    mine = [words.say(name) for name, extra in EXTRA_NAMES.items() if extra in it.draft.extras]
+    mine = [words.say(name) for name, extra in answers.items() if extra in it.draft.extras]
     default = " ".join(mine) or words.say(NO_EXTRAS)
     answer = it.talk.ask(N_("Which of these does your table have?"), default, check)
     chosen = {meant[word] for word in _words(answer)}
@@ -472,21 +444,21 @@ def _payable(it: Sitting, least: int = 1) -> Check:
 
 
 STEPS: dict[str, Question] = {
-    "name": _name,
-    "venue": _venue,
-    "house": _house,
-    "seats": _seats,
-    "chips": _chips,
-    "denominations": _denominations,
-    "small blind": _small_blind,
-    "big blind": _big_blind,
-    "decks": _decks,
-    "floor": _floor,
-    "pin": _pin,
-    "language": _language,
-    "shoe": _shoe,
-    "extras": _extras,
-    "devices": _devices,
-    "zones": learn_zones,
+    N_("name"): _name,
+    N_("venue"): _venue,
+    N_("house"): _house,
+    N_("seats"): _seats,
+    N_("chips"): _chips,
+    N_("denominations"): _denominations,
+    N_("small blind"): _small_blind,
+    N_("big blind"): _big_blind,
+    N_("decks"): _decks,
+    N_("floor"): _floor,
+    N_("pin"): _pin,
+    N_("language"): _language,
+    N_("shoe"): _shoe,
+    N_("extras"): _extras,
+    N_("devices"): _devices,
+    N_("zones"): learn_zones,
 }
 """The questions in order, by subject."""

@@ -21,7 +21,7 @@ from controller.toml.parse import NotToml, parse
 from controller.toml.shape import Mistake, misfits, nearest, plain
 
 __all__ = [
-    "Document", "FileProblems", "KeyPath", "KeyPosition", "Mistake", "Problem",
+    "Document", "FileProblems", "KeyPath", "KeyPosition", "Mistake", "Problem", "about_file",
     "is_file", "lay_over", "load", "nearest", "read", "shape", "spell", "without",
 ]  # fmt: skip
 
@@ -99,6 +99,11 @@ class FileProblems(TapisError, ValueError):
         return "\n".join(problem.said(say) for problem in self.problems)
 
 
+def about_file(file: object, wrong: str, right: str = "") -> FileProblems:
+    """Return the error for a file with a single problem, which concerns the whole file."""
+    return FileProblems([Problem(str(file), 0, "", wrong, right)])
+
+
 class Document(msgspec.Struct, frozen=True):
     """A TOML file as read: its values, and the location of each key and list element."""
 
@@ -145,13 +150,12 @@ def load(source: Path | str, name: str | None = None) -> Document:
     try:
         return _parse(source.read_text(encoding="utf-8-sig"), name)
     except FileNotFoundError:
-        raise _about_file(name, Sentence("there is no such file")) from None
+        raise about_file(name, Sentence("there is no such file")) from None
     except UnicodeDecodeError:
-        raise _about_file(name, Sentence("is not text"), Sentence("a TOML file in UTF-8")) from None
+        raise about_file(name, Sentence("is not text"), Sentence("a TOML file in UTF-8")) from None
     except OSError as error:
-        raise _about_file(
-            name, Sentence("can't be read: {strerror}", strerror=error.strerror)
-        ) from None
+        wrong = Sentence("can't be read: {strerror}", strerror=error.strerror)
+        raise about_file(name, wrong) from None
 
 
 def lay_over(document: Document, base: Document) -> Document:
@@ -228,10 +232,6 @@ def _parse(text: str, name: str) -> Document:
         raise FileProblems([Problem(name, no.line, "", no.wrong, no.right)]) from None
     places = {path: KeyPosition(name, line) for path, line in lines_of(text).items()}
     return Document(name, values, places)
-
-
-def _about_file(name: str, wrong: str, right: str = "") -> FileProblems:
-    return FileProblems([Problem(name, 0, "", wrong, right)])
 
 
 def _merge(

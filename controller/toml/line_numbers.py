@@ -9,6 +9,7 @@ KeyPath = tuple[str | int, ...]
 """The path to a value: keys of tables, and positions in lists (from 0)."""
 
 _BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+_BETWEEN = re.compile(r"(?:[ \t\r\n,]|#[^\n]*)*")
 _SPACE = re.compile(r"[ \t]*")
 _DOT = re.compile(r"[ \t]*\.[ \t]*")
 _KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:\\.|[^"\\\n])*"|'[^'\n]*'""")
@@ -97,40 +98,25 @@ class _TextWalk:
     def _value(self, path: KeyPath) -> None:
         opening = self.text[self.at]
         if opening == "[":
-            self._list(path)
+            for place, _ in enumerate(self._items("]")):
+                self.lines[(*path, place)] = self._line()
+                self._value((*path, place))
         elif opening == "{":
-            self._inline_table(path)
+            for _ in self._items("}"):
+                self._pair(path)
         elif opening in "\"'":
             self._skip(_STRING)
         else:
             self._skip(_SCALAR)
 
-    def _list(self, path: KeyPath) -> None:
+    def _items(self, closing: str) -> Iterator[None]:
+        """Yield at the start of each item of a list or an inline table, and skip its brackets."""
         self.at += 1
-        place = 0
-        while True:
-            self._skip(_BLANK)
-            if self.text[self.at] == "]":
-                self.at += 1
-                return
-            if self.text[self.at] == ",":
-                self.at += 1
-                continue
-            self.lines[(*path, place)] = self._line()
-            self._value((*path, place))
-            place += 1
-
-    def _inline_table(self, path: KeyPath) -> None:
+        self._skip(_BETWEEN)
+        while self.text[self.at] != closing:
+            yield
+            self._skip(_BETWEEN)
         self.at += 1
-        while True:
-            self._skip(_BLANK)
-            if self.text[self.at] == "}":
-                self.at += 1
-                return
-            if self.text[self.at] == ",":
-                self.at += 1
-                continue
-            self._pair(path)
 
     def _skip(self, pattern: re.Pattern[str]) -> str:
         """Advance past a match of the pattern at the current position, and return it, or ""."""

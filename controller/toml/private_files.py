@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 
 from controller.contract.errors import N_, Sentence, UnusableFile
-from controller.toml.file import FileProblems, Problem
+from controller.toml.file import Problem, about_file
 
 
 def text_of(path: Path) -> str:
@@ -34,9 +34,8 @@ def read_own(
         text = path.read_text(encoding)
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or Sentence("not text")
-        raise FileProblems(
-            [Problem(str(path), 0, "", Sentence("can't be read ({reason})", reason=reason), right)]
-        ) from None
+        wrong = Sentence("can't be read ({reason})", reason=reason)
+        raise about_file(path, wrong, right) from None
     if not mode & shut:
         return text, []
     group = bool(shut & 0o070)

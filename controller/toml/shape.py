@@ -160,7 +160,9 @@ def _fits(value: object, kind: shapes.Type) -> bool:
         case shapes.IntType() | shapes.FloatType():
             return _is_number(value, kind) and _in(value, kind)
         case shapes.StrType():
-            return isinstance(value, str) and _is_text(value, kind)
+            if not isinstance(value, str) or not _length_fits(value, kind):
+                return False
+            return kind.pattern is None or re.search(kind.pattern, value) is not None
         case shapes.LiteralType():
             return any(type(one) is type(value) and one == value for one in kind.values)
         case shapes.EnumType():
@@ -176,11 +178,6 @@ def _fits(value: object, kind: shapes.Type) -> bool:
 def _is_number(value: object, kind: shapes.IntType | shapes.FloatType) -> TypeGuard[float]:
     wanted = int if isinstance(kind, shapes.IntType) else (int, float)
     return isinstance(value, wanted) and not isinstance(value, bool)
-
-
-def _is_text(value: str, kind: shapes.StrType) -> bool:
-    fits = kind.pattern is None or re.search(kind.pattern, value) is not None
-    return fits and _length_fits(value, kind)
 
 
 def _in(value: float, kind: shapes.IntType | shapes.FloatType) -> bool:
@@ -212,7 +209,10 @@ def describe(kind: shapes.Type) -> str:
             return _choice([one.value for one in kind.cls])
         case shapes.UnionType():
             known = [one for one in kind.types if not isinstance(one, shapes.NoneType)]
-            return reduce(_or, dict.fromkeys(map(describe, known)))
+            return reduce(
+                lambda one, other: Sentence("{one}, or {other}", one=one, other=other),
+                dict.fromkeys(map(describe, known)),
+            )
         case shapes.Metadata():
             example = (kind.extra_json_schema or {}).get("description")
             # A type's own description is marked for translation at its definition.
@@ -226,10 +226,6 @@ def describe(kind: shapes.Type) -> str:
             return Sentence("a list of at least {least} items, each {each}", least=least, each=each)
         return Sentence("a list of items, each {each}", each=each)
     return NOUNS.get(type(kind), Sentence("a different value"))
-
-
-def _or(one: str, other: str) -> str:
-    return Sentence("{one}, or {other}", one=one, other=other)
 
 
 def _and(one: str, other: str) -> str:

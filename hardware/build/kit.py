@@ -105,10 +105,15 @@ class Kit(NamedTuple):
         """Return the role file for each of the kit's boards."""
         plans, made = self.plans, {}
         for name, file in self.files.items():
-            role = json.loads((ROLES / f"{file}.json").read_text("utf-8"))
             mine = sum(plan.device == name for plan in plans)
-            made[name] = {**role, "node": name} | ({"antennas": mine} if mine else {})
+            made[name] = {**role_file(file), "node": name} | ({"antennas": mine} if mine else {})
         return made
+
+
+def role_file(name: str) -> dict[str, Any]:
+    """Return the contents of a file in `roles/`, without the name of a board."""
+    role: dict[str, Any] = json.loads((ROLES / f"{name}.json").read_text("utf-8"))
+    return role
 
 
 def _under(draft: Draft, boards: dict[str, str], places: int = 1) -> Draft:

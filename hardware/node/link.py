@@ -27,8 +27,7 @@ from firmware.link.session import Message, Passed, Session
 from hardware.keys import Check, anybody
 from hardware.node.node_clock import NodeClock
 from hardware.node.rate_limits import Share
-from hardware.node.strangers import Strangers
-from hardware.node.traffic import MOST_LINES, Traffic
+from hardware.node.traffic import MOST_LINES, Strangers, Traffic
 from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report, problem_of
 from hardware.serial_ports import SerialPort, disconnected, no_answer, open_port, port_problem
 
@@ -132,7 +131,8 @@ class Link:
         self.port = port
         self._clock = clock
         self._hear = hear
-        self._show = show
+        self.show = show
+        """Processes a new public state of the table; returns at once."""
         self._tick = tick
         self._baud = baud
         self._pace = 1 / (1000 * speed)
@@ -213,10 +213,6 @@ class Link:
     def alive(self) -> bool:
         """Return whether the link's thread has run in the last few seconds."""
         return self._thread.is_alive() and time.monotonic() - self._turned < WELL
-
-    def show(self, state: PublicState) -> None:
-        """Process a new public state of the table; returns at once."""
-        self._show(state)
 
     def send(self, command: messages.Command) -> bool:
         """Send the node a command, exactly once; if the node is disconnected, the command waits.

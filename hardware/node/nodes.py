@@ -128,7 +128,9 @@ class AntennaNode:
             self._say_again = said.at + SAID_EVERY
         if isinstance(said, Happened) and said.what == "gauge" and isinstance(said.value, int):
             self._gauges[said.place] = said.value & 0xFFFF, said.value >> 16
-        self._heed_longer(said)
+        if isinstance(said, Happened) and said.what == "longer" and self._rounds is not None:
+            for plan in self._plans[said.place : said.place + 1]:
+                self._rounds.longer(plan.name, said.at)
         if not isinstance(said, Read):
             return ()
         if said.antenna >= len(self._plans):
@@ -148,11 +150,6 @@ class AntennaNode:
         self._last[said.antenna] = at
         gauge = self._gauges.get(said.antenna)
         return (Scan(self._plans[said.antenna].name, said.uids, at, gauge),)
-
-    def _heed_longer(self, said: Said) -> None:
-        if isinstance(said, Happened) and said.what == "longer" and self._rounds is not None:
-            for plan in self._plans[said.place : said.place + 1]:
-                self._rounds.longer(plan.name, said.at)
 
     def tick(self, now: int) -> None:
         """Send the node any rounds (temporary time slots) that it has not received yet."""

@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -22,35 +22,25 @@ Words = Mapping[str, str]
 """The text that a pad's display shows for each id, in the table's language and in ASCII, the only
 characters it can draw. An id without an entry is shown as it is."""
 
-Look = Callable[[int, KeypadDisplay], object]
-"""A function called with (seat, display) when what a seat's pad displays has changed. It is used to
-whisper the display to a blind player over headphones."""
-
 
 class SeatNode:
     """The pad at one seat. The link's thread calls `hear` and `tick`, the table's thread `show`."""
 
     def __init__(
         self, seat: int, denominations: Sequence[int], *, keyed: bool = False,
-        words: Words | None = None, look: Look | None = None,
+        words: Words | None = None,
     ) -> None:  # fmt: skip
         """Set up the pad of a seat (from 1) at a table with these chip denominations.
 
         If `keyed` is true, no antenna reads chips, so raises need an amount. `words` has the texts
-        for the display. `look` is called with (seat, display) when what the pad displays changes.
+        for the display.
         """
         self.seat = seat
         self._pad = keypad.new_pad(seat, denominations, keyed=keyed)
         self._words = words or {}
-        self._look = look
         self._shown: KeypadDisplay | None = None
         self._link: Link | None = None
         self._lock = threading.Lock()
-
-    @property
-    def pad(self) -> keypad.Keypad:
-        """Return the pad's current state."""
-        return self._pad
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
         """Return the reports that result from a key press or a knock."""
@@ -104,8 +94,6 @@ class SeatNode:
         shown = keypad.shown(self._pad)
         changed = shown != self._shown
         self._shown = shown
-        if changed and self._look is not None:
-            self._look(self.seat, shown)
         if self._link is None or not self._link.up or not (tone or changed):
             return
         asked: dict[str, object] = {"tone": tone} if tone else {}

@@ -75,7 +75,10 @@ class ShoeNode:
                 self._jammed = True
         elif said.value in {"loaded", "ready"}:
             with self._lock:
-                self._again()
+                if self._jammed:
+                    # The jam has been cleared, or the empty hopper refilled.
+                    self._let, self._jammed = None, False
+                    self._order()
         return (ShoeSaid(said.at, said.value),)  # type: ignore[arg-type]
 
     def show(self, state: PublicState) -> None:
@@ -88,12 +91,6 @@ class ShoeNode:
                 # The table plays on, so somebody has cleared the jam.
                 self._let, self._jammed = None, False
             self._due = due
-            self._order()
-
-    def _again(self) -> None:
-        """Send the last command again once a jam has been cleared or an empty hopper refilled."""
-        if self._jammed:
-            self._let, self._jammed = None, False
             self._order()
 
     def _order(self) -> None:

@@ -185,7 +185,7 @@ def shown(pad: Keypad) -> KeypadDisplay:
         case _:
             if share := share_asked(pad.state, pad.seat):
                 return KeypadDisplay("idle", "has", "", share)
-            owes = sum(view.owes for view in pad.state.seats if view.seat == pad.seat)
+            owes = _view(pad).owes
             return KeypadDisplay("idle", "turn" if _my_turn(pad) else "", "", owes, call=call)
 
 
@@ -196,7 +196,7 @@ def menu(pad: Keypad) -> tuple[Declaration, ...]:
         or any(ruling.waits_for == WaitsFor.SEATS for ruling in pad.state.rulings),
         "stream-yes": bool((on := pad.state.stream) and pad.seat in on.waits),
         "done": _awaits_done(pad),
-        "back": _is_absent(pad),
+        "back": _view(pad).absent,
         "shown": now(pad.state).task == NextStep(Task.TABLE, pad.seat),
     }
     first = [what for what, waits in asked.items() if waits]
@@ -350,16 +350,15 @@ def _menu_key(pad: Keypad, key: Key) -> KeyResult:
 
 def _say(pad: Keypad, spoken: KeyedDeclaration) -> KeyResult:
     """Make a declaration, or first ask for confirmation if it could cost the player something."""
-    if not _asks(pad, spoken):
+    if spoken.what in SAID:
+        costs = spoken.what != "check" or bool(_warning(pad, spoken))
+    else:
+        # The others can cost a hand or stop the table.
+        harmless = (*MENU[:3], "back", "time-bank", "post", "wait", "stream-no")
+        costs = spoken.what not in harmless
+    if not costs:
         return KeyResult(_idle(pad), spoken, "ok")
     return _asked(replace(pad, spoken=spoken), mode="confirm")
-
-
-def _asks(pad: Keypad, spoken: KeyedDeclaration) -> bool:
-    if spoken.what in SAID:
-        return spoken.what != "check" or bool(_warning(pad, spoken))
-    # The others can cost a hand or stop the table.
-    return spoken.what not in (*MENU[:3], "back", "time-bank", "post", "wait", "stream-no")
 
 
 def _asked(pad: Keypad, **changes: object) -> KeyResult:
@@ -448,10 +447,10 @@ def _to_call(pad: Keypad) -> int:
     if _legal(pad):
         cost = call_cost(pad.state, _legal(pad))
         return cost.add if cost is not None else 0
-    bets = {view.seat: view.bet or 0 for view in pad.state.seats}
-    if _view(pad).status is not HandStatus.IN or pad.state.phase is not Phase.BETTING:
+    own = _view(pad)
+    if own.status is not HandStatus.IN or pad.state.phase is not Phase.BETTING:
         return 0
-    return max(0, max(bets.values(), default=0) - bets.get(pad.seat, 0))
+    return max(view.bet or 0 for view in pad.state.seats) - (own.bet or 0)
 
 
 def _warning(pad: Keypad, spoken: KeyedDeclaration) -> str:
@@ -475,10 +474,6 @@ def _my_turn(pad: Keypad) -> bool:
 
 def _turn_of(state: PublicState) -> tuple[int, int, Street | None]:
     return state.turn, state.hand, state.street
-
-
-def _is_absent(pad: Keypad) -> bool:
-    return any(view.seat == pad.seat and view.absent for view in pad.state.seats)
 
 
 def _awaits_done(pad: Keypad) -> bool:

@@ -36,19 +36,19 @@ class PinSeen(msgspec.Struct, frozen=True, omit_defaults=True):
 def seen(pins: list[int], devices: Path = Path("/dev")) -> Iterator[PinSeen]:
     """Yield the state of each pin. Problems are reported in `problem`, never raised."""
     try:
+        # It may raise anything where it can't write, and later errors of its own.
         import lgpio
-    except Exception as error:  # noqa: BLE001 - it may raise anything where it can't write
+
+        names = [chip.name for chip in devices.glob("gpiochip*")]
+        chips = sorted(int(name.removeprefix("gpiochip")) for name in names)
+        header = _header(lgpio, chips) if chips else None
+    except Exception as error:  # noqa: BLE001
         yield from (PinSeen(pin, problem=_said(error)) for pin in pins)
         return
-    chips = sorted(devices.glob("gpiochip*"), key=lambda chip: (len(chip.name), chip.name))
-    if not chips:
+    if header is None:
         yield from (PinSeen(pin, problem="no /dev/gpiochip*") for pin in pins)
         return
-    try:
-        handle, name = _header(lgpio, [int(chip.name.removeprefix("gpiochip")) for chip in chips])
-    except Exception as error:  # noqa: BLE001 - lgpio has an error of its own
-        yield from (PinSeen(pin, problem=_said(error)) for pin in pins)
-        return
+    handle, name = header
     for pin in pins:
         yield _of(lgpio, handle, name, pin)
     lgpio.gpiochip_close(handle)

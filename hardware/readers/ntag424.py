@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 from cryptography.hazmat.primitives.ciphers import Cipher
 from cryptography.hazmat.primitives.ciphers.algorithms import AES
-from cryptography.hazmat.primitives.ciphers.modes import CBC, ECB
+from cryptography.hazmat.primitives.ciphers.modes import CBC
 from cryptography.hazmat.primitives.cmac import CMAC
 
 from controller.contract.errors import TapisError
@@ -99,7 +99,8 @@ def change_key(transmit: Transmit, session: Session, key: bytes) -> None:
     Afterwards, authenticate again with the new key.
     """
     counter = session.counter.to_bytes(2, "little")
-    start = _block(session.encryption, b"\xa5\x5a" + session.transaction + counter + bytes(8))
+    # The data sheet has this single block in ECB mode, which is CBC with a start of zeros.
+    start = _encrypt(session.encryption, b"\xa5\x5a" + session.transaction + counter + bytes(8))
     plain = key + bytes((NEW_VERSION, 0x80)) + bytes(14)
     data = b"\x00" + _encrypt(session.encryption, plain, start)
     signed = _cmac(session.signing, b"\xc4" + counter + session.transaction + data)[1::2]
@@ -137,11 +138,6 @@ def _encrypt(key: bytes, plain: bytes, start: bytes = bytes(16)) -> bytes:
 def _decrypt(key: bytes, secret: bytes) -> bytes:
     work = Cipher(AES(key), CBC(bytes(16))).decryptor()
     return work.update(secret) + work.finalize()
-
-
-def _block(key: bytes, plain: bytes) -> bytes:
-    work = Cipher(AES(key), ECB()).encryptor()  # noqa: S305  one block, as the data sheet has it
-    return work.update(plain) + work.finalize()
 
 
 def _cmac(key: bytes, text: bytes) -> bytes:

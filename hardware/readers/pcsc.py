@@ -29,7 +29,7 @@ from hardware.readers.apdu import (
     unreadable,
 )
 from hardware.readers.proof import Doorkeeper, Proof
-from hardware.readers.reader_names import match_readers
+from hardware.readers.reader_names import Seen, match_readers
 from hardware.readers.scard import (
     AWAY,
     MUTE,
@@ -43,7 +43,6 @@ from hardware.readers.scard import (
     PcscError,
     ReaderGone,
 )
-from hardware.readers.seen import Seen
 
 Heard = Callable[[str], None]
 

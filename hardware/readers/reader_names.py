@@ -1,8 +1,23 @@
-"""Matching of the ports in a config to the reader names that pcscd reports; needs no pyscard."""
+"""Readers as pcscd reports them, and matching of ports in a config to their names; no pyscard."""
 
 from collections.abc import Sequence
 
+import msgspec
+
 from controller.contract.errors import Sentence
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """The state of a reader as seen by the watching thread.
+
+    `name` is the reader's name, or "" if it is disconnected. `state` is the number from pcscd,
+    whose high half counts the cards that have been placed and removed. `why` is the reason for a
+    disconnect.
+    """
+
+    name: str
+    state: int = 0
+    why: str = ""
 
 
 def match_readers(ports: Sequence[str], names: Sequence[str]) -> list[tuple[str, str]]:

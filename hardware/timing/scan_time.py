@@ -72,11 +72,9 @@ def in_time(plans: Sequence[AntennaPlan]) -> tuple[AntennaPlan, ...]:
     while sum(map(share, slower)) > TOO_MUCH and factor < MOST_SLOWER:
         factor += 0.1
         slower = tuple(
-            plan if plan.period >= SLOW else replace(plan, period=_slowed(plan, factor))
+            plan
+            if plan.period >= SLOW
+            else replace(plan, period=-(-round(plan.period * factor) // 10) * 10)
             for plan in plans
         )
     return slower
-
-
-def _slowed(plan: AntennaPlan, factor: float) -> int:
-    return -(-round(plan.period * factor) // 10) * 10

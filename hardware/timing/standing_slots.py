@@ -88,14 +88,12 @@ class Schedule(msgspec.Struct, frozen=True):
         return (self.slots[antenna], *self.again.get(antenna, ()))
 
 
-def diameter(plan: AntennaPlan) -> float:
-    """Return the longer side of an antenna, in mm."""
-    return float(max(plan.width, plan.depth))
-
-
 def apart(one: AntennaPlan, other: AntennaPlan) -> float:
-    """Return the gap between two antennas in diameters of the larger one, or 0 if they touch."""
-    return max(gap(one, other), 0.0) / max(diameter(one), diameter(other))
+    """Return the gap between two antennas in diameters of the larger one, or 0 if they touch.
+
+    An antenna's diameter is its longer side.
+    """
+    return max(gap(one, other), 0.0) / max(one.width, one.depth, other.width, other.depth)
 
 
 def scan_ms(tags: int) -> float:
@@ -113,9 +111,7 @@ def slot_length(plan: AntennaPlan) -> int:
     return min(LONGEST, round(scan_ms(TAGS.get(plan.zone.partition(".")[0], 2))))
 
 
-def waits(
-    plans: Sequence[AntennaPlan], at_least: float = APART, guard: int = GUARD
-) -> dict[str, dict[str, int]]:
+def waits(plans: Sequence[AntennaPlan], guard: int = GUARD) -> dict[str, dict[str, int]]:
     """Return, for each antenna, the others whose slots must not overlap with its own.
 
     Each of the others is given with the gap in ms to leave between the two slots: 0 on the same
@@ -125,13 +121,13 @@ def waits(
         one.name: {
             other.name: 0 if one.device == other.device else guard
             for other in plans
-            if one is not other and (one.device == other.device or apart(one, other) < at_least)
+            if one is not other and (one.device == other.device or apart(one, other) < APART)
         }
         for one in plans
     }
 
 
-def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Schedule:
+def make_schedule(plans: Sequence[AntennaPlan]) -> Schedule:
     """Return a table's schedule.
 
     Slots never overlap if their antennas are on the same node or near each other. The antennas are
@@ -139,7 +135,7 @@ def make_schedule(plans: Sequence[AntennaPlan], at_least: float = APART) -> Sche
     gets the earliest free slot. Random variations of this order are tried, too, and the schedule
     with the shortest frame is used.
     """
-    joined = waits(plans, at_least)
+    joined = waits(plans)
     lengths = {plan.name: slot_length(plan) for plan in plans}
     disturbed = {name: sum(lengths[other] for other in near) for name, near in joined.items()}
     # The same table always gets the same schedule.
@@ -195,8 +191,12 @@ def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPla
     each frame. One without a slot keeps its period.
     """
     frame = schedule.frame
+    periods = {
+        plan.name: frame if plan.period < SELDOM else frame * math.ceil(plan.period / frame)
+        for plan in plans
+    }
     return [
-        msgspec.structs.replace(plan, period=frame * _frames(plan, frame))
+        msgspec.structs.replace(plan, period=periods[plan.name])
         if plan.name in schedule.slots
         else plan
         for plan in plans
@@ -210,7 +210,3 @@ def period_told(plan: AntennaPlan) -> int:
     open, several times in a long slot. A longer period is sent unchanged.
     """
     return plan.period if plan.period >= SELDOM else IN_SLOTS
-
-
-def _frames(plan: AntennaPlan, frame: int) -> int:
-    return 1 if plan.period < SELDOM else math.ceil(plan.period / frame)

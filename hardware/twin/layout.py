@@ -21,6 +21,11 @@ BET = 200
 SLOW = 2000
 OWNER = 500
 
+PERIODS = {
+    "hand": FAST, "board": FAST, "burn": FAST, "muck": FAST, "shoe": FAST, "bet": BET,
+    "stack": SLOW, "pot": SLOW,
+}  # fmt: skip
+"""The scan period (ms) of each kind of zone, such as `hand` for `hand.3`; others have `OWNER`."""
 
 STEPS = 3600
 """Number of equal angles into which an oval is divided to walk along it."""
@@ -92,56 +97,47 @@ def reference_layout(seats: int, has: Equipment = USUAL) -> list[AntennaPlan]:
 
 def _at_the_seats(seats: int, has: Equipment) -> list[AntennaPlan]:
     kinds = [
-        ("hand", FAST, seat_places(seats, HAND_OVAL), (150, 110), True),
-        ("bet", BET, seat_places(seats, BET_OVAL), (120, 100), has.chips),
-        ("stack", SLOW, seat_places(seats, HAND_OVAL, 185), (90, 90), has.stacks),
-        ("badge", OWNER, seat_places(seats, RIM_OVAL, 50), (50, 50), has.badges),
-        ("button", OWNER, seat_places(seats, RIM_OVAL, -50), (50, 50), has.button),
+        ("hand", seat_places(seats, HAND_OVAL), (150, 110), True),
+        ("bet", seat_places(seats, BET_OVAL), (120, 100), has.chips),
+        ("stack", seat_places(seats, HAND_OVAL, 185), (90, 90), has.stacks),
+        ("badge", seat_places(seats, RIM_OVAL, 50), (50, 50), has.badges),
+        ("button", seat_places(seats, RIM_OVAL, -50), (50, 50), has.button),
     ]
     return [
-        _antenna(f"{zone}.{seat}", period, places[seat - 1], size, f"seat-{seat}")
+        _antenna(f"{zone}.{seat}", places[seat - 1], size, f"seat-{seat}")
         for seat in range(1, seats + 1)
-        for zone, period, places, size, there in kinds
+        for zone, places, size, there in kinds
         if there
     ]
 
 
 def _in_the_middle(has: Equipment) -> list[AntennaPlan]:
     if has.board_antennas == 1:
-        plans = [_antenna("board", FAST, (0, -20), (360, 110), "centre", "board.1")]
+        plans = [_antenna("board", (0, -20), (360, 110), "centre", "board.1")]
     else:
         plans = [
-            _antenna("board", FAST, (72 * (place - 3), -20), (68, 110), "centre", f"board.{place}")
+            _antenna("board", (72 * (place - 3), -20), (68, 110), "centre", f"board.{place}")
             for place in range(1, 6)
         ]
     if has.burn:
-        plans.append(_antenna("burn", FAST, (-290, -20), (100, 110), "centre"))
-    plans.append(_antenna("muck", FAST, (300, -20), (120, 110), "centre"))
+        plans.append(_antenna("burn", (-290, -20), (100, 110), "centre"))
+    plans.append(_antenna("muck", (300, -20), (120, 110), "centre"))
     if has.shoe:
-        plans.append(_antenna("shoe", FAST, (-440, -20), (90, 110), "centre"))
+        plans.append(_antenna("shoe", (-440, -20), (90, 110), "centre"))
     if has.chips:
-        plans.append(_antenna("pot", SLOW, (0, 120), (220, 110), "centre"))
+        plans.append(_antenna("pot", (0, 120), (220, 110), "centre"))
     return plans
 
 
 def _antenna(
-    zone: str,
-    period: int,
-    place: tuple[int, int],
-    size: tuple[int, int],
-    device: str,
-    name: str = "",
+    zone: str, place: tuple[int, int], size: tuple[int, int], device: str, name: str = ""
 ) -> AntennaPlan:
-    return AntennaPlan(
-        name=name or zone,
-        zone=zone,
-        period=period,
-        x=place[0],
-        y=place[1],
-        width=size[0],
-        depth=size[1],
-        device=device,
-    )
+    return AntennaPlan(name or zone, zone, usual_period(zone), *place, *size, device=device)
+
+
+def usual_period(zone: str) -> int:
+    """Return the period (ms) at which a zone is read if its node has enough time."""
+    return PERIODS.get(zone.partition(".")[0], OWNER)
 
 
 def neighbours(plans: list[AntennaPlan], reach: float = REACH) -> dict[str, tuple[str, ...]]:

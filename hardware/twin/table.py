@@ -270,8 +270,8 @@ class Twin:
                 antenna.garble(None)
                 if antenna.name in self._reported:
                     self._reported.discard(antenna.name)
-                    back = DeviceBack(self.now, antenna.name, antenna.plan.zone)
-                    self.at(self.now, partial(_same, back))
+                    back = partial(DeviceBack, self.now, antenna.name, antenna.plan.zone)
+                    self.at(self.now, back)
 
     def _miss(self, antenna: TwinAntenna) -> DeviceLost | None:
         if not antenna.silent or antenna.name in self._reported:
@@ -290,7 +290,3 @@ class Twin:
 
 def _node(antenna: TwinAntenna) -> str:
     return antenna.plan.device or antenna.name
-
-
-def _same(report: DeviceBack) -> DeviceBack:
-    return report

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Generator
+from types import SimpleNamespace
 from typing import Any, cast
 
 from firmware.link.messages import Command
@@ -15,7 +16,7 @@ from firmware.reading.antennas import (
     AntennasRole,
 )  # fmt: skip
 from firmware.reading.iso15693 import InventoryTree
-from hardware.dry_run import Board, Machine, Pins
+from hardware.dry_run import Pins
 
 ANSWER_US = 5000
 
@@ -71,7 +72,10 @@ class Bench:
         self.logs: list[str] = []
         self.read: list[int] = []
         self.tidied: list[int] = []
-        board = Board(Machine(Pins()), lambda: self.tidied.append(self.reader.scans))
+        board = SimpleNamespace(
+            machine=SimpleNamespace(Pin=Pins()),
+            tidy=lambda: self.tidied.append(self.reader.scans),
+        )
         self.role = AntennasRole({}, board, 0, self.reader)
         self.role.command(Command("config", 0, json.dumps(config)), 0)
 

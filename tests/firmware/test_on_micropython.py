@@ -5,8 +5,8 @@ import os
 import select
 from pathlib import Path
 
-from hardware.twin.boards.board import TwinBoard
 from tests.firmware.campaign import fuzz
+from tests.hardware.twin_board import TwinBoard
 
 PROGRAM = Path(__file__).parent / "campaign.py"
 THRESHOLDS = Path(__file__).parent / "thresholds.py"

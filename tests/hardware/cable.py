@@ -13,7 +13,7 @@ import tty
 from collections.abc import Callable
 from pathlib import Path
 
-from hardware.twin.boards.board import TwinBoard
+from tests.hardware.twin_board import TwinBoard
 
 LATE = 0.25
 """Maximum backlog that a cable catches up on after this machine was slow, in seconds of bytes."""

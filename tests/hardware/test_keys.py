@@ -9,7 +9,7 @@ from controller.toml.file import FileProblems
 from firmware.link.seal import KEY, NONCE
 from hardware import firmware_files
 from hardware.keys import keyring, load_keys, new_key, save_key
-from hardware.node.strangers import MANY, WHILE, Strangers
+from hardware.node.traffic import MANY, WHILE, Strangers
 
 SOURCE = """'''Doc.'''
 x = 1  # why

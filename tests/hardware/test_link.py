@@ -15,8 +15,8 @@ from hardware.keys import anybody, only
 from hardware.node.link import Happened, Joined, Link, Read, Said
 from hardware.ports import Alive, Clock, Driver, Report
 from hardware.serial_ports import port_problem
-from hardware.twin.boards.board import TwinBoard
 from tests.hardware.cable import Cable
+from tests.hardware.twin_board import TwinBoard
 
 PROGRAM = Path(__file__).parent / "board_program.py"
 BACK = 15.0

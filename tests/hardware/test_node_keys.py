@@ -16,9 +16,9 @@ from firmware.node import VERSION
 from hardware.keys import keyring
 from hardware.node.link import Link
 from hardware.node.nodes import Roll, open_antennas
-from hardware.twin.boards.board import TwinBoard
 from tests.hardware.cable import Cable
 from tests.hardware.test_link import PROGRAM, Ear, now
+from tests.hardware.twin_board import TwinBoard
 
 KEY = bytes(range(16))
 OTHER = bytes(range(1, 17))

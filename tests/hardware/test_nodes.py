@@ -9,9 +9,9 @@ from controller.contract.observations import DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.node.link import Happened, Link, Read
 from hardware.node.nodes import AntennaNode, Roll, open_antennas
-from hardware.twin.boards.board import TwinBoard
 from tests.hardware.cable import Cable
 from tests.hardware.test_link import PROGRAM, Ear, now
+from tests.hardware.twin_board import TwinBoard
 from tests.rig.link import PROGRAM as BENCH
 
 PLANS = tuple(

@@ -156,7 +156,7 @@ def test_a_question_that_nobody_answers_leaves_the_display_without_a_key() -> No
     seat.tick(80 + LAPSES_MS - 1)
     assert len(line.sent) == asked
     seat.tick(80 + LAPSES_MS)
-    assert seat.pad.mode == "idle"
+    assert seat._pad.mode == "idle"
     (drawn,) = line.sent[asked:]
     assert msgspec.json.decode(drawn.value) == {"lines": ["your turn", "call 200"]}
     seat.tick(90 + 10 * LAPSES_MS)

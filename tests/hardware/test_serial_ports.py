@@ -10,9 +10,9 @@ from controller.contract.scans import AntennaPlan, Scan
 from hardware.node.link import Link
 from hardware.node.nodes import Roll, open_antennas
 from hardware.serial_ports import Whereabouts, serial_ports
-from hardware.twin.boards.board import TwinBoard
 from tests.hardware.cable import Cable
 from tests.hardware.test_link import PROGRAM, Ear, now
+from tests.hardware.twin_board import TwinBoard
 
 NODES = ("east", "north", "west")
 PLANS = tuple(AntennaPlan(f"a.{name}", "board", 100, device=name) for name in NODES)

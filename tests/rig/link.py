@@ -16,8 +16,8 @@ import typer
 from firmware.link.handshake import NO_KEYS
 from hardware.keys import keyring, new_key
 from hardware.node.link import Link, Read, Said
-from hardware.twin.boards.board import TwinBoard
 from tests.hardware.cable import Cable
+from tests.hardware.twin_board import TwinBoard
 from tests.rig.progress import Advance, progress, wait
 
 PROGRAM = Path(__file__).parent / "link_node.py"

@@ -28,8 +28,8 @@ from controller.run.loop.runtime import ResultOutput, Runtime, StepResult
 from controller.sensing.registry import Registry, save_registry
 from controller.sensing.settings import SETTINGS
 from hardware.ports import Clock, Driver
+from hardware.twin.driver import LedTwin
 from hardware.twin.hands import REACH
-from hardware.twin.stepped_driver import LedTwin
 from hardware.twin.table import Twin
 
 TURN = 0.02

@@ -47,10 +47,10 @@ def draw_antennas(
     path: Path,
     plans: Iterable[AntennaPlan],
     measured: Iterable[Measured],
-    title: str,
-    below: str = "",
+    table: str,
+    words: Words,
 ) -> None:
-    """Write a PNG picture of the antennas, with a title above it and a line of text below.
+    """Write a PNG picture of a table's antennas, with the table's name above and a legend below.
 
     Needs pygame-ce. Raises `OSError`.
     """
@@ -58,6 +58,7 @@ def draw_antennas(
     import pygame
 
     pygame.font.init()
+    title, below = words.say(N_("Table {table}: antennas"), table=table), legend(words)
     plans = list(plans)
     known = {one.antenna: one for one in measured}
     left = min(plan.x - plan.width / 2 for plan in plans)

@@ -15,7 +15,7 @@ from rich.table import Table
 from controller.config.model import TableConfig, load_config
 from controller.contract.scans import AntennaPlan
 from controller.run.loop.drivers import open_drivers
-from controller.setup.antennas.antenna_picture import draw_antennas, legend
+from controller.setup.antennas.antenna_picture import draw_antennas
 from controller.setup.antennas.measuring import (
     Level,
     Listening,
@@ -50,7 +50,7 @@ class Calibration(msgspec.Struct, frozen=True):
 def listen(desk: EnrolmentDesk, seconds: float) -> Listening:
     """Listen to all antennas for `seconds` seconds; return the counts of what they read."""
     desk.forget()
-    heard = Listening(desk.plans.values())
+    heard = Listening()
     until = time.monotonic() + seconds
     while (left := until - time.monotonic()) > 0:
         scan = desk.next_scan(min(left, 0.2))
@@ -164,16 +164,11 @@ def calibrate(
             drivers=drivers,
         )  # fmt: skip
     if picture is not None:
-        _draw(picture, table, found, words)
+        draw_antennas(picture, table.plans(), found.antennas, table.name, words)
     if as_json:
         typer.echo(msgspec.json.format(msgspec.json.encode(found)).decode())
     else:
         tell(found, Console(), words)
-
-
-def _draw(picture: Path, table: TableConfig, found: Calibration, words: Words) -> None:
-    title = words.say(N_("Table {table}: antennas"), table=table.name)
-    draw_antennas(picture, table.plans(), found.antennas, title, legend(words))
 
 
 HEADS = (

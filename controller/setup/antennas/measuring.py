@@ -72,8 +72,7 @@ class Measured(msgspec.Struct, frozen=True):
 class Listening:
     """Counts each antenna's reads. A tag's home is the antenna that reads that tag most often."""
 
-    def __init__(self, plans: Iterable[AntennaPlan]) -> None:
-        self.plans = tuple(plans)
+    def __init__(self) -> None:
         self.scans: Counter[str] = Counter()
         self._first: dict[str, int] = {}
         self._last: dict[str, int] = {}
@@ -97,10 +96,6 @@ class Listening:
             for uid, reads in self._reads.items()
             if reads.total() > 1
         }
-
-    def measured(self) -> tuple[Measured, ...]:
-        """Return each antenna's read quality."""
-        return merged(self.plans, [self])
 
     def rates(self) -> dict[str, list[float]]:
         """Return, for each antenna, the fraction of its scans that read each tag on it."""
@@ -149,7 +144,10 @@ def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Me
         worst = min(rates, default=0.0)
         speed = max((part.per_second(name) for part in parts), default=0.0)
         cross = max(overheard.values(), default=0.0)
-        reads, window = suggested(worst, cross * _miss(1 - worst), speed) if rates else (0, 0)
+        # Only where it misses its own tag, in an assumed 2 % of its scans or more, can an antenna
+        # mistake the tag for one on a neighbouring antenna.
+        mistaken = cross * max(1 - worst, 0.02)
+        reads, window = suggested(worst, mistaken, speed) if rates else (0, 0)
         scans = sum(part.scans[name] for part in parts)
         gauges = [part.gauges[name] for part in parts if name in part.gauges]
         gain, gear = gauges[-1] if gauges else (-1, -1)
@@ -173,15 +171,6 @@ def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Me
             )
         )
     return tuple(out)
-
-
-def _miss(missed: float) -> float:
-    """Return the fraction of scans in which an antenna is assumed to miss its own tag.
-
-    `missed` is the measured fraction; the result is at least 0.02. Only in these scans can the tag
-    be mistaken for one on a neighbouring antenna.
-    """
-    return max(missed, 0.02)
 
 
 def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int]:

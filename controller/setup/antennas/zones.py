@@ -1,6 +1,6 @@
 """Identifies the antennas by asking for a card in each zone of the table in turn."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -24,7 +24,8 @@ def learn_zones(it: Sitting) -> Draft:
         it.look()
     it.talk.show("")
     zones = zones_of(it.draft)
-    at = _first_unknown(it.draft, zones)
+    known = {one.zone for one in it.draft.under} | set(it.draft.skipped)
+    at = next((n for n, zone in enumerate(zones) if zone not in known), len(zones))
     if at == len(zones):
         anew = N_("The antennas are already identified. Identify them again?")
         if not it.talk.yes(anew, default=False):
@@ -46,7 +47,9 @@ def learn_zones(it: Sitting) -> Draft:
         if _board_is_whole(it.draft, zone):
             at += 1
             continue
-        it.draft = _without(it.draft, zone)
+        under = tuple(one for one in it.draft.under if one.zone != zone)
+        skipped = tuple(one for one in it.draft.skipped if one != zone)
+        it.draft = replace(it.draft, under=under, skipped=skipped)
         try:
             found = _place_of(it, fields, zone)
         except SkipQuestion:
@@ -59,12 +62,6 @@ def learn_zones(it: Sitting) -> Draft:
             at += 1
         it.keep()
     return it.draft
-
-
-def _first_unknown(draft: Draft, zones: Sequence[str]) -> int:
-    """Return the index of the first zone neither identified nor skipped, or `len(zones)`."""
-    known = {one.zone for one in draft.under} | set(draft.skipped)
-    return next((n for n, zone in enumerate(zones) if zone not in known), len(zones))
 
 
 def _skip(it: Sitting, zone: str) -> None:
@@ -109,21 +106,14 @@ def _board_is_whole(draft: Draft, zone: str) -> bool:
     return zone in places and any(one in draft.skipped for one in places[: places.index(zone)])
 
 
-def _without(draft: Draft, zone: str) -> Draft:
-    return replace(
-        draft,
-        under=tuple(one for one in draft.under if one.zone != zone),
-        skipped=tuple(one for one in draft.skipped if one != zone),
-    )
-
-
 def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -> AntennaPlace:
     """Ask the user to put a card on a zone, and return the antenna on which a tag arrives.
 
     `fields` has the recent scans of each antenna. Raises `SkipQuestion` and `GoBack`.
     """
     talk = it.talk
-    _catch_up(it.probe, fields)
+    while _listen(it.probe, fields, 0.0):
+        pass  # the reads made while the user was answering other questions
     before = {place: field.lying() for place, field in fields.items()}
     taken = {AntennaPlace(one.port, one.index): one.zone for one in it.draft.under}
     ports = {machine.port for machine in it.draft.machines}
@@ -133,7 +123,8 @@ def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -
     with talk.keys():
         while True:
             _listen(it.probe, fields, 0.1)
-            _key(talk.key(), keys)
+            if (key := talk.key().lower()) in keys:
+                raise keys[key]
             came = [
                 place
                 for place, field in fields.items()
@@ -161,11 +152,6 @@ def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -
                 talk.show(text, "yellow")
 
 
-def _key(key: str, keys: Mapping[str, type[Exception]]) -> None:
-    if key.lower() in keys:
-        raise keys[key.lower()]
-
-
 def _listen(probe: Probe, fields: dict[AntennaPlace, RecentScans], seconds: float) -> bool:
     """Process the reads that arrive within `seconds` seconds; return whether there were any."""
     read = probe.next_read(seconds)
@@ -176,9 +162,3 @@ def _listen(probe: Probe, fields: dict[AntennaPlace, RecentScans], seconds: floa
         fields.setdefault(place, RecentScans()).scan(tags)
         read = probe.next_read(0.0)
     return True
-
-
-def _catch_up(probe: Probe, fields: dict[AntennaPlace, RecentScans]) -> None:
-    """Process the reads made while the user was answering other questions."""
-    while _listen(probe, fields, 0.0):
-        pass

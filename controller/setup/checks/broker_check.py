@@ -21,7 +21,6 @@ from controller.run.messages.mqtt import LocalClient, by_port
 from controller.setup.checks.system import Finding
 from controller.setup.checks.table_checks import Installation
 from display.words.locale import N_
-from display.words.names import Words
 
 PATIENCE = 5.0
 LOGIN = frozenset({"Bad user name or password", "Not authorized"})
@@ -38,8 +37,6 @@ SILENT = (N_("it is not responding"), N_("it does not acknowledge published mess
 
 def check_broker(it: Installation) -> Iterator[Finding]:
     """Connect to the broker as the controller does, and publish a test message."""
-    if it.config is None:
-        return
     say = it.words.say
     broker = it.config.broker
     topics = Topics(f"{broker.root}/{it.config.venue}/{it.config.name}")
@@ -50,7 +47,12 @@ def check_broker(it: Installation) -> Iterator[Finding]:
         problem = _Trial(broker, topics.reply("doctor")).run()
     where = broker.where
     if problem == "":
-        yield Finding("broker", "ok", _well(where, broker.user, it.words))
+        found = (
+            say("{broker} accepts messages published as {user}", broker=where, user=broker.user)
+            if broker.user
+            else say("{broker} accepts messages without a login", broker=where)
+        )
+        yield Finding("broker", "ok", found)
     elif problem in LOGIN:
         found = (
             say("{broker} refuses the login {user}", broker=where, user=broker.user)
@@ -101,12 +103,6 @@ def _shared(broker: BrokerConfig, problem: str, it: Installation) -> Finding:
     if problem == os.strerror(errno.EACCES):
         todo = say("only the table's own user may see this: run sudo -u tapis tapis doctor")
     return Finding("broker", "warn", found, todo)
-
-
-def _well(where: str, user: str, spoken: Words) -> str:
-    if user:
-        return spoken.say("{broker} accepts messages published as {user}", broker=where, user=user)
-    return spoken.say("{broker} accepts messages without a login", broker=where)
 
 
 class _Trial:

@@ -12,37 +12,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from controller.contract.errors import ExitCode
-from controller.setup.checks.adapters_check import check_adapters
-from controller.setup.checks.bought_check import check_bought
+from controller.setup.checks import device_checks, machine_checks, table_checks
 from controller.setup.checks.broker_check import check_broker
-from controller.setup.checks.machine_checks import (
-    check_clock,
-    check_heat,
-    check_ports,
-    check_readers,
-    check_screen,
-    check_service,
-    check_sound,
-    check_versions,
-)
-from controller.setup.checks.node_checks import check_nodes
-from controller.setup.checks.page_check import check_page
-from controller.setup.checks.pcscd_log_check import check_reader_log
 from controller.setup.checks.pins_check import check_pins
 from controller.setup.checks.system import Finding, System
-from controller.setup.checks.table_checks import (
-    Installation,
-    check_antennas,
-    check_disk,
-    check_floor,
-    check_house,
-    check_journal,
-    check_registry,
-    check_secrets,
-    check_tokens,
-    check_wear,
-    look_at,
-)
+from controller.setup.checks.table_checks import Installation, NoConfig, look_at
 from controller.setup.checks.writes_check import check_writes
 from controller.setup.default_config import config_file
 from controller.setup.words import C_, N_, LanguageOption, Words, words_for
@@ -50,31 +24,31 @@ from controller.setup.words import C_, N_, LanguageOption, Words, words_for
 Check = Callable[[Installation], Iterable[Finding]]
 
 CHECKS: tuple[Check, ...] = (
-    check_house,
-    check_registry,
-    check_wear,
-    check_antennas,
-    check_ports,
-    check_adapters,
-    check_nodes,
-    check_bought,
-    check_readers,
-    check_reader_log,
+    table_checks.check_house,
+    table_checks.check_registry,
+    table_checks.check_wear,
+    table_checks.check_antennas,
+    machine_checks.check_ports,
+    machine_checks.check_adapters,
+    device_checks.check_nodes,
+    device_checks.check_bought,
+    machine_checks.check_readers,
+    machine_checks.check_reader_log,
     check_pins,
     check_broker,
-    check_tokens,
-    check_floor,
-    check_secrets,
-    check_page,
-    check_disk,
+    table_checks.check_tokens,
+    table_checks.check_floor,
+    table_checks.check_secrets,
+    table_checks.check_page,
+    table_checks.check_disk,
     check_writes,
-    check_journal,
-    check_clock,
-    check_screen,
-    check_sound,
-    check_service,
-    check_heat,
-    check_versions,
+    table_checks.check_journal,
+    machine_checks.check_clock,
+    machine_checks.check_screen,
+    machine_checks.check_sound,
+    machine_checks.check_service,
+    machine_checks.check_heat,
+    machine_checks.check_versions,
 )
 """All checks, in the order of the report."""
 
@@ -101,6 +75,8 @@ def examine(system: System, config: Path, spoken: Words | None = None) -> list[F
     for check in CHECKS:
         try:
             found += check(it)
+        except NoConfig:
+            continue  # `look_at` has reported what is wrong with it
         except OSError as error:
             about = f"{error.filename}: " if error.filename else ""
             said = f"{about}{error.strerror or error}"

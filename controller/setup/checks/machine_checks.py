@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Final
 
 from controller.config.devices import DeviceConfig
 from controller.contract.errors import PARTS
@@ -41,6 +42,26 @@ Each row has the bit's number, the level of the finding, what is wrong, and the 
 MODULES = {"display": "pygame", "pcsc": "smartcard", "apa102": "RPi"}
 """The Python module that each optional feature of a table requires, by the feature's name."""
 
+BRAILLE: Final = ("/usr/lib/udev/rules.d", "/lib/udev/rules.d", "/etc/udev/rules.d")
+"""The folders of udev rules. brltty's rules there may claim serial adapters (even the CH340) as
+braille displays."""
+
+ADAPTERS: Final = ("1a86", "10c4", "0403")
+"""The USB vendor ids of serial adapters, in hexadecimal as in udev rules."""
+
+UDEV_RULE: Final = "/etc/udev/rules.d/60-tapis.rules"
+"""The file with the rule that makes ModemManager leave nodes alone."""
+
+SLOW_MS: Final = 1
+"""The tolerated latency of an FTDI adapter (ms); the kernel's default is 16."""
+
+TIMED_OUT: Final = "LIBUSB_ERROR_TIMEOUT"
+
+READER_LOG: Final = ("journalctl", "-u", "pcscd.service", "-b", "-q", "--no-pager", "-o", "cat")
+
+ACS_DRIVER: Final = "/usr/lib/pcsc/drivers/ifd-acsccid.bundle"
+"""The folder that the libacsccid1 package installs."""
+
 
 def check_versions(it: Installation) -> Iterator[Finding]:
     """Check the versions of Python, SQLite and the packages that the table needs."""
@@ -53,11 +74,11 @@ def check_versions(it: Installation) -> Iterator[Finding]:
         found = say("{program} is too old", program=f"SQLite {sqlite3.sqlite_version}")
         yield Finding("versions", "fail", found, say("{program} or newer", program="Debian 12"))
     wanted = []
-    if it.config is not None:
-        wanted += ["display"] if it.config.display.present else []
-        wanted += ["pcsc"] if any(one.kind == "pcsc" for one in it.config.devices) else []
-        apa102 = it.config.ring.kind == "apa102" and it.config.hardware == "devices"
-        wanted += ["apa102"] if apa102 and it.config.ring.pins == "auto" else []
+    if it.loaded is not None:
+        wanted += ["display"] if it.loaded.display.present else []
+        wanted += ["pcsc"] if any(one.kind == "pcsc" for one in it.loaded.devices) else []
+        apa102 = it.loaded.ring.kind == "apa102" and it.loaded.hardware == "devices"
+        wanted += ["apa102"] if apa102 and it.loaded.ring.pins == "auto" else []
     for need in wanted:
         module = MODULES[need]
         if importlib.util.find_spec(module) is None:
@@ -97,7 +118,7 @@ def check_service(it: Installation) -> Iterator[Finding]:
         found = say("the controller is not installed as a service, so it does not start at boot")
         yield Finding("service", "warn", found, "sudo tapis install")
         return
-    name = units[0].name.replace("@.", f"@{it.config.name if it.config else '1'}.")
+    name = units[0].name.replace("@.", f"@{it.loaded.name if it.loaded else '1'}.")
     asked = it.system.run(["systemctl", "is-enabled", name])
     if asked.status == 127:
         todo = say("start tapis run yourself")
@@ -133,8 +154,6 @@ def _by_name(it: Installation, nodes: Sequence[DeviceConfig]) -> Iterator[Findin
 
 def check_ports(it: Installation) -> Iterator[Finding]:
     """Check that each node's port exists and can be opened."""
-    if it.config is None:
-        return
     say = it.words.say
     if is_rehearsed(it.config):
         found = say("this is a practice table: its devices are simulated, on a page in the browser")
@@ -182,10 +201,43 @@ def check_ports(it: Installation) -> Iterator[Finding]:
         yield Finding("ports", "ok", found)
 
 
+def check_adapters(it: Installation) -> Iterator[Finding]:
+    """Find programs that take over serial adapters, and adapters that delay bytes."""
+    config = it.config
+    if is_rehearsed(config):
+        return
+    if not any(device.kind in ("node", "lines", "pepper") for device in config.devices):
+        return
+    say, system = it.words.say, it.system
+    rules = [
+        rule.name for folder in BRAILLE for rule in system.files(folder, "*brltty*.rules")
+        if any(maker in rule.read_text(errors="replace").lower() for maker in ADAPTERS)
+    ]  # fmt: skip
+    if rules:
+        found = say("brltty claims serial adapters for braille displays ({file})", file=rules[0])
+        yield Finding("ports", "warn", found, "sudo apt-get purge brltty")
+    asked = system.run(["systemctl", "is-active", "ModemManager.service"])
+    if asked.text.strip() == "active" and not system.path(UDEV_RULE).exists():
+        found = say("ModemManager probes every new serial port, including the nodes' ports")
+        todo = "sudo tapis install; sudo udevadm trigger"
+        yield Finding("ports", "warn", found, todo)
+    for timer in system.files("/sys/bus/usb-serial/devices", "*/latency_timer"):
+        waits = timer.read_text(errors="replace").strip()
+        if waits.isdecimal() and int(waits) > SLOW_MS:
+            found = say(
+                "{port} delays bytes by {n} ms (FTDI)",
+                port=f"/dev/{timer.parent.name}",
+                n=int(waits),
+            )
+            todo = say(
+                "sudo tapis install (for its udev rule), then unplug the adapter and plug it in "
+                "again"
+            )
+            yield Finding("ports", "warn", found, todo)
+
+
 def check_readers(it: Installation) -> Iterator[Finding]:
     """Check access to PC/SC readers: the service, permissions and conflicting drivers."""
-    if it.config is None:
-        return
     say = it.words.say
     readers = [device for device in it.config.devices if device.kind == "pcsc"]
     if not readers or is_rehearsed(it.config):
@@ -240,6 +292,35 @@ def check_readers(it: Installation) -> Iterator[Finding]:
         yield Finding("readers", "ok", found)
 
 
+def check_reader_log(it: Installation) -> Iterator[Finding]:
+    """Look for reader timeouts in pcscd's log since the machine booted.
+
+    An ACR122U that times out stays silent until it is plugged in again, and libccid logs
+    `LIBUSB_ERROR_TIMEOUT`. The remedy is the manufacturer's own driver, Debian's libacsccid1
+    (LudovicRousseau/PCSC 93, LudovicRousseau/pyscard 94).
+    """
+    config, say = it.config, it.words.say
+    if all(device.kind != "pcsc" for device in config.devices):
+        return
+    log = it.system.run([*READER_LOG, "-n", "2000"]).text
+    count = log.count(TIMED_OUT)
+    if not count:
+        return
+    found = it.words.count(
+        "{n} reader timeout in pcscd's log", "{n} reader timeouts in pcscd's log",
+        count,
+    )  # fmt: skip
+    acs = any("ACR122" in device.port for device in config.devices) or "ACR122" in log
+    if acs and not it.system.path(ACS_DRIVER).exists():
+        todo = say("sudo apt-get install libacsccid1, then unplug the ACR122U and plug it in again")
+    else:
+        todo = say(
+            "unplug the reader and plug it in again; if that fails, try a different port or "
+            "a powered hub"
+        )
+    yield Finding("readers", "warn", found, todo)
+
+
 def check_clock(it: Installation) -> Iterator[Finding]:
     """Check that the wall clock is right; a Pi has no battery-backed clock."""
     say = it.words.say
@@ -266,7 +347,7 @@ def check_clock(it: Installation) -> Iterator[Finding]:
 
 def check_screen(it: Installation) -> Iterator[Finding]:
     """Check that the display can find a screen."""
-    if it.config is None or not it.config.display.present:
+    if not it.config.display.present:
         return
     say = it.words.say
     desktop = it.system.environ.get("DISPLAY") or it.system.environ.get("WAYLAND_DISPLAY")
@@ -294,7 +375,7 @@ def check_sound(it: Installation) -> Iterator[Finding]:
 
     It is needed only if the house rules let players wear earphones.
     """
-    if it.config is None or Path(it.config.house).stem != "salle":
+    if Path(it.config.house).stem != "salle":
         return
     cards = re.findall(r"^ *\d+ \[(\S+)", it.system.read("/proc/asound/cards"), flags=re.MULTILINE)
     if cards:

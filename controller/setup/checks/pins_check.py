@@ -71,7 +71,7 @@ def _todo(problem: str) -> str:
 def _wanted(it: Installation) -> dict[int, str]:
     """Return the purpose of each of the Pi's pins that the table needs, by the pin's number."""
     config = it.config
-    if config is None or config.hardware != "devices":
+    if config.hardware != "devices":
         return {}
     wanted: dict[int, str] = {}
     if config.ring.kind == "apa102" and config.ring.pins == "auto":

@@ -89,13 +89,12 @@ class System(msgspec.Struct, frozen=True):
 
     def groups(self, user: str) -> frozenset[str]:
         """Return a user's groups: the primary group, and all groups that list the user."""
-        own = {
-            cells[3] for line in self.read("/etc/passwd").splitlines()
-            if len(cells := line.split(":")) > 3 and cells[0] == user
-        }  # fmt: skip
-        found = set()
-        for line in self.read("/etc/group").splitlines():
-            cells = line.split(":")
-            if len(cells) > 3 and (user in cells[3].split(",") or cells[2] in own):
-                found.add(cells[0])
-        return frozenset(found)
+        users, groups = (
+            [cells for line in self.read(file).splitlines() if len(cells := line.split(":")) > 3]
+            for file in ("/etc/passwd", "/etc/group")
+        )
+        own = {group for name, _, _, group, *_ in users if name == user}
+        return frozenset(
+            name for name, _, number, listed, *_ in groups
+            if user in listed.split(",") or number in own
+        )  # fmt: skip

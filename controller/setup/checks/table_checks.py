@@ -1,4 +1,4 @@
-"""Doctor's checks of the table itself: config, house, tags, tokens, antennas, journal."""
+"""Doctor's checks of the table itself: config, house, tags, tokens, antennas, page, journal."""
 
 import os
 import shutil
@@ -13,6 +13,7 @@ import msgspec
 from controller.admin.deck import health_of, troubles, worn_words
 from controller.admin.journals.journal_words import BEGUN_ANEW, fault_words
 from controller.config.model import TableConfig, load_config
+from controller.contract.errors import TapisError, UnusableFile
 from controller.contract.scans import BadgeTag
 from controller.houses.loader import load_house
 from controller.journal.faults import JournalDamaged, JournalError
@@ -25,8 +26,10 @@ from controller.run.access.tokens import load_tokens
 from controller.run.loop.drivers import plans_read
 from controller.sensing.registry import Registry
 from controller.setup.checks.system import Finding, System
+from controller.setup.default_config import PAGE_PASSWORD, PAGE_TOKENS
 from controller.setup.tags.registration import chips_of, missing, open_or_new
 from controller.toml.file import FileProblems
+from display.ask import read_token
 from display.words.command_line.chosen import error_in
 from display.words.locale import ENGLISH, N_
 from display.words.names import Words, words
@@ -38,17 +41,31 @@ LEAST_FREE = 200
 VERIFIED = 64
 """The size (megabytes) above which a journal takes too long to verify here."""
 
+PAGE_SOCKET = "tapis-page.socket"
+
+
+class NoConfig(TapisError):
+    """A check needs the table's config, but the config file is unusable."""
+
 
 class Installation(msgspec.Struct, frozen=True):
     """What the checks examine: the machine, the table's config file, and the config in that file.
 
-    The config is None if the file is unusable. `words` translates the text of findings.
+    `loaded` is the config, or None if the file is unusable. `words` translates the text of
+    findings.
     """
 
     system: System
     path: Path
-    config: TableConfig | None
+    loaded: TableConfig | None
     words: Words = words(ENGLISH)
+
+    @property
+    def config(self) -> TableConfig:
+        """Return the table's config. Raises `NoConfig`."""
+        if self.loaded is None:
+            raise NoConfig
+        return self.loaded
 
 
 def look_at(
@@ -77,8 +94,6 @@ def look_at(
 
 def check_house(it: Installation) -> Iterator[Finding]:
     """Check that the house rules can be read."""
-    if it.config is None:
-        return
     try:
         house = load_house(it.config.house)
     except FileProblems as problems:
@@ -92,8 +107,6 @@ def check_house(it: Installation) -> Iterator[Finding]:
 def check_registry(it: Installation) -> Iterator[Finding]:
     """Check that every card is enrolled, and at least one chip of each value."""
     config, say = it.config, it.words.say
-    if config is None:
-        return
     path = Path(config.cards.registry)
     if not config.cards.read:
         yield Finding("tags", "ok", say("this table reads no cards, so they need no tags"))
@@ -166,7 +179,7 @@ def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
 
 def check_wear(it: Installation) -> Iterator[Finding]:
     """Find worn card tags, using the statistics that the table itself records."""
-    if it.config is None or not it.config.cards.read:
+    if not it.config.cards.read:
         return
     now, aside = troubles(it.config)
     if now:
@@ -191,8 +204,6 @@ NO_BURN = N_("give the burn pile an antenna (zone = burn)")
 def check_antennas(it: Installation) -> Iterator[Finding]:
     """Check for missing antennas, and report what is impossible without them."""
     config, say = it.config, it.words.say
-    if config is None:
-        return
     if not config.cards.read:
         found = say("no antennas: the board and shown hands are entered on a screen")
         yield Finding("antennas", "ok", found)
@@ -225,8 +236,6 @@ def check_antennas(it: Installation) -> Iterator[Finding]:
 def check_tokens(it: Installation) -> Iterator[Finding]:
     """Check that somebody can send commands to the table, and that the tokens are private."""
     config, say = it.config, it.words.say
-    if config is None:
-        return
     if not config.tokens:
         found = say("no token file: nobody can command this table over MQTT, not even the floor")
         todo = say(
@@ -269,8 +278,6 @@ for the value "uid" at a table with PINs."""
 def check_floor(it: Installation) -> Iterator[Finding]:
     """Check the floor's badge and PIN, and whether somebody could copy the badge."""
     config, say = it.config, it.words.say
-    if config is None:
-        return
     try:
         pins = load_pins(Path(config.floor_pin)) if config.floor_pin else ()
         if config.floor_badge == "challenge":
@@ -300,8 +307,6 @@ def check_floor(it: Installation) -> Iterator[Finding]:
 def check_secrets(it: Installation) -> Iterator[Finding]:
     """Check that other users can't access the broker's password, the journal or the tag file."""
     config = it.config
-    if config is None:
-        return
     for what, name in (
         ("password", config.broker.password_file),
         ("journal", config.journal),
@@ -317,10 +322,47 @@ def check_secrets(it: Installation) -> Iterator[Finding]:
             yield Finding(what, "fail", found, f"chmod 600 {path}")
 
 
+def check_page(it: Installation) -> Iterator[Finding]:
+    """Check that the table's page is being served, and that the table accepts its token."""
+    say, folder = it.words.say, it.path.resolve().parent
+    password = folder / PAGE_PASSWORD
+    if not password.exists():
+        yield Finding("page", "ok", say("the table's page is off: it has no password"))
+        return
+    if stat.S_IMODE(password.stat().st_mode) & 0o077:
+        found = say("{file} is readable by everybody", file=password)
+        yield Finding("page", "fail", found, f"chmod 600 {password}")
+    elif not _is_known(folder, it.config.tokens):
+        found = say("the table does not recognise its page: it does not have the page's tokens")
+        yield Finding("page", "fail", found, "sudo tapis page password")
+    elif it.system.run(["systemctl", "is-active", PAGE_SOCKET]).status not in (0, 127):
+        found = say("the table's page has a password, but is not being served")
+        yield Finding("page", "warn", found, f"sudo systemctl start {PAGE_SOCKET}")
+    else:
+        yield Finding("page", "ok", say("the table's page is on"))
+
+
+def _is_known(folder: Path, tokens: str) -> bool:
+    """Return whether the table's token file includes the tokens of the page.
+
+    The page's tokens are in files in `folder`; `tokens` is the table's file.
+    """
+    if not tokens:
+        return False
+    try:
+        known = load_tokens(Path(tokens))
+        return all(
+            known.owner(read_token(folder / file).secret) == name
+            for name, file in PAGE_TOKENS.items()
+        )
+    except FileProblems:
+        return True  # the check of the tokens reports that
+    except (UnusableFile, FileNotFoundError):
+        return False
+
+
 def check_disk(it: Installation) -> Iterator[Finding]:
     """Check that the disk can store the journal reliably, and has enough space."""
-    if it.config is None:
-        return
     say = it.words.say
     folder = Path(it.config.journal).parent
     if not folder.is_dir():
@@ -373,8 +415,6 @@ def _writes(folder: Path, spoken: Words) -> str:
 
 def check_journal(it: Installation) -> Iterator[Finding]:
     """Check that the journal is intact."""
-    if it.config is None:
-        return
     say = it.words.say
     path = Path(it.config.journal)
     try:

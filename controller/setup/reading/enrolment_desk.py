@@ -19,7 +19,7 @@ from controller.journal.lock import WriterLock
 from controller.run.loop.drivers import open_drivers
 from controller.sensing.registry import Registry
 from controller.setup.words import N_
-from controller.toml.file import FileProblems, Problem
+from controller.toml.file import about_file
 from hardware.ports import Clock, Driver, Report
 
 Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
@@ -69,19 +69,15 @@ class EnrolmentDesk:
 
     def forget(self) -> None:
         """Discard all reports so far."""
-        while True:
-            try:
-                self._reports.get_nowait()
-            except queue.Empty:
-                return
+        while not self._reports.empty():
+            self._reports.get()
 
 
 class RecentScans:
-    """The tags on one antenna, judged by the last `window` scans of that antenna."""
+    """The tags on one antenna, judged by the last `WINDOW` scans of that antenna."""
 
-    def __init__(self, window: int = WINDOW, enough: int = ENOUGH) -> None:
-        self._scans: deque[tuple[str, ...]] = deque(maxlen=window)
-        self._enough = enough
+    def __init__(self) -> None:
+        self._scans: deque[tuple[str, ...]] = deque(maxlen=WINDOW)
         self.scans = 0
         self.news_at = 0
 
@@ -95,7 +91,7 @@ class RecentScans:
 
     def lying(self) -> frozenset[str]:
         """Return the tags read often enough to be considered reliably present."""
-        return frozenset(uid for uid, reads in self._reads().items() if reads >= self._enough)
+        return frozenset(uid for uid, reads in self._reads().items() if reads >= ENOUGH)
 
     def seen(self) -> frozenset[str]:
         """Return every tag that was read recently, even if only once."""
@@ -190,18 +186,10 @@ def choose_antenna(plans: Iterable[AntennaPlan], name: str = "") -> AntennaPlan:
         if by_zone:
             return by_zone[0]
         right = Sentence("one of {known}", known=", ".join(have))
-        raise FileProblems(
-            [
-                Problem(
-                    "--antenna", 0, "", Sentence('there is no antenna "{name}"', name=name), right
-                )
-            ]
-        )
+        raise about_file("--antenna", Sentence('there is no antenna "{name}"', name=name), right)
     for zone in ("desk", "board"):
         for plan in have.values():
             if plan.zone == zone:
                 return plan
     right = Sentence('an [[antennas]] entry with zone = "desk" in table.toml')
-    raise FileProblems(
-        [Problem("table.toml", 0, "", Sentence("there is no antenna to enrol on"), right)]
-    )
+    raise about_file("table.toml", Sentence("there is no antenna to enrol on"), right)

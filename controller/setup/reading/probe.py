@@ -8,7 +8,7 @@ import queue
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -19,11 +19,8 @@ from firmware.link.messages import Command
 from hardware.node.link import Joined, Link, Read, Said
 from hardware.pepper import PepperDriver, pepper_at
 from hardware.pepper_protocol import ANTENNAS
-from hardware.ports import Report, without_device
+from hardware.ports import Driver, Report, without_device
 from hardware.serial_ports import BY_ID, serial_ports
-
-if TYPE_CHECKING:
-    from hardware.readers.pcsc import PcscDriver
 
 RATES = (115200, 1000000)
 ASKED_FOR = 4.0
@@ -60,15 +57,12 @@ class Probe(Protocol):
 
     def look(self) -> tuple[Found, ...]:
         """Search for devices, and return all that are plugged in; takes a few seconds."""
-        ...
 
     def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
         """Return an antenna and the tags it read, or None if there is no read within `seconds`."""
-        ...
 
     def close(self) -> None:
         """Release the devices."""
-        ...
 
 
 class DeviceProbe:
@@ -85,8 +79,7 @@ class DeviceProbe:
         self._reads: queue.SimpleQueue[tuple[AntennaPlace, tuple[str, ...]]] = queue.SimpleQueue()
         self._joined: dict[str, Joined] = {}
         self._links: dict[str, Link] = {}
-        self._peppers: dict[str, PepperDriver] = {}
-        self._watcher: PcscDriver | None = None
+        self._readers: list[Driver] = []
         self._began = time.monotonic()
 
     def look(self) -> tuple[Found, ...]:
@@ -126,8 +119,7 @@ class DeviceProbe:
             AntennaPlan(f"{port}{BETWEEN}{index}", "desk", READER_PERIOD, device=port)
             for index in range(ANTENNAS)
         ]
-        self._peppers[port] = PepperDriver(port, port, plans, self._clock)
-        self._peppers[port].start(self._put)
+        self._start(PepperDriver(port, port, plans, self._clock))
         return Found("pepper", port, firmware=firmware)
 
     def _ask(self, ports: Sequence[str], rate: int) -> None:
@@ -147,8 +139,11 @@ class DeviceProbe:
         from hardware.readers.pcsc import PcscDriver
 
         plans = [AntennaPlan(name, "desk", READER_PERIOD, device=name) for name in names]
-        self._watcher = PcscDriver({name: name for name in names}, plans, self._clock)
-        self._watcher.start(self._put)
+        self._start(PcscDriver({name: name for name in names}, plans, self._clock))
+
+    def _start(self, reader: Driver) -> None:
+        self._readers.append(reader)
+        reader.start(self._put)
 
     def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
         """Return an antenna and the tags it read, or None if there is no read within `seconds`."""
@@ -159,13 +154,9 @@ class DeviceProbe:
 
     def close(self) -> None:
         """Release the devices."""
-        for link in self._links.values():
-            link.stop()
-        for pepper in self._peppers.values():
-            pepper.stop()
-        if self._watcher is not None:
-            self._watcher.stop()
-        self._links, self._joined, self._peppers, self._watcher = {}, {}, {}, None
+        for driver in (*self._links.values(), *self._readers):
+            driver.stop()
+        self._links, self._joined, self._readers = {}, {}, []
 
     def _clock(self) -> int:
         return int((time.monotonic() - self._began) * 1000)

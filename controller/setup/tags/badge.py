@@ -1,7 +1,6 @@
 """`tapis floor badge`: gives a floor badge the key that proves its identity."""
 
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,12 +11,11 @@ from controller.config.model import TableConfig, load_config
 from controller.contract.errors import N_, TapisError, UnusableFile
 from controller.contract.scans import BadgeTag
 from controller.run.access.badge_key import load_badge_key, new_badge_key
-from controller.sensing.registry import Registry, save_registry
+from controller.sensing.registry import save_registry
 from controller.setup.default_config import config_file
 from controller.setup.reading.enrolment_desk import at_the_desk
 from controller.setup.tags.registration import BY_CHANCE, open_or_new
 from display.words.command_line.chosen import words_for
-from hardware.ports import Clock, Driver
 from hardware.readers.ntag424 import FACTORY_KEY, BadgeProof, Transmit, Unproven, change_key, prove
 
 if TYPE_CHECKING:
@@ -66,7 +64,8 @@ def floor_badge(
     if not table.badge_key:
         raise UnusableFile(NO_KEY, file=config)
     registry = open_or_new(Path(table.cards.registry))
-    with at_the_desk(table, registry, _no_drivers):
+    # No drivers are opened, because this command alone talks to the reader.
+    with at_the_desk(table, registry, lambda *_: ()):
         file = Path(table.badge_key)
         master = load_badge_key(file) if file.exists() else new_badge_key(file)
         uid = _badge_on(_port(table), name, BadgeProof(master), seconds)
@@ -84,11 +83,6 @@ def floor_badge(
     )
     typer.echo(said.say(done, name=name))
     typer.echo(said.say(keep, file=file), err=True)
-
-
-def _no_drivers(_table: TableConfig, _registry: Registry, _clock: Clock) -> Sequence[Driver]:
-    """Return no drivers, because this command alone talks to the reader."""
-    return ()
 
 
 def _port(table: TableConfig) -> str:

@@ -14,7 +14,6 @@ from controller.setup.tags.registration import (
     read_card,
     refusal,
     said_of,
-    several,
     sort_stack,
 )
 from controller.setup.words import C_, N_
@@ -108,7 +107,8 @@ class Station:
         if known:
             self.complain(refusal(self.registry, known[0], words))
         elif len(new) > 1:
-            self.complain(several(len(new), words))
+            several = N_("{number} new tags are on the antenna: put down one at a time.")
+            self.complain(words.say(several, number=len(new)))
         elif not new and self.field.changing():
             self.complain(changing_tag(words))
         elif not others:

@@ -16,7 +16,7 @@ from controller.sensing.registry import (
     load_registry,
 )
 from controller.setup.words import N_, Words
-from controller.toml.file import FileProblems, Problem
+from controller.toml.file import FileProblems, Problem, about_file
 
 RANKS = {"A": N_("ace"), "K": N_("king"), "Q": N_("queen"), "J": N_("jack"), "T": N_("10")}
 SUITS = {
@@ -38,7 +38,7 @@ def open_or_new(path: Path) -> Registry:
     try:
         return load_registry(path)
     except RegistryError as error:
-        raise FileProblems([Problem(str(path), 0, "", str(error))]) from None
+        raise about_file(path, str(error)) from None
 
 
 def card_name(card: str, words: Words) -> str:
@@ -103,12 +103,6 @@ def changing_tag(words: Words) -> str:
     )
 
 
-def several(count: int, words: Words) -> str:
-    """Return a message about `count` new tags where only one is allowed."""
-    several_lie = N_("{number} new tags are on the antenna: put down one at a time.")
-    return words.say(several_lie, number=count)
-
-
 def sort_stack(
     registry: Registry, uids: Iterable[str], value: int, chip_set: int, words: Words
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
@@ -145,9 +139,7 @@ def read_list(path: Path, registry: Registry, deck: int, words: Words) -> list[t
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         wrong = getattr(error, "strerror", None) or Sentence("it is not UTF-8 text")
-        raise FileProblems(
-            [Problem(str(path), 0, "", Sentence("can't be read: {wrong}", wrong=wrong))]
-        ) from None
+        raise about_file(path, Sentence("can't be read: {wrong}", wrong=wrong)) from None
     trial = Registry(dict(registry.items()))
     problems: list[Problem] = []
     found: list[tuple[str, Tag]] = []

@@ -8,7 +8,7 @@ from controller.admin.backups.restore import lines_of, restore
 from controller.config.model import load_config
 from controller.contract.errors import WrongOption
 from controller.run.loop.drivers import open_drivers
-from controller.setup.antennas.antenna_picture import draw_antennas, legend
+from controller.setup.antennas.antenna_picture import draw_antennas
 from controller.setup.antennas.calibrate import Calibration, advice, measure
 from controller.setup.command import guide
 from controller.setup.default_config import key_file_of
@@ -104,8 +104,7 @@ class Jobs:
             talk.show(line)
         with tempfile.TemporaryDirectory() as folder:
             picture = Path(folder) / "antennas.png"
-            title = words.say(N_("Table {table}: antennas"), table=config.name)
-            draw_antennas(picture, config.plans(), found.antennas, title, legend(words))
+            draw_antennas(picture, config.plans(), found.antennas, config.name, words)
             self._measured(found, picture.read_bytes())
         return True
 

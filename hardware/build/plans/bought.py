@@ -1,12 +1,10 @@
 """The page and drawing for a kit with ready-made readers, which needs no winding or soldering."""
 
-from collections.abc import Sequence
 from typing import Final
 
-from controller.contract.scans import AntennaPlan
-from controller.sensing.reach import gap
-from hardware.build.kit import AS_OF, WHOLE, Kit, Part
+from hardware.build.kit import AS_OF, WHOLE, Kit
 from hardware.build.plans.schematic import TOP, WIDE, written
+from hardware.build.plans.tables import part_rows, position_rows
 from hardware.pepper import READ_MS
 from hardware.pepper_protocol import ANTENNAS
 
@@ -43,9 +41,13 @@ def bought_page(kit: Kit) -> str:
     """Return the kit's page, as Markdown."""
     lines = [f"# {kit.title}", "", MADE, "", kit.about, "", "## What it can't do", ""]
     lines += [f"- {one}" for one in CANT]
-    lines += ["", *_parts(kit.parts), "", "## Antenna positions", "", WHERE]
-    for device in dict.fromkeys(plan.device for plan in kit.plans):
-        lines += ["", *_rows(device, kit.plans)]
+    lines += ["", "## Parts", "", PRICES, "", *part_rows(kit, "about, excluding the readers")]
+    lines += ["", "## Antenna positions", "", WHERE]
+    plans = kit.plans
+    for device in dict.fromkeys(plan.device for plan in plans):
+        own = [plan for plan in plans if plan.device == device]
+        others = [plan for plan in plans if plan.device != device]
+        lines += ["", f"### Reader `{device}`", "", *position_rows(own, others, first=1)]
     return "\n".join([*lines, "", *_wiring(), "", *_walk(kit), ""])
 
 
@@ -58,44 +60,10 @@ WHERE: Final = (
 )
 
 
-def _parts(parts: Sequence[Part]) -> list[str]:
-    lines = [
-        "## Parts",
-        "",
-        f"Rough prices in {AS_OF}, in euros for single pieces, including tax. Nobody has bought"
-        " all of these parts yet. An estimate is ours: what such parts usually cost.",
-        "",
-        "| part | part number | quantity | each | total | alternative | source of the price |",
-        "| --- | --- | ---: | ---: | ---: | --- | --- |",
-    ]
-    for part in parts:
-        head = f"| {part.what} | {part.number} | {part.pieces} |"
-        if part.each is None:
-            lines.append(f"{head} ? | ? | {part.instead} | price not found |")
-        else:
-            together = f"{part.each:g} | {part.pieces * part.each:g}"
-            source = part.source or "our estimate"
-            lines.append(f"{head} {together} | {part.instead} | {source} |")
-    known = sum(part.pieces * part.each for part in parts if part.each is not None)
-    return [*lines, f"| **about, excluding the readers** | | | | **{round(known, -1):.0f}** | | |"]
-
-
-def _rows(device: str, plans: Sequence[AntennaPlan]) -> list[str]:
-    lines = [
-        f"### Reader `{device}`",
-        "",
-        "| no. | antenna | x | y | width | depth | period | nearest |",
-        "| ---: | --- | ---: | ---: | ---: | ---: | ---: | --- |",
-    ]
-    others = [plan for plan in plans if plan.device != device]
-    own = [plan for plan in plans if plan.device == device]
-    for number, plan in enumerate(own, start=1):
-        near = min(others, key=lambda other: gap(plan, other))
-        lines.append(
-            f"| {number} | `{plan.name}` | {plan.x} | {plan.y} | {plan.width} | {plan.depth} "
-            f"| {plan.period} ms | `{near.name}`, {gap(plan, near):.0f} |"
-        )
-    return lines
+PRICES: Final = (
+    f"Rough prices in {AS_OF}, in euros for single pieces, including tax. Nobody has bought"
+    " all of these parts yet. An estimate is ours: what such parts usually cost."
+)
 
 
 def _wiring() -> list[str]:

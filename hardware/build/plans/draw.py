@@ -70,8 +70,8 @@ def _antenna(plan: AntennaPlan) -> str:
         f'<g><rect {box} fill="#ffffff" fill-opacity="0.85"/>'
         f'<rect {box} fill="{colour}" fill-opacity="0.14" stroke="{colour}" stroke-width="3"/>'
         + _cross(plan.x, plan.y, colour)
-        + _text(plan.x, plan.y - 8, label, size, colour, bold=True)
-        + _text(plan.x, plan.y + size + 2, f"{plan.width}×{plan.depth}", size * 0.8, colour)
+        + text(plan.x, plan.y - 8, label, size, colour, bold=True)
+        + text(plan.x, plan.y + size + 2, f"{plan.width}×{plan.depth}", size * 0.8, colour)
         + "</g>"
     )
 
@@ -92,7 +92,7 @@ def _seats(seats: int) -> list[str]:
         at_x, at_y = beyond[0] * math.cos(angle), beyond[1] * math.sin(angle)
         drawn.append(
             f'<circle cx="{at_x:.0f}" cy="{at_y:.0f}" r="42" fill="#ffffff" stroke="#222222" '
-            'stroke-width="3"/>' + _text(at_x, at_y + 14, str(seat), 40, "#222222", bold=True)
+            'stroke-width="3"/>' + text(at_x, at_y + 14, str(seat), 40, "#222222", bold=True)
         )
     return drawn
 
@@ -101,10 +101,10 @@ def _dimensions(half_x: int, half_y: int) -> list[str]:
     below, beside = half_y + 175, half_x + 130
     return [
         _line(-half_x, below, half_x, below, arrows=True),
-        _text(0, below - 10, f"{2 * half_x} mm", 32, "#222222"),
+        text(0, below - 10, f"{2 * half_x} mm", 32, "#222222"),
         _line(-beside, -half_y, -beside, half_y, arrows=True),
         f'<g transform="translate({-beside - 12} 0) rotate(-90)">'
-        + _text(0, 0, f"{2 * half_y} mm", 32, "#222222")
+        + text(0, 0, f"{2 * half_y} mm", 32, "#222222")
         + "</g>",
     ]
 
@@ -113,28 +113,28 @@ def _foot(seats: int, half_x: int, half_y: int) -> list[str]:
     """Draw the title, the colour key and a scale bar of 500 mm."""
     top = half_y + 255
     drawn = [
-        _text(-half_x, top, f"Tapis: antennas of a table for {seats}", 40, "#222222", "start",
+        text(-half_x, top, f"Tapis: antennas of a table for {seats}", 40, "#222222", "start",
               True),
-        _text(
+        text(
             -half_x, top + 42,
             "Seen from above, in millimetres. Coils are under the felt; the sizes are coil sizes.",
             26, "#222222", "start",
         ),
-        _text(
+        text(
             -half_x, top + 76,
             "Printed at 100 %, this is a full-size template. Stacks, badges and button are"
             " optional.",
             26, "#222222", "start",
         ),
         _line(half_x - 500, top + 100, half_x, top + 100, arrows=True),
-        _text(half_x - 250, top + 88, "500 mm", 26, "#222222"),
+        text(half_x - 250, top + 88, "500 mm", 26, "#222222"),
     ]  # fmt: skip
     for index, (colour, name) in enumerate(KINDS.values()):
         x, y = -half_x + (index % 5) * 340, top + 120 + (index // 5) * 48
         drawn.append(
             f'<rect x="{x}" y="{y}" width="34" height="26" rx="5" fill="{colour}" '
             f'fill-opacity="0.14" stroke="{colour}" stroke-width="3"/>'
-            + _text(x + 46, y + 22, name, 24, colour, "start")
+            + text(x + 46, y + 22, name, 24, colour, "start")
         )
     return drawn
 
@@ -162,15 +162,11 @@ def _line(
     return drawn
 
 
-def _text(
-    x: float,
-    y: float,
-    words: str,
-    size: float,
-    colour: str,
-    anchor: str = "middle",
+def text(
+    x: float, y: float, words: str, size: float, colour: str = "#222222", anchor: str = "middle",
     bold: bool = False,
-) -> str:
+) -> str:  # fmt: skip
+    """Return an SVG text element with `words` at (x, y), in type of the given size."""
     weight = ' font-weight="bold"' if bold else ""
     return (
         f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size:g}" text-anchor="{anchor}" '

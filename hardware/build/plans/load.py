@@ -57,29 +57,21 @@ class NodeLoad(msgspec.Struct, frozen=True):
         return self.share > TOO_MUCH
 
 
-def node_loads(
-    plans: list[AntennaPlan], baud: int = BAUD, schedule: Schedule | None = None
-) -> list[NodeLoad]:
+def node_loads(plans: list[AntennaPlan], schedule: Schedule | None = None) -> list[NodeLoad]:
     """Return the load on each node when every zone contains its typical number of tags.
 
     If a `schedule` is given, antennas are read only in their slots.
     """
-    nodes: dict[str, list[ZoneLoad]] = {}
+    nodes = []
     for device in dict.fromkeys(plan.device for plan in plans):
         mine = [plan for plan in plans if plan.device == device]
-        nodes[device] = [
+        zones = tuple(
             ZoneLoad(plan.name, usual_tags(plan), round(every), round(takes, 1), takes / every)
             for plan, (every, takes) in zip(mine, _turns(mine, schedule), strict=True)
-        ]
-    return [
-        NodeLoad(
-            device,
-            sum(zone.share for zone in zones),
-            sum((SNAPSHOT_BYTES + 8 * zone.tags) * 10_000 / zone.period / baud for zone in zones),
-            tuple(zones),
         )
-        for device, zones in nodes.items()
-    ]
+        line = sum((SNAPSHOT_BYTES + 8 * one.tags) * 10_000 / one.period / BAUD for one in zones)
+        nodes.append(NodeLoad(device, sum(zone.share for zone in zones), line, zones))
+    return nodes
 
 
 def _turns(plans: Sequence[AntennaPlan], schedule: Schedule | None) -> list[Turn]:
@@ -132,7 +124,7 @@ def loads_of(config: TableConfig) -> list[NodeLoad]:
     rounds = rounds_of(config)
     schedule = usual_slots(config.plans(), rounds) if rounds is not None else None
     plans = [plan for plan in plans_read(config) if plan.device not in readers]
-    return node_loads(plans, schedule=schedule)
+    return node_loads(plans, schedule)
 
 
 def load(

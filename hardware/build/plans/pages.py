@@ -1,17 +1,13 @@
 """The page and files for a kit: shopping list, boards, and the steps to the first hand played."""
 
-import json
 from collections.abc import Iterator
 
-from hardware.build.kit import AS_OF, BOUGHT, KITS, Kit
+from hardware.build.kit import AS_OF, BOUGHT, KITS, Kit, role_file
 from hardware.build.plans import match
-from hardware.build.plans.bought import DRAWING, bought_drawing, bought_page
+from hardware.build.plans.bought import DOCS, DRAWING, MADE, bought_drawing, bought_page
 from hardware.build.plans.schematic import schematic
-from hardware.build.plans.tables import ABOUT, ROLES, antenna_rows, load_rows
+from hardware.build.plans.tables import ABOUT, antenna_rows, load_rows, part_rows
 from hardware.build.plans.template import pages, sizes
-
-MADE = "<!-- Made by `tapis build drawings` from hardware/build/kit.py: change that, not this. -->"
-DOCS = "../../docs"
 
 
 def kit_documents() -> Iterator[tuple[str, str]]:
@@ -28,14 +24,14 @@ def kit_documents() -> Iterator[tuple[str, str]]:
     for name, text in coils.items():
         yield f"coils/{name}", text
     for name, about in ABOUT.items():
-        role = json.loads((ROLES / f"{name}.json").read_text("utf-8"))
-        yield f"schematics/{name}.svg", schematic(about, role)
+        yield f"schematics/{name}.svg", schematic(about, role_file(name))
 
 
 def page(kit: Kit) -> str:
     """Return a kit's page, as Markdown."""
     plans = kit.plans
-    lines = [f"# {kit.title}", "", MADE, "", kit.about, "", *_parts(kit), *_boards(kit)]
+    lines = [f"# {kit.title}", "", MADE, "", kit.about, "", "## Parts", "", PRICES, ""]
+    lines += [*part_rows(kit, "about"), *_boards(kit)]
     lines += ["", "## Coils at full size", "", *_coils(kit)]
     lines += ["", "## Coil positions", "", WHERE, *antenna_rows(plans)]
     lines += load_rows(plans, kit.schedule)
@@ -50,24 +46,11 @@ WHERE = (
 )
 
 
-def _parts(kit: Kit) -> list[str]:
-    lines = [
-        "## Parts",
-        "",
-        f"Rough prices in {AS_OF}, in euros for single pieces, including tax: figures for"
-        " planning, not offers. Nobody has bought all of these parts yet. An estimate is ours: what"
-        " such parts usually cost.",
-        "",
-        "| part | part number | quantity | each | total | alternative | source of the price |",
-        "| --- | --- | ---: | ---: | ---: | --- | --- |",
-    ]
-    lines += [
-        f"| {part.what} | {part.number} | {part.pieces} | {part.each:g} |"
-        f" {part.pieces * part.each:g} | {part.instead} | {part.source or 'our estimate'} |"
-        for part in kit.parts
-        if part.each is not None
-    ]
-    return [*lines, f"| **about** | | | | **{round(kit.cost, -1):.0f}** | | |"]
+PRICES = (
+    f"Rough prices in {AS_OF}, in euros for single pieces, including tax: figures for"
+    " planning, not offers. Nobody has bought all of these parts yet. An estimate is ours: what"
+    " such parts usually cost."
+)
 
 
 def _boards(kit: Kit) -> list[str]:

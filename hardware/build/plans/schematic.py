@@ -1,8 +1,10 @@
 """A board's schematic as SVG, drawn from its role file: each pin and its connection."""
 
+from functools import partial
 from typing import Any, Final
 from xml.sax.saxutils import escape
 
+from hardware.build.plans.draw import text
 from hardware.build.plans.tables import pins_of
 
 ROW: Final = 34
@@ -12,6 +14,8 @@ BOARD: Final = (60, 200)
 
 FAR: Final = 470
 WIDE: Final = 980
+
+written: Final = partial(text, anchor="start")
 
 
 def schematic(title: str, role: dict[str, Any]) -> str:
@@ -51,15 +55,3 @@ def schematic(title: str, role: dict[str, Any]) -> str:
 NOTE_FITS: Final = 30
 """A note with fewer characters than this is written above the line from the pin to its part, and a
 longer one below the name of the part."""
-
-
-def written(
-    x: float, y: float, words: str, size: int, *, anchor: str = "start", bold: bool = False,
-    colour: str = "#222222",
-) -> str:  # fmt: skip
-    """Return an SVG text element with `words` at (x, y), in type of the given size."""
-    weight = ' font-weight="bold"' if bold else ""
-    return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size}" text-anchor="{anchor}" '
-        f'fill="{colour}"{weight}>{escape(words)}</text>'
-    )

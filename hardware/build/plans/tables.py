@@ -3,8 +3,7 @@
 They are generated from the layout of the simulated table and from the role files in `roles/`.
 """
 
-import json
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any, Final
 
 from controller.config.ring import RingConfig
@@ -13,12 +12,11 @@ from controller.sensing.reach import gap
 from firmware.places.seat import KEYS
 from firmware.reading.antennas import SELECT
 from firmware.reading.readers import PINS
+from hardware.build.kit import Kit, role_file
 from hardware.build.plans.draw import full_layout
 from hardware.build.plans.load import NodeLoad, node_loads
 from hardware.timing.scan_time import TOO_MUCH
 from hardware.timing.standing_slots import TAGS, Schedule
-
-ROLES: Final = Path(__file__).parents[1] / "roles"
 
 
 def antenna_tables(seats: int) -> str:
@@ -42,21 +40,47 @@ def antenna_rows(plans: list[AntennaPlan]) -> list[str]:
     lines: list[str] = []
     for device in dict.fromkeys(plan.device for plan in plans):
         own = [plan for plan in plans if plan.device == device]
-        lines += [
-            "",
-            f"## Node `{device}`",
-            "",
-            "| no. | antenna | x | y | width | depth | period | nearest |",
-            "| ---: | --- | ---: | ---: | ---: | ---: | ---: | --- |",
-        ]
-        for number, plan in enumerate(own):
-            others = [other for other in plans if other.name != plan.name]
-            near = min(others, key=lambda other: gap(plan, other))
-            lines.append(
-                f"| {number} | `{plan.name}` | {plan.x} | {plan.y} | {plan.width} | {plan.depth} "
-                f"| {plan.period} ms | `{near.name}`, {gap(plan, near):.0f} |"
-            )
+        lines += ["", f"## Node `{device}`", "", *position_rows(own, plans)]
     return lines
+
+
+def position_rows(
+    own: Sequence[AntennaPlan], others: Sequence[AntennaPlan], first: int = 0
+) -> list[str]:
+    """Return the antennas `own`, numbered from `first`, as lines of a Markdown table.
+
+    Each is given with the nearest of the antennas in `others`, not counting itself.
+    """
+    lines = [
+        "| no. | antenna | x | y | width | depth | period | nearest |",
+        "| ---: | --- | ---: | ---: | ---: | ---: | ---: | --- |",
+    ]
+    for number, plan in enumerate(own, first):
+        around = [other for other in others if other.name != plan.name]
+        near = min(around, key=lambda other: gap(plan, other))
+        lines.append(
+            f"| {number} | `{plan.name}` | {plan.x} | {plan.y} | {plan.width} | {plan.depth} "
+            f"| {plan.period} ms | `{near.name}`, {gap(plan, near):.0f} |"
+        )
+    return lines
+
+
+def part_rows(kit: Kit, total: str) -> list[str]:
+    """Return a kit's parts as lines of a Markdown table; `total` is the heading of the last row."""
+    lines = [
+        "| part | part number | quantity | each | total | alternative | source of the price |",
+        "| --- | --- | ---: | ---: | ---: | --- | --- |",
+    ]
+    for part in kit.parts:
+        each, together, source = "?", "?", "price not found"
+        if part.each is not None:
+            each, together = f"{part.each:g}", f"{part.pieces * part.each:g}"
+            source = part.source or "our estimate"
+        lines.append(
+            f"| {part.what} | {part.number} | {part.pieces} | {each} | {together} "
+            f"| {part.instead} | {source} |"
+        )
+    return [*lines, f"| **{total}** | | | | **{round(kit.cost, -1):.0f}** | | |"]
 
 
 def load_rows(plans: list[AntennaPlan], schedule: Schedule | None = None) -> list[str]:
@@ -67,7 +91,7 @@ def load_rows(plans: list[AntennaPlan], schedule: Schedule | None = None) -> lis
     lines = ["", "## Load on the nodes", "", _loads_head() + (BY_TURNS if schedule else ""), ""]
     lines += ["| node | share of its time | by zone |", "| --- | ---: | --- |"]
     alike: dict[tuple[tuple[str, int], ...], list[NodeLoad]] = {}
-    for node in node_loads(plans, schedule=schedule):
+    for node in node_loads(plans, schedule):
         zones = ((zone.antenna.partition(".")[0], zone.period) for zone in node.zones)
         alike.setdefault(tuple(zones), []).append(node)
     for nodes in alike.values():
@@ -111,10 +135,9 @@ def wiring() -> str:
         " installs the role file on the board. All signals are 3.3 V.",
     ]
     for name, about in ABOUT.items():
-        role = json.loads((ROLES / f"{name}.json").read_text("utf-8"))
         lines += ["", f"## {about}", "", f"`hardware/build/roles/{name}.json`", ""]
         lines += ["| Pico | to | note |", "| --- | --- | --- |"]
-        lines += [f"| GP{pin} | {to} | {note} |" for pin, to, note in pins_of(role)]
+        lines += [f"| GP{pin} | {to} | {note} |" for pin, to, note in pins_of(role_file(name))]
     lines += ["", "## The Pi's own pins", "", "BCM numbers, as in `table.toml`.", ""]
     lines += ["| Pi | to | note |", "| --- | --- | --- |"]
     lines += [f"| GPIO{pin} | {to} | {note} |" for pin, to, note in pins_of_the_pi(RingConfig())]

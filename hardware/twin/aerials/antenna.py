@@ -33,8 +33,10 @@ class TwinAntenna:
         self._things: dict[str, int] = {}
         self._stays = 0
         self._noise = noise
-        self._corrupt = noise.corrupt
-        self._ghost = ""
+        self.corrupt = noise.corrupt
+        """The probability that a uid is corrupted (0 to 1)."""
+        self.ghost = ""
+        """The uid of the ghost (a tag that does not exist), or "" if there is no ghost."""
         self._rng = rng
         self._free = SIDE_BY_SIDE.get(plan.zone, 1)
 
@@ -59,13 +61,13 @@ class TwinAntenna:
 
         An empty `uid` removes the ghost.
         """
-        was, self._ghost = self._ghost, uid
+        was, self.ghost = self.ghost, uid
         if uid and not was:
             self._foresee_ghost()
 
     def garble(self, rate: float | None) -> None:
         """Corrupt uids with probability `rate`; `None` restores the rate of the noise level."""
-        self._corrupt = self._noise.corrupt if rate is None else rate
+        self.corrupt = self._noise.corrupt if rate is None else rate
         for uid in self.field:
             self._stays += 1
             self._things[uid] = self._stays
@@ -85,7 +87,7 @@ class TwinAntenna:
                 if uid not in self._things:
                     extra.append(uid)
             elif stay == GHOST:
-                if uid == self._ghost:
+                if uid == self.ghost:
                     extra.append(uid)
                     self._foresee_ghost()
             elif self._things.get(uid) == stay:
@@ -118,19 +120,9 @@ class TwinAntenna:
         return tuple((uid, self._rates(uid)[0]) for uid in self.field)
 
     @property
-    def corrupt(self) -> float:
-        """Return the probability that a uid is corrupted (0 to 1)."""
-        return self._corrupt
-
-    @property
     def cross_talk(self) -> float:
         """Return the probability that a random neighbour overhears a tag read here."""
         return self._noise.cross_talk
-
-    @property
-    def ghost(self) -> str:
-        """Return the uid of the ghost (a tag that does not exist), or "" if there is no ghost."""
-        return self._ghost
 
     def _rates(self, uid: str) -> tuple[float, float, float]:
         """Return a tag's probabilities of being missed, of being overheard, and of any error.
@@ -141,7 +133,7 @@ class TwinAntenna:
         lies_free = uid in self.field[: self._free]
         missed = noise.missed if lies_free else noise.stacked
         read = 1 - missed
-        return missed, read * noise.cross_talk, missed + read * (noise.cross_talk + self._corrupt)
+        return missed, read * noise.cross_talk, missed + read * (noise.cross_talk + self.corrupt)
 
     def _foresee(self, uid: str, stay: int) -> None:
         rate = self._rates(uid)[2]
@@ -149,7 +141,7 @@ class TwinAntenna:
             self._in(_waiting_time(self._rng, rate), uid, stay)
 
     def _foresee_ghost(self) -> None:
-        self._in(_waiting_time(self._rng, GHOST_RATE), self._ghost, GHOST)
+        self._in(_waiting_time(self._rng, GHOST_RATE), self.ghost, GHOST)
 
     def _in(self, scans: int, uid: str, stay: int) -> None:
         self.events.setdefault(self.scans + scans, []).append((uid, stay))

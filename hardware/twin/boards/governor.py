@@ -8,12 +8,12 @@ wrong.
 import logging
 import select
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from hardware.node.link import Link
 from hardware.twin.boards.pty import Pty
-from hardware.twin.boards.rack import Orders, Passed, Rack, Role
+from hardware.twin.boards.rack import Orders, Rack, Role
 
 log = logging.getLogger(__name__)
 
@@ -118,7 +118,8 @@ class Governor:
         """Maximum delay (s) that is made up for; the excess of a longer delay is accepted."""
         self._racks = tuple(racks)
         self._of: dict[str, Rack] = {}
-        self._ports: dict[str, Pty] = {}
+        self.ports: dict[str, Pty] = {}
+        """The boards' ports by name."""
         self._roles: dict[str, Role] = {}
         self._names: dict[int, str] = {}
         self._poll = select.poll()
@@ -132,14 +133,14 @@ class Governor:
         """Switch on a board with a port, on the rack with the fewest boards."""
         rack = min(self._racks, key=lambda rack: len(rack.boards))
         rack.switch_on(name, role, self.now)
-        self._of[name], self._ports[name], self._roles[name] = rack, port, role
+        self._of[name], self.ports[name], self._roles[name] = rack, port, role
         self._due = 0
         self.listen()
 
     def remove(self, name: str) -> None:
         """Switch off a board and unplug its cable."""
         self._of.pop(name).switch_off(name)
-        self._ports.pop(name).unplug()
+        self.ports.pop(name).unplug()
         self.listen()
 
     def reset(self, name: str) -> None:
@@ -147,16 +148,11 @@ class Governor:
         self._of[name].switch_on(name, self._roles[name], self.now)
         self._due = 0
 
-    @property
-    def ports(self) -> Mapping[str, Pty]:
-        """Return the boards' ports by name."""
-        return self._ports
-
     def listen(self) -> None:
         """Poll the ports that are plugged in; call this after plugging or unplugging a cable."""
         self._poll = select.poll()
         self._names = {}
-        for name, port in self._ports.items():
+        for name, port in self.ports.items():
             if port.plugged:
                 self._poll.register(port.fileno(), select.POLLIN)
                 self._names[port.fileno()] = name
@@ -174,7 +170,19 @@ class Governor:
 
     def settle(self) -> None:
         """Wait until the host has processed all its input, without advancing time."""
-        self._drain()
+        host = self.host
+        if host.idle():
+            return
+        began, nap = time.monotonic(), NAP
+        while not host.idle():
+            self._listen()
+            time.sleep(nap)
+            nap = min(1.5 * nap, LONGEST_NAP)
+            if time.monotonic() - began > PATIENCE:
+                self.left_behind += 1
+                log.warning("the host is not ready after %g s: time goes on without it", PATIENCE)
+                break
+        self.waited += time.monotonic() - began
 
     def _step(self, until: int) -> None:
         now = self.now
@@ -189,12 +197,16 @@ class Governor:
         for rack in self._racks:
             rack.begin(_part(rack, to, heard, seen))
         # While the boards run this step, the host processes the last one.
-        self._drain()
+        self.settle()
         passed = [rack.end() for rack in self._racks]
         self.now = to
         self.steps += 1
         self._due = min(one.due for one in passed)
-        self._deliver(passed)
+        for one in passed:
+            for name, data in one.tx.items():
+                self.ports[name].write(bytes.fromhex(data))
+            for name, what, value in one.out:
+                self.on_output(name, what, value)
         self.host.rouse(to)
         self._keep_pace(to - now)
 
@@ -202,31 +214,9 @@ class Governor:
         """Collect the bytes that the host has sent to the boards."""
         for descriptor, _ in self._poll.poll(0):
             name = self._names[descriptor]
-            data = self._ports[name].read()
+            data = self.ports[name].read()
             if data:
                 self._heard[name] = self._heard.get(name, "") + data.hex()
-
-    def _deliver(self, passed: Sequence[Passed]) -> None:
-        for one in passed:
-            for name, data in one.tx.items():
-                self._ports[name].write(bytes.fromhex(data))
-            for name, what, value in one.out:
-                self.on_output(name, what, value)
-
-    def _drain(self) -> None:
-        host = self.host
-        if host.idle():
-            return
-        began, nap = time.monotonic(), NAP
-        while not host.idle():
-            self._listen()
-            time.sleep(nap)
-            nap = min(1.5 * nap, LONGEST_NAP)
-            if time.monotonic() - began > PATIENCE:
-                self.left_behind += 1
-                log.warning("the host is not ready after %g s: time goes on without it", PATIENCE)
-                break
-        self.waited += time.monotonic() - began
 
     def _keep_pace(self, passed: int) -> None:
         if not self.speed:
@@ -249,15 +239,7 @@ def _part(rack: Rack, to: int, heard: dict[str, str], seen: Orders) -> Orders:
     boards = rack.boards
     return Orders(
         to=to,
-        rx={name: data for name, data in heard.items() if name in boards} if heard else {},
-        fields=(
-            {name: fields for name, fields in seen.fields.items() if name in boards}
-            if seen.fields
-            else {}
-        ),
-        inputs=(
-            {name: inputs for name, inputs in seen.inputs.items() if name in boards}
-            if seen.inputs
-            else {}
-        ),
+        rx={name: data for name, data in heard.items() if name in boards},
+        fields={name: fields for name, fields in seen.fields.items() if name in boards},
+        inputs={name: inputs for name, inputs in seen.inputs.items() if name in boards},
     )

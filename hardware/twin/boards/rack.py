@@ -16,13 +16,19 @@ from typing import Any
 import msgspec
 
 from controller.contract.errors import TapisError
-from hardware.twin.boards.board import FIRMWARE, FOLDER, INTERPRETER, NoInterpreter
 
+FOLDER = Path(__file__).parent
+FIRMWARE = FOLDER.parents[2] / "firmware"
+INTERPRETER = FOLDER.parents[2] / "node_modules/@micropython/micropython-webassembly-pyscript"
 CHIPS = FOLDER.parent / "chips"
 PROGRAM = CHIPS / "program.py"
 
 Role = Mapping[str, Any]
 """The content of a board's /role.json."""
+
+
+class NoInterpreter(TapisError, OSError):
+    """This machine has no MicroPython interpreter; the message says what to do."""
 
 
 class RackFailed(TapisError, RuntimeError):
@@ -60,9 +66,7 @@ class Passed(msgspec.Struct):
 class Rack:
     """The process that simulates a rack of boards; they share one time, in ms."""
 
-    def __init__(
-        self, program: Path = PROGRAM, chips: Path = CHIPS, emulated: Sequence[Path] = ()
-    ) -> None:
+    def __init__(self, program: Path = PROGRAM, emulated: Sequence[Path] = ()) -> None:
         """Start the process, without a board. Raises `NoInterpreter`.
 
         `emulated` gives the image, ROM and files of a single, fully emulated board.
@@ -73,7 +77,7 @@ class Rack:
                 "the MicroPython interpreter that simulates boards is missing: it needs"
                 " Node.js and, in a checkout of the project, make setup node_modules/.ready"
             )
-        command = [FOLDER / "rack.mjs", FIRMWARE, chips, program]
+        command = [FOLDER / "rack.mjs", FIRMWARE, CHIPS, program]
         if emulated:
             command = [FOLDER / "emulated.mjs", *emulated]
         self._process = subprocess.Popen(
@@ -87,14 +91,10 @@ class Rack:
         self._rest = b""
         self._encode = msgspec.json.Encoder().encode
         self._decode = msgspec.json.Decoder(Passed).decode
-        self._end = weakref.finalize(self, _end, self._process)
+        self.close = weakref.finalize(self, _end, self._process)
+        """Switches all boards off; may be called twice."""
         self.boards: set[str] = set()
-        self._read()
-
-    @property
-    def pid(self) -> int:
-        """Return the process id."""
-        return self._process.pid
+        self.end()
 
     def switch_on(self, name: str, role: Role, at: int, boot: int | None = None) -> None:
         """Switch on a board at time `at` (ms), or reset it if it is already on.
@@ -107,35 +107,20 @@ class Rack:
         order = {"on": name, "role": role, "boot": number, "at": at}
         self._write(json.dumps(order).encode())
         self.boards.add(name)
-        self._read()
+        self.end()
 
     def switch_off(self, name: str) -> None:
         """Switch off a board."""
         self._write(json.dumps({"off": name}).encode())
         self.boards.discard(name)
-        self._read()
+        self.end()
 
     def begin(self, orders: Orders) -> None:
         """Start a step on all boards; `end` waits for its result."""
         self._write(self._encode(orders))
 
     def end(self) -> Passed:
-        """Return the results of the step started by `begin`. Raises `RackFailed`."""
-        return self._read()
-
-    def close(self) -> None:
-        """Switch all boards off; may be called twice."""
-        self._end()
-
-    def _write(self, line: bytes) -> None:
-        line += b"\n"
-        try:
-            while line:
-                line = line[os.write(self._orders, line) :]
-        except OSError:
-            raise RackFailed("the process of the simulated boards has exited") from None
-
-    def _read(self) -> Passed:
+        """Return the results of the last order, such as `begin`. Raises `RackFailed`."""
         while b"\n" not in self._rest:
             more = os.read(self._answers, 1 << 16)
             if not more:
@@ -147,6 +132,14 @@ class Rack:
             name, why = next(iter(passed.dead.items()))
             raise RackFailed(f"the program of the simulated board {name} has exited: {why}")
         return passed
+
+    def _write(self, line: bytes) -> None:
+        line += b"\n"
+        try:
+            while line:
+                line = line[os.write(self._orders, line) :]
+        except OSError:
+            raise RackFailed("the process of the simulated boards has exited") from None
 
 
 def _end(process: "subprocess.Popen[bytes]") -> None:

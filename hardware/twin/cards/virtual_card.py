@@ -35,7 +35,6 @@ class Card(Protocol):
 
         `gone` is set if the card is removed before it has replied.
         """
-        ...
 
 
 class StorageCard:
@@ -90,26 +89,22 @@ class VirtualReader:
     def __init__(self, port: int) -> None:
         """Set the port on which vpcd waits for this reader's card."""
         self.port = port
-        self._card: Card | None = None
+        self.card: Card | None = None
+        """The card on the reader, or None if there is none."""
         self._gone = threading.Event()
         self._reached = threading.Event()
         self._thread: threading.Thread | None = None
         self._socket: socket.socket | None = None
 
-    @property
-    def card(self) -> Card | None:
-        """Return the card on the reader, or None if there is none."""
-        return self._card
-
     def insert(self, card: Card | str) -> None:
         """Replace the card on the reader; for a uid, place a storage card with that uid."""
         self.remove()
-        self._card = StorageCard(card) if isinstance(card, str) else card
+        self.card = StorageCard(card) if isinstance(card, str) else card
         gone, reached = threading.Event(), threading.Event()
         self._gone, self._reached = gone, reached
         self._thread = threading.Thread(
             target=self._lie,
-            args=(self._card, gone, reached),
+            args=(self.card, gone, reached),
             name=f"card at {self.port}",
             daemon=True,
         )
@@ -120,7 +115,7 @@ class VirtualReader:
 
         Raises `ValueError` if no storage card is on the reader.
         """
-        match self._card:
+        match self.card:
             case StorageCard() as card:
                 card.uid = uid
             case _:
@@ -132,18 +127,17 @@ class VirtualReader:
         If no uids are given, all cards are removed. pcscd does not notice a change between one card
         and two.
         """
-        card = self._card
         if not uids:
             self.remove()
-        elif isinstance(card, Pn532Cards) and not self._gone.is_set():
-            card.uids = uids
+        elif isinstance(self.card, Pn532Cards) and not self._gone.is_set():
+            self.card.uids = uids
         else:
             self.insert(Pn532Cards(*uids))
 
     def remove(self) -> None:
         """Remove the card; returns once vpcd's socket has been closed."""
         thread, self._thread = self._thread, None
-        self._card = None
+        self.card = None
         self._gone.set()
         line = self._socket
         if line is not None:

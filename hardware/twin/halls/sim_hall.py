@@ -96,8 +96,7 @@ class SimHall:
             return sum(seat.stack + seat.rebuy for seat in seats)
 
     def _connected(self, client: Client, *_: Any) -> None:
-        commands = [f"{self._root}/+/command/+"]
-        client.subscribe([(topic, 1) for topic in commands])
+        client.subscribe(f"{self._root}/+/command/+", 1)
         with self.lock:
             for table in self.tables.values():
                 topics = Topics(f"{self._root}/{table.name}")

@@ -204,12 +204,7 @@ class SimTable:
             if seat in self.seats and not self.seats[seat].stack:
                 self._say("seat.out", seat=seat, hand=hand, player=self.seats[seat].player)
         self._busted.clear()
-        places = self.places()
-        self.button, self.small_blind, self.big_blind = (
-            places.button,
-            places.small_blind,
-            places.big_blind,
-        )
+        self.button, self.small_blind, self.big_blind = msgspec.structs.astuple(self.places())
         self._say(
             "hand.started", button=self.button, small_blind=self.small_blind,
             big_blind=self.big_blind, stacks=self._stacks(self.running), house=self.house,
@@ -254,13 +249,9 @@ class SimTable:
             return Places(self.button, 0, 0)
         if self.running:
             return Places(self.button, self.small_blind, self.big_blind)
-        behind = [seat for seat in order if seat > self.button] + [
-            seat for seat in order if seat <= self.button
-        ]
+        behind = sorted(order, key=lambda seat: (seat <= self.button, seat))
         button = behind[0] if self.hand else self.button or behind[-1]
-        after = [seat for seat in order if seat > button] + [
-            seat for seat in order if seat < button
-        ]
+        after = sorted(set(order) - {button}, key=lambda seat: (seat < button, seat))
         if len(order) == 2:
             return Places(button, button, after[0])
         return Places(button, after[0], after[1])

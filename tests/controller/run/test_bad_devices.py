@@ -15,10 +15,10 @@ from controller.contract.public import PublicEvent, ZoneBlind
 from controller.run.loop.daemon import Daemon
 from controller.run.sockets.control_socket import Question, ask, socket_of
 from firmware.node import VERSION
-from hardware.twin.boards.board import TwinBoard
 from tests.controller.admin.test_devices import view_of
 from tests.controller.run.test_drivers import Felt, playing, the_link
 from tests.hardware.cable import Cable
+from tests.hardware.twin_board import TwinBoard
 from tests.mqtt import until
 from tests.rig.link import PROGRAM as BENCH
 

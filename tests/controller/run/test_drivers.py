@@ -31,8 +31,8 @@ from hardware.node.link import Link
 from hardware.pads.keypad import LAPSES_MS
 from hardware.ports import Driver
 from hardware.twin.bank import new_registry
-from hardware.twin.boards.board import TwinBoard
 from tests.hardware.cable import Cable
+from tests.hardware.twin_board import TwinBoard
 from tests.mqtt import until
 
 EXAMPLE = Path(__file__).parents[3] / "docs/table.toml"

@@ -15,12 +15,13 @@ from typer.testing import CliRunner
 from controller.cli import app
 from controller.config.model import DecksConfig, TableConfig
 from controller.contract.scans import AntennaPlan, Scan
-from controller.setup.antennas.antenna_picture import BAD, GOOD, GREY, INK, draw_antennas, legend
+from controller.setup.antennas.antenna_picture import BAD, GOOD, GREY, INK, draw_antennas
 from controller.setup.antennas.calibrate import Calibration, advice, measure, tell
 from controller.setup.antennas.measuring import (
     Listening,
     Measured,
     level_for,
+    merged,
     out_of_tune,
     suggested,
 )
@@ -42,11 +43,11 @@ def heard(noise: str, seconds: int = 60) -> dict[str, Measured]:
             twin.put(f"E0040150{number:08X}", plan.zone)
     for number in range(10):
         twin.put(f"E00401500A{number:06X}", "bet.3")
-    listening = Listening(PLANS)
+    listening = Listening()
     for report in twin.run_for(seconds * 1000):
         assert isinstance(report, Scan)
         listening.hear(report)
-    return {one.antenna: one for one in listening.measured()}
+    return {one.antenna: one for one in merged(PLANS, [listening])}
 
 
 @pytest.mark.parametrize(
@@ -112,11 +113,11 @@ def test_an_antenna_that_is_worse_than_anything_is_named() -> None:
 
 def test_a_coil_that_is_fed_otherwise_than_those_like_it_is_named() -> None:
     plans = [AntennaPlan(f"hand.{seat}", f"hand.{seat}", 100) for seat in range(1, 5)]
-    listening = Listening([*plans, AntennaPlan("pot", "pot", 2000)])
+    listening = Listening()
     for seat, gain in enumerate((500, 520, 350, 480), 1):
         listening.hear(Scan(f"hand.{seat}", (), 100, (gain, 2)))
     listening.hear(Scan("pot", (), 100, (900, 5)))
-    found = listening.measured()
+    found = merged([*plans, AntennaPlan("pot", "pot", 2000)], [listening])
     assert [(one.gain, one.gear) for one in found][2:] == [(350, 2), (480, 2), (900, 5)]
     assert out_of_tune(found) == ("hand.3",)
     (said,) = advice(Calibration("t", "clean", "unknown", found), words("en"))
@@ -199,7 +200,8 @@ def test_the_picture_is_to_scale_and_coloured_by_what_was_read(tmp_path: Path) -
         return Measured(name, "", "", 100, 10.0, tags, rate, rate, {}, 0, 2, 5, "typical")
 
     path = tmp_path / "antennas.png"
-    draw_antennas(path, plans, (one("good", 1, 0.99), one("bad", 1, 0.5), one("empty", 0, 0)), "T")
+    measured = (one("good", 1, 0.99), one("bad", 1, 0.5), one("empty", 0, 0))
+    draw_antennas(path, plans, measured, "T", words("en"))
     picture = pygame.image.load(str(path))
     y = picture.get_height() // 2 - 24
     colours = [tuple(picture.get_at((x, y)))[:3] for x in range(picture.get_width())]
@@ -216,8 +218,8 @@ def test_what_the_colours_mean_is_written_whole_below_a_small_table(
 ) -> None:
     import pygame
 
-    path, below = tmp_path / "t.png", legend(words(language))
-    draw_antennas(path, [AntennaPlan("board", "board", 100)], [], "T", below)
+    path = tmp_path / "t.png"
+    draw_antennas(path, [AntennaPlan("board", "board", 100)], [], "T", words(language))
     picture = pygame.image.load(str(path))
     wide, low = picture.get_width(), picture.get_height() - 24
     inked = [x for x in range(wide) for y in range(low - 6, low + 6)

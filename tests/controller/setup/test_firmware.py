@@ -21,7 +21,7 @@ from firmware import slots
 from firmware.link import wire
 from hardware.keys import keyring, load_keys
 from hardware.node.nodes import Roll, open_antennas
-from hardware.twin.boards.board import FOLDER
+from hardware.twin.boards.rack import FOLDER
 from tests.hardware.test_link import Ear, now
 
 NODE = {"node": "seat-1", "role": "antennas", "antennas": 2, "baud": 115200}

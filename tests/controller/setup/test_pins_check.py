@@ -3,12 +3,11 @@
 import json
 import sys
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 import pytest
 
-from controller.setup.checks.pins_check import check_pins
 from controller.setup.checks.system import Finding, Ran
 from hardware.pins.pin_probe import PinSeen, seen
 from tests.controller.setup.test_doctor import Machine
@@ -109,7 +108,8 @@ def test_what_is_wrong_with_a_pin_has_a_way_out(machine: Machine, problem: str, 
 def test_a_table_without_pins_is_not_asked_about_them(machine: Machine) -> None:
     machine.rest = '[ring]\nkind = "apa102"\nleds = 6\npins = "mock"\n'
     assert pins(machine) == []
-    assert list(check_pins(SimpleNamespace(config=None))) == []  # type: ignore[arg-type]
+    machine.top = "no config"
+    assert pins(machine) == []
 
 
 class Lines(ModuleType):

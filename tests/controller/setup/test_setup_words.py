@@ -15,7 +15,7 @@ from controller.houses.loader import load_house, shipped_houses
 from controller.setup.dialogue import WORDS, GoBack, Quit, SkipQuestion, Talk
 from controller.setup.draft import EXTRAS, PLACES, Draft, place_words, zones_of
 from controller.setup.tags.registration import card_name
-from controller.setup.wizard import EXTRA_WORDS, STEP_WORDS, STEPS
+from controller.setup.wizard import EXTRA_WORDS
 from controller.setup.words import language_of
 from display.words.answers import YES_OR_NO, understood
 from display.words.locale import languages
@@ -35,7 +35,6 @@ ANSWERS = ("5", "L'Étoile du Nord", "sarlat", "tournament directors association
 
 def test_everything_that_has_a_name_in_files_is_explained() -> None:
     assert set(EXTRA_WORDS) == set(EXTRAS)
-    assert set(STEP_WORDS) == set(STEPS)
     draft = Draft(seats=2, shoe=True, extras=EXTRAS)
     said = [place_words(zone, words("fr")) for zone in zones_of(draft)]
     assert len(set(said)) == len(said)

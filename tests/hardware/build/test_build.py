@@ -1,6 +1,5 @@
 """Drawing and simulation can't differ, and the role files run on simulated boards."""
 
-import json
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
@@ -8,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from hardware.build.command import HERE, documents, drawings
+from hardware.build.kit import role_file
 from hardware.build.plans.draw import drawing, full_layout
 from hardware.build.plans.load import node_loads
 from hardware.build.plans.pages import kit_documents
-from hardware.build.plans.tables import ABOUT, ROLES, antenna_tables, pins_of
+from hardware.build.plans.tables import ABOUT, antenna_tables, pins_of
 from hardware.timing.standing_slots import TAGS
 from hardware.twin.boards.rack import Orders, Rack
 from hardware.twin.layout import reference_layout
@@ -68,7 +68,7 @@ def test_no_label_lies_on_another() -> None:
 
 @pytest.mark.parametrize("name", ABOUT)
 def test_no_pin_is_used_twice(name: str) -> None:
-    role = json.loads((ROLES / f"{name}.json").read_text("utf-8"))
+    role = role_file(name)
     pins = [pin for pin, _, _ in pins_of(role)]
     assert len(set(pins)) == len(pins)
     assert set(pins) <= {*range(23), 26, 27, 28}  # what a Pico brings out
@@ -79,7 +79,7 @@ def test_a_node_starts_with_each_role_file() -> None:
     try:
         said: dict[str, str] = {}
         for name in ABOUT:
-            role = json.loads((ROLES / f"{name}.json").read_text("utf-8"))
+            role = role_file(name)
             role.pop("display", None)  # the one part that is not simulated
             rack.switch_on(name, role, 0)
         for to in range(100, 1600, 100):

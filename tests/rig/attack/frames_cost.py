@@ -5,7 +5,7 @@ import select
 import time
 from pathlib import Path
 
-from hardware.twin.boards.board import TwinBoard
+from tests.hardware.twin_board import TwinBoard
 from tests.rig.attack import frames_board
 
 BOARD = Path(frames_board.__file__)

@@ -8,7 +8,7 @@ import typer
 from typer.testing import CliRunner
 
 from firmware.link import messages, wire
-from hardware.twin.boards.board import NoInterpreter
+from hardware.twin.boards.rack import NoInterpreter
 from tests.rig.link import LinkBench, bench_link, measure
 
 LEAST = 0.85

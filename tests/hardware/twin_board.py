@@ -8,15 +8,9 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-from controller.contract.errors import TapisError
+from hardware.twin.boards.rack import FIRMWARE, INTERPRETER, NoInterpreter
 
-FOLDER = Path(__file__).parent
-FIRMWARE = FOLDER.parents[2] / "firmware"
-INTERPRETER = FOLDER.parents[2] / "node_modules/@micropython/micropython-webassembly-pyscript"
-
-
-class NoInterpreter(TapisError, OSError):
-    """This machine has no MicroPython interpreter; the message says what to do."""
+SCRIPT = Path(__file__).with_name("board.mjs")
 
 
 class TwinBoard:
@@ -67,7 +61,7 @@ class TwinBoard:
     def _start(self) -> subprocess.Popen[bytes]:
         options = {"boot": secrets.randbits(30), **self._options}
         process = subprocess.Popen(
-            [self._node, str(FOLDER / "board.mjs"), str(FIRMWARE), str(self._program),
+            [self._node, str(SCRIPT), str(FIRMWARE), str(self._program),
              json.dumps(options)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0,
         )  # fmt: skip
