@@ -15,20 +15,3 @@ from controller.table.resolving_rulings.follow_ruling import (
 )
 from controller.table.resolving_rulings.settled_by_action import folds_beside, settles, shows
 from controller.table.resolving_rulings.undo_acts import lay_waiting, undo
-
-__all__ = [
-    "Judged",
-    "agree",
-    "all_agree",
-    "close",
-    "folds_beside",
-    "follow",
-    "is_beside",
-    "judge",
-    "lay_waiting",
-    "resume",
-    "settles",
-    "shows",
-    "tick",
-    "undo",
-]
