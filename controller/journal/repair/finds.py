@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from controller.journal.damaged_pages import Carved, Value
+from controller.journal.damaged_pages import Carved
 from controller.journal.integrity.epochs import REASONS, Epoch
 
 MOST_TRIED: Final = 64
@@ -105,7 +105,7 @@ class Finds:
 
     def _sort(self, one: Carved) -> None:
         for table, kinds in _KINDS.items():
-            if len(kinds) == len(one.columns) and _are(one.columns, kinds):
+            if len(kinds) == len(one.columns) and all(map(isinstance, one.columns, kinds)):
                 places = ", ".join("?" * (len(kinds) + 3))
                 self._connection.execute(
                     f"INSERT INTO {table} VALUES ({places})",  # noqa: S608
@@ -206,7 +206,3 @@ class Finds:
 
     def _select(self, statement: str, *values: object) -> Iterator[tuple[Any, ...]]:
         yield from self._connection.execute(statement, values).fetchall()
-
-
-def _are(columns: tuple[Value, ...], kinds: tuple[tuple[type, ...], ...]) -> bool:
-    return all(isinstance(value, kind) for value, kind in zip(columns, kinds, strict=True))
