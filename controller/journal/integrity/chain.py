@@ -72,8 +72,12 @@ def walk(
     return _ChainWalk(connection, after).to_the_end(progress)
 
 
-class _Row(NamedTuple):
-    """A row as it is stored; `salt` and `seal` are None in a schema without seals."""
+class Row(NamedTuple):
+    """A row as it is stored; `salt` and `seal` are None in a schema without seals.
+
+    `committed` is False for a row that was recovered from the end of a log, and that no commit
+    covers.
+    """
 
     n: int
     era: str
@@ -85,6 +89,7 @@ class _Row(NamedTuple):
     hash: bytes
     salt: bytes | None
     seal: bytes | None
+    committed: bool = True
 
 
 class _ChainWalk:
@@ -122,7 +127,7 @@ class _ChainWalk:
             f"{seals} FROM observations WHERE n > ? ORDER BY n",
             (self._after,),
         ):
-            self._row(_Row(*row))
+            self._row(Row(*row))
             if progress is not None and self._rows % 500 == 0:
                 progress(self._rows, last)
         self._end_of_rows(last)
@@ -136,7 +141,7 @@ class _ChainWalk:
             self._rows, self._expected_seq - 1, eras, faults, self._forgotten, self._missing
         )
 
-    def _row(self, row: _Row) -> None:
+    def _row(self, row: Row) -> None:
         self._gap(row.n - 1)
         self._starts(row.n - 1)
         caused = self._caused(row.n)
@@ -191,7 +196,7 @@ class _ChainWalk:
             self._next_event(number)
         return caused
 
-    def _open_seal(self, row: _Row) -> None:
+    def _open_seal(self, row: Row) -> None:
         """Check an observation against its seal, unless it was forgotten."""
         if row.salt is None and not row.observation and row.private is None:
             self._forgotten += 1

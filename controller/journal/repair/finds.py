@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from controller.journal.damaged_pages import Carved
+from controller.journal.integrity.chain import Row
 from controller.journal.integrity.epochs import REASONS, Epoch
 
 MOST_TRIED: Final = 64
@@ -32,22 +33,6 @@ _KINDS: Final[dict[str, tuple[tuple[type, ...], ...]]] = {
     "lost": (_NO, _INT, _INT),
 }  # fmt: skip
 """The possible types of each table's columns; they show which table a recovered row belongs to."""
-
-
-class Row(NamedTuple):
-    """An observation row as recovered, not yet verified."""
-
-    n: int
-    era: int
-    at: int
-    wall: int
-    hand: int
-    observation: bytes
-    private: bytes | None
-    hash: bytes
-    salt: bytes | None
-    seal: bytes
-    committed: bool
 
 
 class Event(NamedTuple):

@@ -20,12 +20,12 @@ import msgspec
 from controller.contract.errors import N_
 from controller.journal.damaged_pages import carve
 from controller.journal.faults import JournalDamaged, explain, explain_os
-from controller.journal.integrity.chain import START, link
+from controller.journal.integrity.chain import START, Row, link
 from controller.journal.integrity.end import End, read_end
 from controller.journal.integrity.epochs import Epoch, epoch_of, write_epoch
 from controller.journal.lock import WriterLock
 from controller.journal.opening import open_for_writing
-from controller.journal.repair.finds import Event, Finds, Row, Start
+from controller.journal.repair.finds import Event, Finds, Start
 from controller.journal.session import new_session
 
 _BESIDE: Final = ("", "-wal", "-shm")
