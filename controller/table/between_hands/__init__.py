@@ -19,8 +19,7 @@ from controller.table.between_hands.cash_game import (
     time_of_pots,
     time_of_stacks,
 )
-from controller.table.between_hands.chips_removed import take_chips
-from controller.table.between_hands.hand_end import at_rest, hand_played, reopened
+from controller.table.between_hands.hand_end import at_rest, hand_played, reopened, take_chips
 from controller.table.between_hands.holds import (
     deal_one,
     hold,
@@ -31,7 +30,10 @@ from controller.table.between_hands.holds import (
     tell_street,
 )
 from controller.table.between_hands.missed_blinds import (
+    away_too_long,
     enter,
+    mark_absent,
+    mark_back,
     may_choose,
     not_passed,
     pass_over,
@@ -46,14 +48,14 @@ from controller.table.between_hands.penalties import (
     served_at,
 )
 from controller.table.between_hands.seating import sit_down, stand_up, stay
-from controller.table.between_hands.sitting_out import away_too_long, mark_absent, mark_back
 from controller.table.between_hands.special_pots import (
     ask_again,
     begin_special_pot,
     next_bomb,
     next_kill,
     note_win,
-    order_special_pot,
+    order_bomb_pot,
+    order_kill_pot,
     special_posts,
 )
 from controller.table.between_hands.stream_consent import (

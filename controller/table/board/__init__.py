@@ -3,7 +3,6 @@
 Start with `burns_and_streets.py`.
 """
 
-from controller.table.board.after_hand import looked_on
 from controller.table.board.burns_and_streets import (
     BURNS_COUNT,
     after_mending,
@@ -18,6 +17,7 @@ from controller.table.board.burns_and_streets import (
     find_board,
     is_more_of_it,
     lay_street,
+    looked_on,
     more_of_it,
     next_street,
     tell_board,

@@ -10,6 +10,7 @@ from controller.table.chips_in_front.chips_of_others import (
     ends_a_payment,
     given_back,
     laid_back,
+    lie_before,
     of_others,
     pays_for_others,
 )

@@ -178,8 +178,7 @@ def card_left(play: Play, seen: CardLeft) -> None:
             _lie(play, card, "", fresh=False)
         known = play.hand.cards
         if seen.zone in IN_A_HAND and card not in known.touched:
-            known = replace(known, touched=(*known.touched, card))
-            play.hand = replace(play.hand, cards=known)
+            play.cards(touched=(*known.touched, card))
     play.lay(card, "")
     if play.table.rulings:
         follow(play, card)
@@ -461,7 +460,7 @@ def _given_up_while_stopped(play: Play, card: str) -> None:
     if any(r.seat == seat and r.kind in _OF_THE_MUCK for r in play.table.rulings):
         # The ruling is about the first card of this hand.
         return
-    play.hand = replace(hand, cards=replace(hand.cards, gone=(*hand.cards.gone, seat)))
+    play.cards(gone=(*hand.cards.gone, seat))
 
 
 def _tabled(play: Play) -> None:

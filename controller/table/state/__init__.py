@@ -34,7 +34,6 @@ from controller.table.state.chips_owed import (
     front_and_pot,
     lie_in_the_pot,
     lies,
-    lies_before,
     lifted_since,
     lying,
     not_gathered,
