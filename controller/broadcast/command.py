@@ -12,7 +12,8 @@ import typer
 from controller.broadcast.theme import Theme, read_theme
 from controller.config.model import load_config
 from controller.run.sockets.control_socket import socket_of
-from controller.run.stream.stream_socket import stream_socket_of, stream_user
+from controller.run.sockets.seat_sockets import user_named
+from controller.run.stream.stream_socket import stream_socket_of
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.names import N_, Words
 
@@ -68,7 +69,7 @@ def demo(
         path = stream_socket_of(Path(folder), "demo")
 
         def play() -> None:
-            asyncio.run(stream_demo(recorded, path, stream_user("")))
+            asyncio.run(stream_demo(recorded, path, user_named("")))
 
         threading.Thread(target=play, daemon=True).start()
         _serve(path, _theme(theme), host, port, said)

@@ -16,27 +16,7 @@ from controller.journal.faults import (
     JournalStalled,
     JournalTooNew,
 )
-from controller.journal.integrity.chain import Fault, Verdict
+from controller.journal.integrity.chain import Fault
 from controller.journal.reader import Era, JournalReader, JournalRow
 from controller.journal.repair.verification import verify
-from controller.journal.schema import SCHEMA
-from controller.journal.session import new_session
-from controller.journal.writer import Journal, ResumePoint
-
-__all__ = [
-    "SCHEMA",
-    "Era",
-    "Fault",
-    "Journal",
-    "JournalBusy",
-    "JournalDamaged",
-    "JournalError",
-    "JournalReader",
-    "JournalRow",
-    "JournalStalled",
-    "JournalTooNew",
-    "ResumePoint",
-    "Verdict",
-    "new_session",
-    "verify",
-]
+from controller.journal.writer import Journal

@@ -7,14 +7,15 @@ rewritten. No program can reach old blocks that a flash card has remapped.
 """
 
 import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from controller.contract.errors import N_, WrongOption
-from controller.journal.faults import JournalBusy, JournalDamaged, explain
+from controller.journal.faults import JournalBusy, JournalDamaged
 from controller.journal.lock import WriterLock
-from controller.journal.opening import open_for_writing, roll_back
+from controller.journal.opening import explained, open_for_writing, roll_back
 
 BATCH: Final = 500
 DAY: Final = 86_400_000
@@ -143,16 +144,11 @@ def forget(path: Path, before: int) -> tuple[int, bool]:
     except JournalBusy:
         lock = None
     try:
-        connection = open_for_writing(path)
-        try:
+        with explained(path), closing(open_for_writing(path)) as connection:
             rows = forget_all(connection, before)
             if lock is not None:
                 connection.execute("VACUUM")
             empty_log(connection)
-        finally:
-            connection.close()
-    except sqlite3.Error as error:
-        raise explain(error, path) from error
     finally:
         if lock is not None:
             lock.release()

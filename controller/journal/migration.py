@@ -2,11 +2,12 @@
 
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 from controller.contract.errors import N_
 from controller.journal.caused import Caused
 from controller.journal.faults import JournalDamaged
-from controller.journal.integrity.chain import START, link, new_salt, walk
+from controller.journal.integrity.chain import START, eras_by_row, link, new_salt, walk
 from controller.journal.schema import SCHEMA
 
 
@@ -38,12 +39,7 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _seal(connection: sqlite3.Connection) -> None:
-    eras: dict[int, list[tuple[object, ...]]] = {}
-    for fields in connection.execute(
-        "SELECT id, after, session, software, schema, house, house_hash, table_name, started"
-        " FROM eras ORDER BY id"
-    ).fetchall():
-        eras.setdefault(fields[1], []).append(fields)
+    eras = eras_by_row(connection)
     before = _link_eras(connection, START, eras.get(0, []))
     _link_snapshots(connection, 0, START)
     last = connection.execute("SELECT n FROM head").fetchone()[0]
@@ -67,9 +63,9 @@ def _seal(connection: sqlite3.Connection) -> None:
 
 
 def _link_eras(
-    connection: sqlite3.Connection, before: bytes, eras: list[tuple[object, ...]]
+    connection: sqlite3.Connection, before: bytes, eras: list[tuple[tuple[Any, ...], bytes]]
 ) -> bytes:
-    for fields in eras:
+    for fields, _ in eras:
         before = link(before, *fields)
         connection.execute("UPDATE eras SET hash = ? WHERE id = ?", (before, fields[0]))
     return before

@@ -38,7 +38,8 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
         os.close(descriptor)
     except OSError as error:
         raise explain_os(error, path) from error
-    connection = _connect(path)
+    # Another process may still be merging the log that a crash left, hence the long timeout.
+    connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
     with _or_closed(connection, path):
         # Has no effect on an existing journal.
         connection.execute(f"PRAGMA page_size = {PAGE}")
@@ -92,12 +93,25 @@ def _or_closed(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
     """Close the connection if the block fails; turn a SQLite error into a journal fault."""
     try:
         yield
-    except UNREADABLE as error:
+    except BaseException as error:
         connection.close()
-        raise explain(error, path) from error
-    except BaseException:
-        connection.close()
+        if isinstance(error, UNREADABLE):
+            raise explain(error, path) from error
         raise
+
+
+@contextlib.contextmanager
+def explained(path: Path, connection: sqlite3.Connection | None = None) -> Iterator[None]:
+    """Turn a SQLite error inside the block into a journal fault.
+
+    The current transaction of `connection`, if given, is rolled back first.
+    """
+    try:
+        yield
+    except sqlite3.Error as error:
+        if connection is not None:
+            roll_back(connection)
+        raise explain(error, path) from error
 
 
 def roll_back(connection: sqlite3.Connection) -> None:
@@ -105,11 +119,6 @@ def roll_back(connection: sqlite3.Connection) -> None:
     if connection.in_transaction:
         with contextlib.suppress(sqlite3.Error):
             connection.execute("ROLLBACK")
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    # Another process may still be merging the log that a crash left, hence the long timeout.
-    return sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:

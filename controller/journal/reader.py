@@ -14,9 +14,9 @@ from controller.contract.private import AnyPrivateEvent
 from controller.contract.public import Envelope
 from controller.journal import names
 from controller.journal.caused import Caused
-from controller.journal.faults import JournalError, damaged, explain
+from controller.journal.faults import JournalError, damaged
 from controller.journal.integrity.epochs import Epoch, epoch_of, read_epochs
-from controller.journal.opening import open_for_reading
+from controller.journal.opening import explained, open_for_reading
 
 VERSION = 1
 
@@ -108,10 +108,8 @@ class JournalReader:
 
     def epochs(self) -> tuple[Epoch, ...]:
         """Return the journal's epochs, oldest first; raises `JournalError`."""
-        try:
+        with explained(self.path):
             return read_epochs(self._connection)
-        except sqlite3.Error as error:
-            raise explain(error, self.path) from error
 
     def rows(self, after: int = 0, until: int | None = None) -> Generator[JournalRow, None, None]:
         """Yield the rows after row `after`, up to row `until` (default: the last row).
@@ -127,13 +125,11 @@ class JournalReader:
             after,
             last,
         ):
-            try:
+            with explained(self.path):
                 caused = caused or Caused(self._connection, after)
                 public = tuple(
                     (int(seq), str(kind), bytes(data)) for seq, kind, data in caused.of(n)
                 )
-            except sqlite3.Error as error:
-                raise explain(error, self.path) from error
             try:
                 seen = decode_observation(observation) if observation else None
                 beside = decode_private(private) if private else ()
@@ -210,20 +206,18 @@ class JournalReader:
         raise damaged(self.path, N_("its header can't be read"))
 
     def _select(self, statement: str, *values: object) -> Iterator[tuple[Any, ...]]:
-        try:
+        with explained(self.path):
             # Not `yield from`: a caller who stops early would close a cursor whose file is already
             # closed.
             for row in self._connection.execute(statement, values):  # noqa: UP028
                 yield row
-        except sqlite3.Error as error:
-            raise explain(error, self.path) from error
 
 
 def read_events(
     connection: sqlite3.Connection, path: Path, after: int, limit: int
 ) -> Iterator[Envelope]:
     """Return up to `limit` public events after seq `after`; raises `JournalError`."""
-    try:
+    with explained(path):
         epochs = read_epochs(connection)
         rows = connection.execute(
             "SELECT e.seq, a.session, o.wall, a.table_name, o.hand, e.type, e.data, o.era,"
@@ -232,8 +226,6 @@ def read_events(
             " WHERE e.seq > ? ORDER BY e.seq LIMIT ?",
             (names.TYPE, after, limit),
         ).fetchall()
-    except sqlite3.Error as error:
-        raise explain(error, path) from error
     for *row, data, era, observation in rows:
         fields = _named(data, observation) if observation else data
         yield as_envelope(path, (*row, fields), epoch_of(epochs, era))

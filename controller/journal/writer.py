@@ -23,7 +23,7 @@ from controller.journal.integrity.end import End
 from controller.journal.integrity.epochs import Epoch
 from controller.journal.integrity.numbering import Numbering
 from controller.journal.lock import WriterLock
-from controller.journal.opening import open_for_writing, roll_back
+from controller.journal.opening import explained, open_for_writing, roll_back
 from controller.journal.reader import Snapshot, as_envelope, read_events, read_observation
 from controller.journal.schema import SCHEMA
 from controller.journal.session import SOFTWARE, new_session
@@ -85,7 +85,9 @@ class Journal:
         numbering = None
         try:
             self._read_head()
-            self.previous = self._previous() or (software, house, house_hash)
+            self.previous: tuple[str, str, str] = self._connection.execute(
+                "SELECT software, house, house_hash FROM eras ORDER BY id DESC LIMIT 1"
+            ).fetchone() or (software, house, house_hash)
             numbering = Numbering(self.path, self._connection, self.session)
             self.acknowledged = min(self._acknowledged_on_disk, self.seq)
             if numbering.noted is not None:
@@ -253,10 +255,8 @@ class Journal:
         Return None if it has been published, or if the epoch has no reason, as is usual for a
         journal's first epoch.
         """
-        try:
+        with explained(self.path):
             return self._numbering.untold(self._era)
-        except sqlite3.Error as error:
-            raise explain(error, self.path) from error
 
     def compare(self, seq: int, epoch: str, head: str) -> bool:
         """Compare the journal with the state that the broker retains.
@@ -265,10 +265,8 @@ class Journal:
         `head`. If the journal lacks a published event, a new epoch begins. Return whether one has
         begun. Raises as `record` does.
         """
-        try:
+        with explained(self.path):
             begun = self._numbering.compare_published(seq, epoch, head, self._era, self.seq)
-        except sqlite3.Error as error:
-            raise explain(error, self.path) from error
         if begun:
             self.newest = ()
             self._numbering.note(self._end())
@@ -279,41 +277,31 @@ class Journal:
 
     def mark(self, mark: Mark) -> None:
         """Record a device event that caused no observation; raises as `record` does."""
-        try:
+        with explained(self.path, self._connection):
             self._insert_mark(mark)
-        except sqlite3.Error as error:
-            roll_back(self._connection)
-            raise explain(error, self.path) from error
 
     def marks(self) -> dict[str, Mark]:
         """Return the last recorded mark of each device, by device id.
 
         A mark identifies a device event, so that none is processed twice.
         """
-        try:
+        with explained(self.path):
             rows = self._connection.execute("SELECT device, boot, seq FROM marks").fetchall()
-        except sqlite3.Error as error:
-            raise explain(error, self.path) from error
         return {mark.device: mark for mark in (Mark(*row) for row in rows)}
 
     def asked(self) -> tuple[tuple[Asked, int], ...]:
         """Return the last requests executed, each with the seq of the last event at that time."""
-        try:
+        with explained(self.path):
             rows = self._connection.execute(
                 "SELECT owner, id, what, seq FROM asked ORDER BY number"
             ).fetchall()
-        except sqlite3.Error as error:
-            raise explain(error, self.path) from error
         return tuple((Asked(owner, ident, what), seq) for owner, ident, what, seq in rows)
 
     def snapshot(self, state: bytes, wake_at: int | None = None) -> None:
         """Store the table's state after the last row; raises as `record` does."""
-        try:
+        with explained(self.path, self._connection):
             self._insert_snapshot(self._n, self.seq, wake_at, state, self._row_hash)
             self.lingers = True  # it may have replaced one that held more
-        except sqlite3.Error as error:
-            roll_back(self._connection)
-            raise explain(error, self.path) from error
 
     def put_aside(self, after: int, state: bytes, wake_at: int | None) -> None:
         """Resume from an older state: store it as the table's state after the last row.
@@ -323,18 +311,15 @@ class Journal:
         `Snapshot`). Raises as `record` does.
         """
         connection = self._connection
-        try:
+        with explained(self.path, connection):
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("INSERT OR REPLACE INTO aside VALUES (?, ?)", (after, self._n))
             self._insert_snapshot(self._n, self.seq, wake_at, state, self._row_hash)
             connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            roll_back(connection)
-            raise explain(error, self.path) from error
 
     def resume(self) -> ResumePoint:
         """Return the last snapshot and the observations after it; raises `JournalDamaged`."""
-        try:
+        with explained(self.path):
             found = self._connection.execute(
                 "SELECT n, seq, wake_at, state FROM snapshots ORDER BY n DESC LIMIT 1"
             ).fetchone()
@@ -345,8 +330,6 @@ class Journal:
                 (after,),
             ).fetchall()
             return ResumePoint(snapshot, tuple(self._observed(rows, after)))
-        except sqlite3.Error as error:
-            raise explain(error, self.path) from error
 
     def _observed(
         self, rows: list[tuple[int, bytes]], after: int
@@ -378,21 +361,15 @@ class Journal:
     def write_acknowledged(self) -> None:
         """Write the last acknowledged seq to disk now; raises as `record` does."""
         acknowledged = self.acknowledged
-        try:
+        with explained(self.path, self._connection):
             self._connection.execute("UPDATE head SET acknowledged = ?", (acknowledged,))
-        except sqlite3.Error as error:
-            roll_back(self._connection)
-            raise explain(error, self.path) from error
         self._acknowledged_on_disk = acknowledged
         self._numbering.note(self._end())
 
     def note_time(self, at: int) -> None:
         """Record the table time `at` (ms) without an observation; raises as `record` does."""
-        try:
+        with explained(self.path, self._connection):
             self._connection.execute("UPDATE head SET at = ?", (max(self.at, at),))
-        except sqlite3.Error as error:
-            roll_back(self._connection)
-            raise explain(error, self.path) from error
         self.at = max(self.at, at)
 
     def forget(self, before: int) -> bool:
@@ -403,7 +380,7 @@ class Journal:
         a reader still keeps deleted data in the log, and this must be called again later. Raises
         `JournalStalled`.
         """
-        try:
+        with explained(self.path):
             found, more = forget_some(self._connection, before)
             self.lingers = self.lingers or found > 0
             if more:
@@ -411,8 +388,6 @@ class Journal:
             if self.lingers:
                 self.lingers = not empty_log(self._connection)
             return False
-        except sqlite3.Error as error:
-            raise explain(error, self.path) from error
 
     @property
     def last_wall(self) -> int:
@@ -421,12 +396,6 @@ class Journal:
             "SELECT wall FROM observations WHERE n = ?", (self._n,)
         ).fetchone()
         return int(row[0]) if row else 0
-
-    def _previous(self) -> tuple[str, str, str] | None:
-        row: tuple[str, str, str] | None = self._connection.execute(
-            "SELECT software, house, house_hash FROM eras ORDER BY id DESC LIMIT 1"
-        ).fetchone()
-        return row
 
     def _begin_era(self, software: str, house: str, house_hash: str) -> None:
         connection = self._connection

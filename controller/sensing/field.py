@@ -201,6 +201,15 @@ class Field:
         if from_nowhere and self.slow:
             motion.unsaid = motion.moved = True
 
+    def chip_moved(self, scan: int, at: int) -> None:
+        """Begin a motion, or continue it, for a chip that has arrived or left.
+
+        `scan` is the number of the scan that first read or first missed it, and `at` its time (ms).
+        """
+        motion = self.motion = self.motion or ChipMotion()
+        motion.last, motion.since = max(motion.last, scan), earlier(motion.since, at)
+        motion.unsaid = motion.moved = self.busy = True
+
     def bring(self, zone: str, chip: ChipTag) -> None:
         """Record that a chip came to this bet zone directly from `zone`, a bet zone or the pot.
 

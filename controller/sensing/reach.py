@@ -18,16 +18,16 @@ def gap(one: AntennaPlan, other: AntennaPlan) -> float:
     return max(across, along)
 
 
-def out_of_reach(plans: Iterable[AntennaPlan], reach: float = REACH) -> dict[str, frozenset[str]]:
+def out_of_reach(plans: Iterable[AntennaPlan]) -> dict[str, frozenset[str]]:
     """Return, for each antenna, those in other zones that are too far away to read the same tag.
 
-    Antennas are too far apart if more than `reach` mm of felt separate them. An antenna without a
+    Antennas are too far apart if more than `REACH` mm of felt separate them. An antenna without a
     position is placed in the middle of the table.
     """
     known = tuple(plans)
     return {
         plan.name: frozenset(
-            other.name for other in known if other.zone != plan.zone and gap(plan, other) > reach
+            other.name for other in known if other.zone != plan.zone and gap(plan, other) > REACH
         )
         for plan in known
     }

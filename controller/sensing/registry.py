@@ -27,9 +27,7 @@ from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag, Tag
 from controller.toml.parse import NotToml, parse
 from controller.toml.private_files import write_own
 
-RANKS = "23456789TJQKA"
-SUITS = "cdhs"
-CARDS = frozenset(rank + suit for rank in RANKS for suit in SUITS)
+CARDS = frozenset(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
 FRESH_PACK = (
     *(rank + "s" for rank in "A23456789TJQK"),
     *(rank + "d" for rank in "A23456789TJQK"),
@@ -156,24 +154,18 @@ def _entries(data: dict[str, Any]) -> Iterator[tuple[str, Tag | str]]:
                     yield number, f"[{section}] is followed by a number: [{section}.1]"
                     continue
                 for uid, value in tags.items():
-                    tag = _numbered_tag(section, int(number), value)
-                    yield uid, tag or _misfit(section, uid, value)
+                    yield uid, _tag(section, value, int(number)) or _misfit(section, uid, value)
         else:
             for uid, value in content.items():
                 yield uid, _tag(section, value) or _misfit(section, uid, value)
 
 
-def _numbered_tag(section: str, number: int, value: object) -> Tag | None:
+def _tag(section: str, value: object, number: int = 0) -> Tag | None:
     match section, value:
         case "deck", str():
             return CardTag(value, number)
         case "chips", int() if not isinstance(value, bool):
             return ChipTag(value, number)
-    return None
-
-
-def _tag(section: str, value: object) -> Tag | None:
-    match section, value:
         case "players", str():
             return BadgeTag(value)
         case "floor", str():

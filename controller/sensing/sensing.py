@@ -29,7 +29,6 @@ from controller.sensing.copied_tags import Doubles
 from controller.sensing.field import (
     STRANGERS,
     Candidate,
-    ChipMotion,
     Field,
     all_brought,
     content_of,
@@ -376,7 +375,7 @@ class Sensing:
             first_missed = home.missing.get(uid, home.n)
             self._take_out(home, uid)
             if isinstance(candidate.tag, ChipTag):
-                self._chip_left(home, first_missed)
+                home.chip_moved(first_missed, home.time_of(first_missed))
                 field.bring(home.zone, candidate.tag)
         tag = candidate.tag
         field.lay(uid, tag)
@@ -387,10 +386,7 @@ class Sensing:
                     self._card_zone[uid] = field.zone
                     self._landed[uid] = (candidate.times[0], at)
             case ChipTag():
-                motion = field.motion = field.motion or ChipMotion()
-                motion.last = max(motion.last, candidate.first)
-                motion.since = earlier(motion.since, candidate.first_at)
-                motion.unsaid = motion.moved = True
+                field.chip_moved(candidate.first, candidate.first_at)
             case BadgeTag(name=name):
                 out.append(BadgeAt(at, field.seat, name))
             case ButtonTag():
@@ -399,13 +395,6 @@ class Sensing:
     def _take_out(self, home: Field, uid: str) -> None:
         home.take_out(uid)
         del self._home[uid]
-
-    def _chip_left(self, home: Field, first_missed: int) -> None:
-        motion = home.motion = home.motion or ChipMotion()
-        motion.last = max(motion.last, first_missed)
-        motion.since = earlier(motion.since, home.time_of(first_missed))
-        motion.unsaid = motion.moved = True
-        home.busy = True
 
     def _depart(self, field: Field, at: int, out: list[Observation]) -> None:
         """Remove the tags missed for long enough; add reports of cards and badges to `out`."""
@@ -420,7 +409,7 @@ class Sensing:
             elif field.n - first + 1 >= field.absent:
                 self._take_out(field, uid)
                 if isinstance(tag, ChipTag):
-                    self._chip_left(field, first)
+                    field.chip_moved(first, field.time_of(first))
                 elif isinstance(tag, BadgeTag):
                     out.append(BadgeLeft(at, field.seat))
 

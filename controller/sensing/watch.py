@@ -124,7 +124,8 @@ class AntennaWatch:
 
     def zones_read(self) -> frozenset[str]:
         """Return the zones whose antennas have all been read and are not lost."""
-        dark = {plan.zone for name, plan in self._plans.items() if self._is_dark(name)}
+        gone = self._lost | (self._plans.keys() - self._read)
+        dark = {self._plans[name].zone for name in gone}
         return frozenset(plan.zone for plan in self._plans.values() if plan.zone not in dark)
 
     def rates(self, now: int) -> dict[str, float]:
@@ -143,9 +144,6 @@ class AntennaWatch:
     def _forgive(self, name: str) -> None:
         self._silent.discard(name)
         self.problems.pop(name, None)
-
-    def _is_dark(self, name: str) -> bool:
-        return name in self._lost or name not in self._read
 
     def _told(self, name: str, report: Told) -> tuple[Told, ...]:
         """Record that an antenna is lost or back, and return the report to pass on.

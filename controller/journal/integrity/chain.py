@@ -10,7 +10,7 @@ import hashlib
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -72,8 +72,12 @@ def walk(
     return _ChainWalk(connection, after).to_the_end(progress)
 
 
-class _Row(NamedTuple):
-    """A row as it is stored; `salt` and `seal` are None in a schema without seals."""
+class Row(NamedTuple):
+    """A row as it is stored; `salt` and `seal` are None in a schema without seals.
+
+    `committed` is False for a row that was recovered from the end of a log, and that no commit
+    covers.
+    """
 
     n: int
     era: str
@@ -85,6 +89,7 @@ class _Row(NamedTuple):
     hash: bytes
     salt: bytes | None
     seal: bytes | None
+    committed: bool = True
 
 
 class _ChainWalk:
@@ -94,7 +99,7 @@ class _ChainWalk:
         self._connection = connection
         self._after = after
         self._sealed = int(connection.execute("PRAGMA user_version").fetchone()[0]) > 1
-        self._eras = _eras(connection, after)
+        self._eras = eras_by_row(connection, after)
         self._lost = _lost(connection)
         last = last_event(connection, after)
         self._events = _events(connection, last if after else _BEFORE_ALL)
@@ -122,7 +127,7 @@ class _ChainWalk:
             f"{seals} FROM observations WHERE n > ? ORDER BY n",
             (self._after,),
         ):
-            self._row(_Row(*row))
+            self._row(Row(*row))
             if progress is not None and self._rows % 500 == 0:
                 progress(self._rows, last)
         self._end_of_rows(last)
@@ -130,13 +135,13 @@ class _ChainWalk:
         if self._before is not None and self._before != stored:
             self._fault("head", "does not match the last row")
         self._faults += _wrong_snapshots(self._connection, self._row_hashes, self._after)
-        eras = _count(self._connection)
+        eras = int(self._connection.execute("SELECT count(*) FROM eras").fetchone()[0])
         faults = tuple(self._faults)
         return Verdict(
             self._rows, self._expected_seq - 1, eras, faults, self._forgotten, self._missing
         )
 
-    def _row(self, row: _Row) -> None:
+    def _row(self, row: Row) -> None:
         self._gap(row.n - 1)
         self._starts(row.n - 1)
         caused = self._caused(row.n)
@@ -172,10 +177,10 @@ class _ChainWalk:
         with the previous ones, because any of them may be damaged.
         """
         broken = after in self._lost
-        for identity, fields, written in self._eras.pop(after, []):
+        for fields, written in self._eras.pop(after, []):
             if broken:
                 self._before = None
-            self._check(f"start {identity}", fields, written)
+            self._check(f"start {fields[0]}", fields, written)
 
     def _caused(self, n: int) -> list[tuple[int, str, bytes]]:
         """Return the events of row `n`, and report earlier events whose row is missing."""
@@ -191,7 +196,7 @@ class _ChainWalk:
             self._next_event(number)
         return caused
 
-    def _open_seal(self, row: _Row) -> None:
+    def _open_seal(self, row: Row) -> None:
         """Check an observation against its seal, unless it was forgotten."""
         if row.salt is None and not row.observation and row.private is None:
             self._forgotten += 1
@@ -247,16 +252,20 @@ def _hash_of(connection: sqlite3.Connection, n: int) -> bytes | None:
     return found[0] if found and isinstance(found[0], bytes) else None
 
 
-def _eras(
-    connection: sqlite3.Connection, behind: int
-) -> dict[int, list[tuple[int, tuple[object, ...], bytes]]]:
-    eras: dict[int, list[tuple[int, tuple[object, ...], bytes]]] = {}
+def eras_by_row(
+    connection: sqlite3.Connection, behind: int = 0
+) -> dict[int, list[tuple[tuple[Any, ...], bytes]]]:
+    """Return the controller starts by the row after which they came, from row `behind` on.
+
+    A start is given as the fields that its hash covers, and that hash. Raises `sqlite3.Error`.
+    """
+    eras: dict[int, list[tuple[tuple[Any, ...], bytes]]] = {}
     for *fields, written in connection.execute(
         "SELECT id, after, session, software, schema, house, house_hash, table_name, started,"
         " hash FROM eras WHERE after >= ? ORDER BY id",
         (behind,),
     ):
-        eras.setdefault(fields[1], []).append((fields[0], tuple(fields), written))
+        eras.setdefault(fields[1], []).append((tuple(fields), written))
     return eras
 
 
@@ -287,7 +296,3 @@ def _wrong_snapshots(
             yield Fault(f"snapshot {n}", "belongs to a row that is missing")
         elif link(row_hashes[n], n, seq, wake_at, state) != written:
             yield Fault(f"snapshot {n}", "has been altered")
-
-
-def _count(connection: sqlite3.Connection) -> int:
-    return int(connection.execute("SELECT count(*) FROM eras").fetchone()[0])

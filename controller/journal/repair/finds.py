@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from controller.journal.damaged_pages import Carved, Value
+from controller.journal.damaged_pages import Carved
+from controller.journal.integrity.chain import Row
 from controller.journal.integrity.epochs import REASONS, Epoch
 
 MOST_TRIED: Final = 64
@@ -32,22 +33,6 @@ _KINDS: Final[dict[str, tuple[tuple[type, ...], ...]]] = {
     "lost": (_NO, _INT, _INT),
 }  # fmt: skip
 """The possible types of each table's columns; they show which table a recovered row belongs to."""
-
-
-class Row(NamedTuple):
-    """An observation row as recovered, not yet verified."""
-
-    n: int
-    era: int
-    at: int
-    wall: int
-    hand: int
-    observation: bytes
-    private: bytes | None
-    hash: bytes
-    salt: bytes | None
-    seal: bytes
-    committed: bool
 
 
 class Event(NamedTuple):
@@ -105,7 +90,7 @@ class Finds:
 
     def _sort(self, one: Carved) -> None:
         for table, kinds in _KINDS.items():
-            if len(kinds) == len(one.columns) and _are(one.columns, kinds):
+            if len(kinds) == len(one.columns) and all(map(isinstance, one.columns, kinds)):
                 places = ", ".join("?" * (len(kinds) + 3))
                 self._connection.execute(
                     f"INSERT INTO {table} VALUES ({places})",  # noqa: S608
@@ -206,7 +191,3 @@ class Finds:
 
     def _select(self, statement: str, *values: object) -> Iterator[tuple[Any, ...]]:
         yield from self._connection.execute(statement, values).fetchall()
-
-
-def _are(columns: tuple[Value, ...], kinds: tuple[tuple[type, ...], ...]) -> bool:
-    return all(isinstance(value, kind) for value, kind in zip(columns, kinds, strict=True))

@@ -4,7 +4,7 @@ import contextlib
 import logging
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,7 +13,7 @@ from controller.journal.faults import JournalDamaged, explain, explain_os
 from controller.journal.integrity.end import end_path, read_end
 from controller.journal.integrity.epochs import compare
 from controller.journal.lock import WriterLock
-from controller.journal.opening import connect_to_read
+from controller.journal.opening import connect_to_read, explained
 from controller.journal.repair.readable import readable
 from controller.journal.repair.salvage import (
     Salvaged,
@@ -93,8 +93,7 @@ def _ends_too_early(path: Path) -> bool:
     """
     if not path.exists():
         return False
-    connection = connect_to_read(path)
-    try:
+    with closing(connect_to_read(path)) as connection:
         if connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'head'").fetchone():
             if not end_path(path).exists():
                 return False
@@ -108,8 +107,6 @@ def _ends_too_early(path: Path) -> bool:
             last = 0
         else:
             return False
-    finally:
-        connection.close()
     with TemporaryDirectory(prefix=".tapis-salvage-", dir=path.parent) as folder:
         found = salvage_into(path, Path(folder) / path.name)
     return found.last_row > last
@@ -137,10 +134,8 @@ def sound_copy(path: Path) -> Iterator[Path]:
             return
     with TemporaryDirectory(prefix="tapis-journal-") as folder:
         copy = Path(folder) / path.name
-        try:
+        with explained(path):
             found = salvage_into(path, copy)
-        except sqlite3.Error as error:
-            raise explain(error, path) from error
         if found.state_after is None:
             raise JournalDamaged(
                 N_(

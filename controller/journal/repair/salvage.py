@@ -9,6 +9,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -19,12 +20,12 @@ import msgspec
 from controller.contract.errors import N_
 from controller.journal.damaged_pages import carve
 from controller.journal.faults import JournalDamaged, explain, explain_os
-from controller.journal.integrity.chain import START, link
+from controller.journal.integrity.chain import START, Row, link
 from controller.journal.integrity.end import End, read_end
 from controller.journal.integrity.epochs import Epoch, epoch_of, write_epoch
 from controller.journal.lock import WriterLock
 from controller.journal.opening import open_for_writing
-from controller.journal.repair.finds import Event, Finds, Row, Start
+from controller.journal.repair.finds import Event, Finds, Start
 from controller.journal.session import new_session
 
 _BESIDE: Final = ("", "-wal", "-shm")
@@ -48,7 +49,7 @@ class Salvaged(msgspec.Struct, frozen=True):
     kept: Path | None = None
 
 
-def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
+def salvage(path: Path) -> Salvaged:
     """Replace a damaged journal with a new one that contains whatever can be verified.
 
     The damaged file is set aside. Raises `JournalBusy`, `JournalDamaged` if no snapshot can be
@@ -69,7 +70,7 @@ def salvage(path: Path, *, now: datetime | None = None) -> Salvaged:
                 ),
                 file=path,
             )
-        kept = put_aside(path, now)
+        kept = put_aside(path)
         put_in_place(path)
     except sqlite3.Error as error:
         raise explain(error, new) from error
@@ -96,7 +97,7 @@ def put_in_place(path: Path) -> None:
 
 
 def put_aside(path: Path, now: datetime | None = None) -> Path:
-    """Rename a damaged journal's files, and return the journal's new path; raises `OSError`."""
+    """Rename a damaged file and its log, and return the file's new path; raises `OSError`."""
     kept = _free(path, (now or datetime.now(UTC)).strftime("%Y%m%d-%H%M%S"))
     for suffix in _BESIDE:
         old = path.with_name(path.name + suffix)
@@ -111,18 +112,15 @@ def salvage_into(path: Path, new: Path) -> Salvaged:
     The damaged file at `path` is only read. Raises `sqlite3.Error`, `OSError` and
     `JournalStalled`.
     """
-    finds = Finds(new.with_name(new.name + ".finds"), carve(path))
-    try:
-        connection = open_for_writing(new)
-        try:
-            connection.execute("PRAGMA journal_mode = DELETE")
-            connection.execute("BEGIN")
-            found = _Salvage(finds, connection, read_end(path)).write()
-            connection.execute("COMMIT")
-        finally:
-            connection.close()
-    finally:
-        finds.close()
+    scratch = new.with_name(new.name + ".finds")
+    with (
+        closing(Finds(scratch, carve(path))) as finds,
+        closing(open_for_writing(new)) as connection,
+    ):
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("BEGIN")
+        found = _Salvage(finds, connection, read_end(path)).write()
+        connection.execute("COMMIT")
     return found
 
 

@@ -19,6 +19,7 @@ import typer
 
 from controller.config.model import load_config
 from controller.contract.errors import N_, Sentence, UnusableFile, WrongOption
+from controller.run.access.floor_token import NAME, in_base64, words_of
 from controller.run.access.requests import Refusal
 from controller.toml.file import FileProblems, Problem
 from controller.toml.private_files import read_own, write_own
@@ -36,7 +37,6 @@ SHARED = "floor"
 
 _SALT = 16
 _FORM = re.compile(r"[0-9]{4,12}")
-_NAME = re.compile(r"[\w.-]{1,40}")
 
 
 class FloorPin(msgspec.Struct, frozen=True):
@@ -63,7 +63,7 @@ def pin_for(name: str, pin: str) -> FloorPin:
     """
     if not _FORM.fullmatch(pin):
         raise WrongOption(N_("a PIN has 4 to 12 digits"))
-    if not _NAME.fullmatch(name):
+    if not NAME.fullmatch(name):
         raise WrongOption(
             N_('"{name}" is not a valid name: use letters, digits, "." and "-"'), name=name
         )
@@ -80,7 +80,7 @@ def load_pins(path: Path) -> tuple[FloorPin, ...]:
     text, problems = read_own(path, right)
     pins = list[FloorPin]()
     for number, line in enumerate(text.splitlines(), 1):
-        words = line.partition("#")[0].split()
+        words = words_of(line)
         if not words:
             continue
         try:
@@ -104,14 +104,10 @@ def save_pin(path: Path, pin: FloorPin) -> None:
     Raises `OSError` if the file can't be written, and `FileProblems` if it can't be read.
     """
     pins = {one.name: one for one in (load_pins(path) if path.exists() else ())} | {pin.name: pin}
-    text = "".join(f"{one.name} {_text(one.salt)} {_text(one.hashed)}\n" for one in pins.values())
+    lines = [f"{one.name} {in_base64(one.salt)} {in_base64(one.hashed)}\n" for one in pins.values()]
     # All ten thousand four-digit PINs can be tried quickly against a hash, so only the file's owner
     # may read it.
-    write_own(path, text, 0o600)
-
-
-def _text(raw: bytes) -> str:
-    return base64.b64encode(raw).decode()
+    write_own(path, "".join(lines), 0o600)
 
 
 class Tries(msgspec.Struct):

@@ -21,7 +21,7 @@ from controller.toml.private_files import text_of, write_own
 from display.words.command_line.chosen import words_for
 
 _HASHED: Final = re.compile(r"\$sha256\$([A-Za-z0-9+/]{22}==)\$([A-Za-z0-9+/]{43}=)")
-_NAME: Final = re.compile(r"[\w.-]{1,40}")
+NAME: Final = re.compile(r"[\w.-]{1,40}")
 _SALT: Final = 16
 
 NO_TOKENS: Final = N_('{file} has no tokens; expected tokens = "tokens"')
@@ -35,7 +35,7 @@ def new_token() -> str:
 def hashed_token(token: str) -> str:
     """Return a token as it is stored in a token file: `$sha256$salt$hash`, with a new salt."""
     salt = secrets.token_bytes(_SALT)
-    return f"$sha256${_text(salt)}${_text(_hash(token, salt))}"
+    return f"$sha256${in_base64(salt)}${in_base64(_hash(token, salt))}"
 
 
 def is_hashed(kept: str) -> bool:
@@ -62,7 +62,8 @@ def _hash(token: str, salt: bytes) -> bytes:
     return hashlib.sha256(salt + token.encode()).digest()
 
 
-def _text(raw: bytes) -> str:
+def in_base64(raw: bytes) -> str:
+    """Return bytes as they are stored in a token file or PIN file."""
     return base64.b64encode(raw).decode()
 
 
@@ -72,7 +73,7 @@ def with_token(text: str, name: str, kept: str, *, local: bool) -> str:
     `kept` is the token or its hash. `local` marks the owner as a device at the table.
     """
     line = f"{name} {kept} local" if local else f"{name} {kept}"
-    others = [one for one in text.splitlines() if _words(one)[:1] != [name]]
+    others = [one for one in text.splitlines() if words_of(one)[:1] != [name]]
     return "\n".join([*others, line]) + "\n"
 
 
@@ -83,7 +84,7 @@ def all_hashed(text: str) -> str:
     """
     lines = []
     for line in text.splitlines():
-        words = _words(line)
+        words = words_of(line)
         if len(words) > 1 and not is_hashed(words[1]):
             line = line.replace(words[1], hashed_token(words[1]), 1)  # noqa: PLW2901
         lines.append(line)
@@ -92,11 +93,12 @@ def all_hashed(text: str) -> str:
 
 def plain_owners(text: str) -> tuple[str, ...]:
     """Return the owners whose tokens are stored in plain text, given the text of a token file."""
-    found = (_words(line) for line in text.splitlines())
+    found = (words_of(line) for line in text.splitlines())
     return tuple(words[0] for words in found if len(words) > 1 and not is_hashed(words[1]))
 
 
-def _words(line: str) -> list[str]:
+def words_of(line: str) -> list[str]:
+    """Return the words in a line of a token file or PIN file; `#` starts a comment."""
     return line.partition("#")[0].split()
 
 
@@ -117,7 +119,7 @@ def floor_token(
     where = load_config(config).tokens
     if not where:
         raise UnusableFile(NO_TOKENS, file=config)
-    if every == bool(name) or (name and not _NAME.fullmatch(name)):
+    if every == bool(name) or (name and not NAME.fullmatch(name)):
         raise WrongOption(N_("give a name (letters, digits, dots, hyphens), or --hash"))
     path, said = Path(where), words_for("")
     text = text_of(path) if path.exists() else ""

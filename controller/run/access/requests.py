@@ -95,6 +95,10 @@ class Refusal(TapisError):
         super().__init__(sentence or SENTENCES.get(reason, f"the table refuses: {reason}"))
         self.reason = reason
 
+    def reply(self, ident: str, seq: int = 0) -> Reply:
+        """Return the reply to the request with the id `ident`; `seq` is the table's last event."""
+        return Reply(ident, ok=False, error=str(self), reason=self.reason, seq=seq)
+
 
 def read_request(payload: bytes) -> Request | Reply:
     """Parse a message, and return the request in it or an error reply.
@@ -111,7 +115,7 @@ def read_request(payload: bytes) -> Request | Reply:
         # The cause may be anything: endless digits, or lists nested deeper than the stack allows.
         no = Refusal("unreadable")
     found = _ID.search(payload)
-    return Reply(found[1].decode() if found else "", ok=False, error=str(no), reason=no.reason)
+    return no.reply(found[1].decode() if found else "")
 
 
 def too_long(request: Request) -> bool:

@@ -129,11 +129,8 @@ class Rights:
         the request is stored or logged, because it may contain a PIN.
         """
         try:
-            asked: Unlock | Lock = (
-                msgspec.convert(request.data, Unlock)
-                if name == "unlock"
-                else msgspec.convert(request.data, Lock)
-            )
+            kind: type[Unlock | Lock] = Unlock if name == "unlock" else Lock
+            asked = msgspec.convert(request.data, kind)
         except msgspec.ValidationError:
             # The error's own text might repeat the PIN, so it is not used.
             raise Refusal("bad-data", f"{name} takes a PIN of digits, or nothing") from None

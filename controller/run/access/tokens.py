@@ -1,12 +1,11 @@
 """The tokens that a table accepts, read from its token file, and the owner of each."""
 
-import re
 from collections.abc import Collection
 from pathlib import Path
 
 from controller.contract.errors import Sentence
 from controller.contract.scans import BadgeTag
-from controller.run.access.floor_token import is_token
+from controller.run.access.floor_token import NAME, is_token, words_of
 from controller.run.access.requests import Refusal
 from controller.toml.file import FileProblems, Problem
 from controller.toml.private_files import read_own
@@ -65,40 +64,25 @@ def load_tokens(path: Path) -> Tokens:
     secrets: dict[str, str] = {}
     local = set()
     for number, line in enumerate(text.splitlines(), 1):
-        words = line.partition("#")[0].split()
+        words = words_of(line)
         if not words:
             continue
         if len(words) == 3 and words[2] == "local":
             local.add(words[0])
             words.pop()
-        if len(words) != 2 or not re.fullmatch(r"[\w.-]{1,40}", words[0]):
-            problems.append(
-                Problem(
-                    str(path),
-                    number,
-                    "",
-                    Sentence("does not contain a name and a token"),
-                    "name token",
-                )
-            )
+        if len(words) != 2 or not NAME.fullmatch(words[0]):
+            where, what = "", Sentence("does not contain a name and a token")
+            right: str | Sentence = "name token"
         elif len(words[1]) < SHORTEST_TOKEN:
+            where, what = words[0], Sentence("its token is too short")
             right = Sentence("at least {least} letters and digits", least=SHORTEST_TOKEN)
-            problems.append(
-                Problem(str(path), number, words[0], Sentence("its token is too short"), right)
-            )
         elif words[0] in secrets or words[1] in secrets.values():
+            where, what = words[0], Sentence("repeats the name or token of another line")
             right = Sentence("a name and a token that no other line uses")
-            problems.append(
-                Problem(
-                    str(path),
-                    number,
-                    words[0],
-                    Sentence("repeats the name or token of another line"),
-                    right,
-                )
-            )
         else:
             secrets[words[0]] = words[1]
+            continue
+        problems.append(Problem(str(path), number, where, what, right))
     if problems:
         raise FileProblems(problems)
     return Tokens(secrets, local)

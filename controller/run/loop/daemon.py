@@ -53,18 +53,17 @@ from controller.run.messages.journal_outbox import JournalOutbox
 from controller.run.messages.message_topics import Telling
 from controller.run.messages.outputs import Outputs
 from controller.run.sockets.control_socket import ControlSocket, Question, socket_of
-from controller.run.sockets.seat_sockets import SeatSockets
+from controller.run.sockets.seat_sockets import SeatSockets, user_named
 from controller.run.stream.pump import StreamPump
-from controller.run.stream.stream_socket import StreamSocket, stream_socket_of, stream_user
+from controller.run.stream.stream_socket import StreamSocket, stream_socket_of
 from controller.run.upkeep.devices import frames_of, statuses_of
 from controller.run.upkeep.forgetting import Forgetting
 from controller.run.upkeep.garbage import settle
 from controller.run.upkeep.health import EVERY, HealthView
 from controller.run.upkeep.machine import machine_at
 from controller.run.upkeep.priority import come_first
-from controller.run.upkeep.sdnotify import notify, watchdog_interval
+from controller.run.upkeep.sdnotify import feed_watchdog, notify, watchdog_interval
 from controller.run.upkeep.table_card import card_of
-from controller.run.upkeep.watchdog import feed_watchdog
 from controller.run.upkeep.wear_file import WearFile, wear_of
 from controller.sensing.intake import Intake
 from controller.sensing.registry import Registry
@@ -176,7 +175,7 @@ class Daemon:
         )  # fmt: skip
         self._stream_line = StreamSocket(
             stream_socket_of(socket_of(config).parent, config.name),
-            stream_user(config.stream.user),
+            user_named(config.stream.user),
             lambda uid: self._refusals.note("line", f"stream, uid {uid}"),
         )  # fmt: skip
         self._stream = StreamPump(

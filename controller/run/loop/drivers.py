@@ -13,8 +13,8 @@ from controller.contract.scans import AntennaPlan
 from controller.houses.loader import load_house
 from controller.run.access.badge_key import load_badge_key
 from controller.run.lights.ring_motion import FADE_MS
-from controller.run.lights.ring_output import RingOutput
-from controller.run.loop.failing_drivers import Leds, RetriedDriver, RetriedLeds
+from controller.run.lights.ring_output import Leds, RingOutput
+from controller.run.loop.failing_drivers import RetriedDriver, RetriedLeds
 from controller.run.loop.shoe_gate import due
 from controller.sensing.registry import Registry, RegistryError, load_registry
 from controller.toml.file import FileProblems, Problem

@@ -8,31 +8,20 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from msgspec.structs import replace
 
 from controller.contract.errors import sentence_of
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.run.lights.ring import Rgb
+from controller.run.lights.ring_output import Leds
 from hardware.ports import Clock, DeviceStatus, Driver, Put, Report, Reporting, problem_of
 
 log = logging.getLogger(__name__)
 
 AGAIN_S: Final = 5.0
 """The time in seconds after which a failed driver is tried again."""
-
-
-class Leds(Protocol):
-    """The interface of a driver for an LED ring; any of its calls may raise an exception."""
-
-    def show(self, frame: tuple[Rgb, ...]) -> bool:
-        """Show one colour per LED; return whether anything had to be sent to the LEDs."""
-        ...
-
-    def close(self) -> None:
-        """Turn all LEDs off."""
-        ...
 
 
 def reason(error: Exception) -> str:

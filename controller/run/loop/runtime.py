@@ -217,19 +217,9 @@ class Runtime:
                     log.exception("an output of the public events failed")
         if found.private:
             for whisper in self.private:
-                try:
-                    whisper(found.private)
-                except Exception as error:  # noqa: BLE001
-                    # Neither its text nor its trace is logged: they might name a card.
-                    fault = type(error).__name__
-                    log.error("an output of the private events failed (%s)", fault)  # noqa: TRY400
+                _tell("private events", whisper, found.private)
         for told in self.results:
-            try:
-                told(observation, result)
-            except Exception as error:  # noqa: BLE001
-                # Neither its text nor its trace is logged: they might name a card.
-                fault = type(error).__name__
-                log.error("an output of the results failed (%s)", fault)  # noqa: TRY400
+            _tell("results", told, observation, result)
 
     def _resume(self, journal: Journal) -> None:
         resume = journal.resume()
@@ -310,6 +300,15 @@ class Runtime:
             f"{journal.path}: the hand in progress can't be resumed ({where} is different when "
             f"replayed): {reason}, or start the table with a new journal"
         )
+
+
+def _tell(what: str, output: Callable[..., object], *told: object) -> None:
+    try:
+        output(*told)
+    except Exception as error:  # noqa: BLE001
+        # Neither its text nor its trace is logged: they might name a card.
+        fault = type(error).__name__
+        log.error("an output of the %s failed (%s)", what, fault)  # noqa: TRY400
 
 
 def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, int]:

@@ -459,8 +459,7 @@ class Broker:
         elif self._callers.within(user, "commands", _of(request)):
             self._on_request(name, request)
         else:
-            no = Refusal("too-many")
-            self._reply(name, Reply(request.id, ok=False, error=str(no), reason=no.reason))
+            self._reply(name, Refusal("too-many").reply(request.id))
 
     def _replay(self, user: str, request: Request) -> None:
         reason = "bad-data"

@@ -66,9 +66,7 @@ class Desk:
 
     def _refused(self, ask: Ask, no: Refusal) -> Reply:
         log.debug("%s: refused: %s", ask.name[:40], no.reason)
-        return Reply(
-            ask.request.id, ok=False, error=str(no), reason=no.reason, seq=self._runtime.seq
-        )
+        return no.reply(ask.request.id, self._runtime.seq)
 
     def _carry_out(self, ask: Ask, asked: Asked) -> int:
         """Carry out a command, and return the number of the table's last event after it.

@@ -63,8 +63,13 @@ Refused = Callable[[int, int], None]
 
 def seat_user(seat: int) -> SeatUser:
     """Return the user for a seat on this machine, or the controller's own user if none exists."""
+    return user_named(f"tapis-seat-{seat}")
+
+
+def user_named(name: str) -> SeatUser:
+    """Return the user with this name, or the controller's own user if there is none."""
     try:
-        known = pwd.getpwnam(f"tapis-seat-{seat}")
+        known = pwd.getpwnam(name)
     except KeyError:
         return SeatUser(os.geteuid())
     return SeatUser(known.pw_uid, known.pw_gid)

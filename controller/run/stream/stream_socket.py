@@ -7,8 +7,6 @@ connection is open at a time.
 
 import asyncio
 import logging
-import os
-import pwd
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,15 +20,6 @@ log = logging.getLogger(__name__)
 
 LONGEST = 100
 MOST_UNREAD = 1024 * 1024
-
-
-def stream_user(name: str) -> SeatUser:
-    """Return the user with this name, or the controller's own user if there is none."""
-    try:
-        known = pwd.getpwnam(name)
-    except KeyError:
-        return SeatUser(os.geteuid())
-    return SeatUser(known.pw_uid, known.pw_gid)
 
 
 def stream_socket_of(folder: Path, table: str) -> Path:

@@ -1,7 +1,12 @@
 """Notifies systemd that a service is ready, alive or stopping; does nothing without systemd."""
 
+import asyncio
+import logging
 import os
 import socket
+from collections.abc import Callable, Sequence
+
+log = logging.getLogger(__name__)
 
 
 def notify(state: str) -> bool:
@@ -41,3 +46,17 @@ def watchdog_interval() -> float:
     Return 0 if systemd does not expect it.
     """
     return watchdog_seconds() / 3
+
+
+async def feed_watchdog(every: float, stuck: Callable[[], Sequence[str]]) -> None:
+    """Report to systemd every `every` seconds, except while a part is stuck.
+
+    If `every` is 0, return at once. `stuck` returns the names of the parts that are stuck.
+    """
+    while every:
+        await asyncio.sleep(every)
+        idle = stuck()
+        if idle:
+            log.error("no progress: %s; systemd is not notified", ", ".join(idle))
+        else:
+            notify("WATCHDOG=1")

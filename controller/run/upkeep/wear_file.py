@@ -7,13 +7,13 @@ own user.
 
 import logging
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from controller.contract.errors import Sentence
+from controller.journal.repair.salvage import put_aside
 from controller.run.upkeep.wall_clock import wall_ms
 from controller.sensing.wear import EVENINGS, Tally, together
 from controller.toml.private_files import write_own
@@ -119,17 +119,6 @@ def evenings_of(path: Path) -> tuple[Evening, ...]:
         return read_wear(path)
     except (OSError, msgspec.DecodeError):
         return ()
-
-
-def put_aside(path: Path) -> Path:
-    """Rename a damaged wear file, and return its new path. Raises `OSError`."""
-    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    kept, number = path.with_name(f"{path.name}{ASIDE}{moment}"), 1
-    while kept.exists():
-        number += 1
-        kept = path.with_name(f"{path.name}{ASIDE}{moment}-{number}")
-    path.replace(kept)
-    return kept
 
 
 def unread(path: Path) -> Sentence | None:

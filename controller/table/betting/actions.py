@@ -40,7 +40,6 @@ from controller.table.state import (
     Paying,
     Play,
     Round,
-    SeatStatus,
     Showdown,
     Tentative,
     another_can_act,
@@ -97,7 +96,8 @@ def act(
     # The seat in turn is the first of the seats that must act.
     waiting = betting.to_act[1:]
     if action is BET or action is RAISE:
-        waiting = _others_live(status, seat)
+        others = clockwise(len(status) - 1, seat)[:-1]
+        waiting = tuple([s for s in others if status[s] is LIVE])
         current, fresh = raised(hand, betting, play.house, seat, to, waiting)
     else:
         fresh = without(betting.fresh, seat)
@@ -129,11 +129,6 @@ def act(
     made = ActionMade(seat, action, to - before, to, status[seat] is ALL_IN, amended)
     play.public += (made,)
     _give_turn(play, then)
-
-
-def _others_live(status: tuple[SeatStatus, ...], seat: int) -> tuple[int, ...]:
-    """Return the other seats with a live hand and chips left, clockwise after `seat`."""
-    return tuple([s for s in clockwise(len(status) - 1, seat)[:-1] if status[s] is LIVE])
 
 
 def advance(play: Play) -> None:

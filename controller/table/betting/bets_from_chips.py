@@ -32,7 +32,6 @@ from controller.table.showdown import stack_is_read
 from controller.table.state import (
     ALL_IN,
     FOLDED,
-    Hand,
     Legal,
     Play,
     Tentative,
@@ -214,7 +213,8 @@ def _put_in_early(play: Play, motion: Motion) -> None:
         return
     if front > call and (one_too_large(motion, call) or all_needed(play, motion, call)):
         front = call
-    acted_early(play, seat, _meant(hand, front), front)
+    beyond = Action.RAISE if hand.round.level_bet else Action.BET
+    acted_early(play, seat, Action.CALL if front <= hand.round.level_bet else beyond, front)
 
 
 def _ask_for_change(play: Play, seat: int) -> None:
@@ -230,12 +230,6 @@ def put_in_hidden(play: Play, seat: int) -> None:
     tags = {"all-in"} if play.hand.status[seat] == ALL_IN else set()
     found(play, Kind.BET_HIDDEN, seat=seat, tags=tags)
     play.note_faulty(seat)
-
-
-def _meant(hand: Hand, front: int) -> str:
-    if front <= hand.round.level_bet:
-        return Action.CALL
-    return Action.RAISE if hand.round.level_bet else Action.BET
 
 
 def read_action(play: Play, motion: Motion) -> None:

@@ -207,7 +207,7 @@ def check_blinds(play: Play) -> None:
     lacking = _lacking(play)
     for seat in posting_order(play.hand):
         if lacking[seat]:
-            kind = Kind.BLIND_SHORT if lies(play, seat) > 0 else Kind.BLIND_MISSING
+            kind = Kind.BLIND_SHORT if lies(play.table, seat) > 0 else Kind.BLIND_MISSING
             found(play, kind, seat=seat, tags={"before-action"})
 
 
@@ -226,6 +226,6 @@ def _lacking(play: Play) -> list[int]:
     """
     hand, unread = play.hand, play.table.devices.blind_zones
     return [
-        0 if hand.gathered or BET_ZONES[seat] in unread else max(bet - lies(play, seat), 0)
+        0 if hand.gathered or BET_ZONES[seat] in unread else max(bet - lies(play.table, seat), 0)
         for seat, bet in enumerate(hand.bets)
     ]

@@ -129,7 +129,7 @@ def _fold_unsaid(play: Play, asked: Asked) -> None:
     if due is None:
         return
     if play.at < due:
-        _wake(play, due)
+        play.wake(due)
         return
     play.due(asked=None)
     if hand.turn == seat and play.house.cards.beyond_line.value == "folded":
@@ -162,18 +162,14 @@ def _wait_to_show(play: Play, asked: Asked | None) -> None:
         return
     due = asked.since + 1000 * waits[asked.told]
     if play.at < due:
-        _wake(play, due)
+        play.wake(due)
         return
     if asked.told:
         play.say(FloorCalled(seat, "show", patience.article))
     else:
         play.say(WordAsked(seat, Asks.SHOW))
-        _wake(play, asked.since + 1000 * patience.value)
+        play.wake(asked.since + 1000 * patience.value)
     play.due(asked=replace(asked, told=asked.told + 1))
-
-
-def _wake(play: Play, at: int) -> None:
-    play.wake_at = at if play.wake_at is None else min(play.wake_at, at)
 
 
 def said_shown(play: Play, seat: int) -> None:

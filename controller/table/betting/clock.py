@@ -58,13 +58,14 @@ def _why_not(play: Play, seat: int) -> str:
     return "clock-runs" if play.table.clock is not None else ""
 
 
-def _start(play: Play, by: int, seat: int) -> None:
-    seconds = play.house.clock.seconds.value + play.house.clock.count.value
+def _start(play: Play, by: int, seat: int, timed: int = 0) -> None:
+    """Start a clock that was called or, if every decision is timed, one of `timed` seconds."""
+    seconds = timed or play.house.clock.seconds.value + play.house.clock.count.value
     seconds = min(seconds, play.table.seats[seat].seconds or seconds)
-    play.say(ClockStarted(seat, seconds, by))
-    clock = Clock(seat, play.at + seconds * 1000, by, seconds * 1000)
+    cards = cards_left(play.table, play.house, seat) if timed else 0
+    play.say(ClockStarted(seat, seconds, by, called=not timed, cards=cards))
     play.table = replace(play.table, at=play.at)
-    play.time(clock=clock)
+    play.time(clock=Clock(seat, play.at + seconds * 1000, by, seconds * 1000))
 
 
 def time_decision(play: Play) -> None:
@@ -76,12 +77,7 @@ def time_decision(play: Play) -> None:
     if not seat or not rule.each_decision.value or stops_play(play.table):
         return
     first = not hand.street and hand.last[seat][0] not in _ACTIONS and rule.first_decision.value
-    seconds = first or rule.each_decision.value
-    seconds = min(seconds, play.table.seats[seat].seconds or seconds)
-    cards = cards_left(play.table, play.house, seat)
-    play.say(ClockStarted(seat, seconds, called=False, cards=cards))
-    play.table = replace(play.table, at=play.at)
-    play.time(clock=Clock(seat, play.at + seconds * 1000, 0, seconds * 1000))
+    _start(play, 0, seat, first or rule.each_decision.value)
 
 
 def play_time_bank(play: Play, seat: int) -> None:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import BetReturned
 from controller.contract.rules import Action, Kind, Outcome
+from controller.houses.model import Remedy
 from controller.table.betting.actions import (
     act,
     advance,
@@ -127,26 +128,20 @@ def judge_mucked(play: Play) -> None:
             return
         seat = gone[0]
         play.due(mucked=without(held, gone))
-        if hand.running and any(places.get(card) in GIVEN_UP for card in hand.holes[seat]):
-            _judge_mucked(play, seat)
+        in_muck = any(places.get(card) in GIVEN_UP for card in hand.holes[seat])
+        if hand.running and hand.can_win(seat) and in_muck:
+            if hand.turn == seat:
+                fold_in_turn(play, seat)
+            else:
+                _hand_gone(play, seat)
+            if play.hand.status[seat] is FOLDED:
+                note_mucked(play, seat)
 
 
 def _after_the_ruling(play: Play, held: tuple[tuple[int, int], ...]) -> None:
-    cards = play.hand.cards
-    later = tuple([seat for seat, _ in held if seat not in cards.gone])
-    play.hand = replace(play.hand, cards=replace(cards, gone=(*cards.gone, *later)))
+    gone = play.hand.cards.gone
+    play.cards(gone=(*gone, *[seat for seat, _ in held if seat not in gone]))
     play.due(mucked=())
-
-
-def _judge_mucked(play: Play, seat: int) -> None:
-    if not play.hand.can_win(seat):
-        return
-    if play.hand.turn == seat:
-        fold_in_turn(play, seat)
-    else:
-        _hand_gone(play, seat)
-    if play.hand.status[seat] is FOLDED:
-        note_mucked(play, seat)
 
 
 def fold_in_turn(play: Play, seat: int) -> None:
@@ -191,14 +186,13 @@ def _hand_gone(play: Play, seat: int) -> None:
     raised = _before_raise(play, seat)
     asked = bool(play.house.remedy(Kind.HAND_MUCK, frozenset({"all-in"})).steps)
     if hand.status[seat] == ALL_IN and (asked or raised is None):
-        remedy = found(play, Kind.HAND_MUCK, seat=seat, tags={"all-in"})
-        _die(play, seat, "muck", remedy.outcome, remedy.article)
+        _die(play, seat, "muck", found(play, Kind.HAND_MUCK, seat=seat, tags={"all-in"}))
         return
     case = "uncalled" if raised is not None else "called"
     remedy = found(play, Kind.HAND_TAKEN, seat=seat, tags={case})
     if raised is not None and remedy.outcome is Outcome.DEAD:
         _take_raise_back(play, seat, raised)
-    _die(play, seat, "taken", remedy.outcome, remedy.article)
+    _die(play, seat, "taken", remedy)
 
 
 def _muck_out_of_turn(play: Play, seat: int) -> None:
@@ -213,10 +207,9 @@ def _muck_out_of_turn(play: Play, seat: int) -> None:
         muck = play.house.remedy(Kind.HAND_MUCK, frozenset({"out-of-turn"}))
         # Whatever the floor decides about the fold, the cards are already in the muck.
         remedy = fold if fold.outcome is Outcome.BINDS else muck
-        _die(play, seat, "out-of-turn", remedy.outcome, remedy.article)
+        _die(play, seat, "out-of-turn", remedy)
         return
-    remedy = found(play, Kind.HAND_MUCK, seat=seat, tags={"out-of-turn"})
-    _die(play, seat, "muck", remedy.outcome, remedy.article)
+    _die(play, seat, "muck", found(play, Kind.HAND_MUCK, seat=seat, tags={"out-of-turn"}))
 
 
 def to_be_paid(hand: Hand) -> bool:
@@ -239,8 +232,7 @@ def beyond_line(play: Play, seat: int) -> None:
     if to_be_paid(play.hand):
         return
     case = "in-turn" if play.hand.turn == seat else "out-of-turn"
-    remedy = found(play, Kind.HAND_LINE, seat=seat, tags={case})
-    _die(play, seat, "line", remedy.outcome, remedy.article)
+    _die(play, seat, "line", found(play, Kind.HAND_LINE, seat=seat, tags={case}))
 
 
 def _mucked_at_showdown(play: Play, seat: int) -> None:
@@ -255,8 +247,8 @@ def _mucked_at_showdown(play: Play, seat: int) -> None:
         play.remember(seat)
         awards.muck_hand(play, seat)
         return
-    remedy = found(play, Kind.HAND_MUCK, seat=seat, tags={"all-in" if all_in else "showdown"})
-    _die(play, seat, "muck", remedy.outcome, remedy.article)
+    tags = {"all-in" if all_in else "showdown"}
+    _die(play, seat, "muck", found(play, Kind.HAND_MUCK, seat=seat, tags=tags))
 
 
 def mucks_unread(play: Play, seat: int) -> bool:
@@ -285,13 +277,12 @@ def _killed_though_tabled(play: Play, seat: int) -> None:
     if sum(places.get(card) == "muck" for card in hand.holes[seat]) > 1:
         # Another of its cards has already been reported.
         return
-    remedy = found(play, Kind.HAND_TAKEN, seat=seat, tags={"tabled"})
-    _die(play, seat, "taken", remedy.outcome, remedy.article)
+    _die(play, seat, "taken", found(play, Kind.HAND_TAKEN, seat=seat, tags={"tabled"}))
 
 
-def _die(play: Play, seat: int, reason: str, outcome: Outcome, article: str) -> None:
-    if outcome in DIES:
-        kill_now(play, seat, reason, article)
+def _die(play: Play, seat: int, reason: str, remedy: Remedy) -> None:
+    if remedy.outcome in DIES:
+        kill_now(play, seat, reason, remedy.article)
 
 
 def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:

@@ -78,10 +78,8 @@ def checked_facing_bet(play: Play, seat: int) -> None:
 
     If the house has that rule, the player may only call or fold.
     """
-    hand = play.hand
     if play.house.betting.check_facing_bet.value == "call-or-fold":
-        stage = replace(hand.betting, fresh=without(hand.betting.fresh, seat))
-        play.hand = replace(hand, stage=stage)
+        play.betting(fresh=without(play.hand.betting.fresh, seat))
 
 
 def _behind_a_short_call(play: Play, seat: int) -> bool:
@@ -90,7 +88,8 @@ def _behind_a_short_call(play: Play, seat: int) -> bool:
     if noted is None or noted.hand != hand.number or noted.found.kind is not Kind.BET_SHORT_CALL:
         return False
     before = noted.found.seat
-    return noted.round == hand.rounds and before != seat and lies(play, before) < hand.bets[before]
+    lacks = lies(play.table, before) < hand.bets[before]
+    return noted.round == hand.rounds and before != seat and lacks
 
 
 def beyond_pot(play: Play, may: Legal) -> None:
@@ -140,7 +139,7 @@ def put_in_short(play: Play, seat: int) -> None:
     hand = play.hand
     if type(hand.stage) is not Betting or seat not in hand.stage.to_act:
         return
-    front, bet = lies(play, seat), hand.bets[seat]
+    front, bet = lies(play.table, seat), hand.bets[seat]
     call = min(call_to(hand, seat), bet + play.table.seats[seat].stack)
     if front <= bet:
         return
@@ -148,8 +147,8 @@ def put_in_short(play: Play, seat: int) -> None:
         _leave_the_choice(play, seat, front)
     elif front < call:
         play.pay(seat, bet - front)
-        stage = replace(hand.stage, fresh=without(hand.stage.fresh, seat))
-        play.hand = replace(hand, bets=put(hand.bets, seat, front), stage=stage)
+        play.hand = replace(hand, bets=put(hand.bets, seat, front))
+        play.betting(fresh=without(hand.stage.fresh, seat))
     elif hand.turn == seat:
         act(play, Action.CALL, call)
 

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
 from controller.contract.rules import Kind
 from controller.table.betting.blinds import owed, post_from_chips
-from controller.table.chips_in_front import Motion
+from controller.table.chips_in_front import Motion, lie_before
 from controller.table.rulings import found
 from controller.table.state import (
     BET_ZONES,
@@ -87,7 +85,7 @@ def is_change_of_posts(play: Play, motion: Motion) -> bool:
     due = [other for other in hand.entitled if front[other] - _post(hand, other) == gone]
     if len(due) != 1 or not _post(hand, due[0]):
         return False
-    _moves(play, seat, due[0], gone)
+    lie_before(play, due[0], seat, gone)
     if type(hand.stage) is Posting:
         post_from_chips(play, hand.stage, due[0], front[due[0]] - gone)
     return True
@@ -96,17 +94,6 @@ def is_change_of_posts(play: Play, motion: Motion) -> bool:
 def _post(hand: Hand, seat: int) -> int:
     """Return a seat's bet plus the ante and blind that it still owes, in chips."""
     return hand.bets[seat] + sum(owed(hand, seat))
-
-
-def _moves(play: Play, seat: int, taker: int, chips: int) -> None:
-    """Count an amount of `chips` in front of `taker` as part of the bet of `seat`.
-
-    `taker` has taken the same amount from that bet as change.
-    """
-    base = list(play.table.base)
-    base[seat] -= chips
-    base[taker] += chips
-    play.table = replace(play.table, base=tuple(base))
 
 
 def _sums(pieces: Iterable[int]) -> set[int]:
@@ -132,7 +119,7 @@ def is_change(play: Play, motion: Motion) -> bool:
     if gone <= 0 or len(takers) != 1:
         return False
     taker = takers[0]
-    _moves(play, motion.seat, taker, gone)
+    lie_before(play, taker, motion.seat, gone)
     if gone > due[taker]:
         found(play, Kind.BET_TAKEN_BACK, seat=taker, tags={"announced"})
         play.note_faulty(taker)

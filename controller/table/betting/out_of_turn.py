@@ -54,7 +54,7 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
     unsaid = betting.announced is not None
     alone = _players(hand) == "heads-up"
     early = Early(seat, what, to, hand.round.level_bet, betting.turn, unsaid, said, alone)
-    play.hand = replace(hand, stage=replace(betting, early=(*others, early)))
+    play.betting(early=(*others, early))
     if before is not None:
         return
     tags = frozenset({_group(what), what, _players(hand)})
@@ -73,18 +73,14 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
 
 def laid_early(play: Play, seat: int, front: int) -> None:
     """Record `front` as the amount that is in front of a seat for its action out of turn."""
-    betting = play.hand.stage
-    if type(betting) is Betting:
-        early = tuple(replace(e, laid=front) if e.seat == seat else e for e in betting.early)
-        play.hand = replace(play.hand, stage=replace(betting, early=early))
+    early = play.hand.betting.early
+    play.betting(early=tuple(replace(e, laid=front) if e.seat == seat else e for e in early))
 
 
 def forget_early(play: Play, seat: int) -> None:
     """Remove an action out of turn that has been decided, so that it is not applied again."""
-    betting = play.hand.stage
-    if type(betting) is Betting:
-        left = tuple(early for early in betting.early if early.seat != seat)
-        play.hand = replace(play.hand, stage=replace(betting, early=left))
+    early = play.hand.betting.early
+    play.betting(early=tuple(one for one in early if one.seat != seat))
 
 
 def _players(hand: Hand) -> str:
@@ -113,8 +109,7 @@ def _skipped_by_three(play: Play, skipped: int) -> None:
     elif remedy.outcome is Outcome.DEAD:
         kill_now(play, skipped, "skipped", remedy.article)
     else:
-        fresh = tuple(s for s in betting.fresh if s != skipped)
-        play.hand = replace(hand, stage=replace(betting, fresh=fresh))
+        play.betting(fresh=without(betting.fresh, skipped))
 
 
 def _how_many(behind: list[Early]) -> frozenset[str]:
@@ -139,8 +134,7 @@ def honour(play: Play) -> None:
         if early is None:
             _fold_at_once(play)
             return
-        rest = tuple(e for e in betting.early if e is not early)
-        play.hand = replace(play.hand, stage=replace(betting, early=rest))
+        play.betting(early=without(betting.early, early))
         _count(play, early)
 
 
@@ -164,9 +158,7 @@ def _count(play: Play, early: Early) -> None:
     elif remedy.outcome is Outcome.CHECK and not to_call(play.table, play.hand, early.seat):
         act(play, Action.CHECK)
     elif remedy.outcome is Outcome.CALL_OR_FOLD:
-        betting = play.hand.betting
-        fresh = without(betting.fresh, early.seat)
-        play.hand = replace(play.hand, stage=replace(betting, fresh=fresh))
+        play.betting(fresh=without(play.hand.betting.fresh, early.seat))
     elif remedy.outcome is Outcome.BINDS:
         _bind(play, early)
     if early.strung and not remedy.steps:
@@ -214,7 +206,7 @@ def _bind_call(play: Play, may: Legal, early: Early, call: int) -> None:
     if not early.said and early.to < min(call, early.level):
         read_wrong(play, may, early.to)
         return
-    if lies(play, early.seat) > call and not early.strung:
+    if lies(play.table, early.seat) > call and not early.strung:
         found(play, Kind.BET_OVERSIZED, seat=early.seat, tags={"facing-bet", "one-chip"})
     act(play, Action.CALL, call)
 
@@ -222,8 +214,7 @@ def _bind_call(play: Play, may: Legal, early: Early, call: int) -> None:
 def _bind_raise(play: Play, may: Legal, early: Early) -> None:
     to = may.whole if early.what == Action.ALL_IN else early.to or only_raise(play.hand, may)
     if not to:
-        betting = play.hand.betting
-        play.hand = replace(play.hand, stage=replace(betting, announced=raising(may)))
+        play.betting(announced=raising(may))
         return
     if may.call is not None and to < may.call:
         # The announced amount does not cover the bet: the player may fold, call or raise (ppc 4).

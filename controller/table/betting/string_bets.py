@@ -42,9 +42,8 @@ def strung_early(play: Play, early: Early) -> None:
         return
     remedy = play.house.remedy(Kind.BET_STRING, _AFTER_ACTION)
     note(play, Kind.BET_STRING, remedy.article, seat=early.seat, outcome=Outcome.WAITS)
-    betting = play.hand.betting
-    earlies = tuple(replace(e, strung=True) if e is early else e for e in betting.early)
-    play.hand = replace(play.hand, stage=replace(betting, early=earlies))
+    earlies = play.hand.betting.early
+    play.betting(early=tuple(replace(e, strung=True) if e is early else e for e in earlies))
 
 
 def open_strung(play: Play, seat: int) -> None:

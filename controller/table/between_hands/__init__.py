@@ -19,8 +19,7 @@ from controller.table.between_hands.cash_game import (
     time_of_pots,
     time_of_stacks,
 )
-from controller.table.between_hands.chips_removed import take_chips
-from controller.table.between_hands.hand_end import at_rest, hand_played, reopened
+from controller.table.between_hands.hand_end import at_rest, hand_played, reopened, take_chips
 from controller.table.between_hands.holds import (
     deal_one,
     hold,
@@ -31,7 +30,10 @@ from controller.table.between_hands.holds import (
     tell_street,
 )
 from controller.table.between_hands.missed_blinds import (
+    away_too_long,
     enter,
+    mark_absent,
+    mark_back,
     may_choose,
     not_passed,
     pass_over,
@@ -46,14 +48,14 @@ from controller.table.between_hands.penalties import (
     served_at,
 )
 from controller.table.between_hands.seating import sit_down, stand_up, stay
-from controller.table.between_hands.sitting_out import away_too_long, mark_absent, mark_back
 from controller.table.between_hands.special_pots import (
     ask_again,
     begin_special_pot,
     next_bomb,
     next_kill,
     note_win,
-    order_special_pot,
+    order_bomb_pot,
+    order_kill_pot,
     special_posts,
 )
 from controller.table.between_hands.stream_consent import (
@@ -67,65 +69,3 @@ from controller.table.between_hands.stream_consent import (
     switch_stream,
 )
 from controller.table.between_hands.time_bank import cards_left, take_card, time_decisions
-
-__all__ = [
-    "acknowledge",
-    "agree_to_stream",
-    "ask_again",
-    "at_rest",
-    "away_too_long",
-    "begin_special_pot",
-    "cards_left",
-    "deal_one",
-    "enter",
-    "give_notice",
-    "give_penalty",
-    "given_back",
-    "hand_for_stream",
-    "hand_over",
-    "hand_played",
-    "hold",
-    "in_force",
-    "journal_was_cut",
-    "left_to_serve",
-    "level_changed",
-    "level_over",
-    "mark_absent",
-    "mark_back",
-    "may_choose",
-    "minutes_over",
-    "next_bomb",
-    "next_kill",
-    "not_passed",
-    "not_topped_up",
-    "note_win",
-    "on_street",
-    "order_special_pot",
-    "pass_over",
-    "pause",
-    "post_or_wait",
-    "refuse_stream",
-    "release",
-    "reopened",
-    "resume",
-    "run_level_clock",
-    "served_at",
-    "set_level",
-    "set_structure",
-    "sit_down",
-    "special_posts",
-    "stand_up",
-    "stay",
-    "stream_due",
-    "stream_view",
-    "stream_waits",
-    "switch_stream",
-    "take_card",
-    "take_chips",
-    "take_off",
-    "taken",
-    "tell_street",
-    "time_decisions",
-    "time_of_pots",
-    "time_of_stacks",
-]

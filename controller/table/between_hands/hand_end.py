@@ -1,8 +1,11 @@
 """Settles what is due at the end of a hand: busted players, departures, chips to remove, holds."""
 
-from controller.contract.public import SeatBusted
+from msgspec.structs import replace
+
+from controller.contract.commands import TakeChips
+from controller.contract.public import SeatBusted, StackChanged
 from controller.contract.rules import Entry
-from controller.table.between_hands import chips_removed, holds, seating
+from controller.table.between_hands import holds, seating
 from controller.table.between_hands.missed_blinds import forget
 from controller.table.state import Hand, Past, Play, Pot
 
@@ -59,8 +62,11 @@ def at_rest(play: Play) -> None:
 
     Take chips out of play, empty the seats of departing players, and report any hold.
     """
-    if play.table.at_rest.taking:
-        chips_removed.at_rest(play)
+    if due := play.table.at_rest.taking:
+        play.rest(taking=())
+        for command in due:
+            if _sits(play, command):
+                _take(play, command)
     seating.at_rest(play)
     if play.table.paused:
         holds.tell_held(play)
@@ -74,3 +80,33 @@ def _winner(hand: Hand, pots: tuple[Pot, ...], loser: int) -> int:
     played = {n for n, pot in enumerate(pots) if loser in pot.seats} or set(range(len(pots)))
     winners = {won.seat for won in hand.awards if won.pot in played}
     return winners.pop() if len(winners) == 1 else 0
+
+
+def take_chips(play: Play, command: TakeChips) -> str:
+    """Take chips out of play, as ordered by the venue's software; return the refusal reason, or "".
+
+    The reason may be a penalty or a correction. Stacks change only between hands, so an order given
+    during a hand is carried out at its end.
+    """
+    if command.chips <= 0:
+        return "bad-amount"
+    if not _sits(play, command):
+        return "seat-empty"
+    if play.hand.running:
+        play.rest(taking=(*play.table.at_rest.taking, command))
+    else:
+        _take(play, command)
+    return ""
+
+
+def _sits(play: Play, command: TakeChips) -> bool:
+    seat = play.table.seats[command.seat]
+    return seat.taken and command.player in ("", seat.player)
+
+
+def _take(play: Play, command: TakeChips) -> None:
+    stack = play.table.seats[command.seat].stack
+    taken = command.chips if command.chips < stack else 0
+    play.pay(command.seat, -taken)
+    play.say(StackChanged(command.seat, stack - taken, "taken", taken=taken, order=command.order))
+    play.table = replace(play.table, past=())

@@ -1,5 +1,6 @@
-"""Missed blinds: a returning player posts the big blind live and the small blind dead.
+"""Sitting out: players who leave the table temporarily, the blinds that they miss, their return.
 
+A returning player posts the big blind live and the small blind dead.
 Robert 5 (blinds): a player who missed any blind either posts all missed blinds, at most one small
 and one big blind, or waits for the big blind and then owes nothing. The player may choose if the
 house rules allow it (ramponneau III.A.4).
@@ -8,10 +9,12 @@ house rules allow it (ramponneau III.A.4).
 from msgspec.structs import replace
 
 from controller.contract.commands import EnterGame
-from controller.contract.public import ActionRefused, EntryChosen
+from controller.contract.public import ActionRefused, EntryChosen, FloorCalled, SeatAbsent, SeatBack
 from controller.contract.rules import Entry
 from controller.houses.model import House
 from controller.table.state import Missed, Play, Positions, Table, between
+
+MINUTE = 60_000
 
 
 def pass_over(play: Play, places: Positions) -> None:
@@ -152,3 +155,37 @@ def enter(play: Play, command: EnterGame) -> str:
 def forget(play: Play, number: int) -> None:
     """Clear a seat's missed blinds, because its player is back or has left."""
     play.rest(missed=tuple([one for one in play.table.at_rest.missed if one.seat != number]))
+
+
+def mark_absent(play: Play, number: int) -> None:
+    """Record that a player is away."""
+    seat = play.table.seats[number]
+    if seat.taken and not seat.absent:
+        play.say(SeatAbsent(number))
+        play.seat(number, absent=True, away_since=play.at)
+
+
+def away_too_long(play: Play) -> None:
+    """Call the floor about players away for longer than the house allows (ppc 6)."""
+    limit = play.house.deal.absence_minutes
+    if not limit.value:
+        return
+    for number, seat in enumerate(play.table.seats):
+        if seat.absent and play.at - seat.away_since > limit.value * MINUTE:
+            play.say(FloorCalled(number, "absence", limit.article))
+
+
+def mark_back(play: Play, number: int) -> str:
+    """Record that a player is back; if they missed blinds, make them post or wait by house rule.
+
+    Returns the id of the reason for a refusal, or "".
+    """
+    seat = play.table.seats[number]
+    if not seat.taken:
+        return "seat-empty"
+    if seat.absent:
+        play.say(SeatBack(number))
+        play.seat(number, absent=False)
+        if play.table.at_rest.missed:
+            come_back(play, number)
+    return ""

@@ -8,8 +8,7 @@ import re
 from msgspec.structs import replace
 
 from controller.contract.public import PenaltyGiven, PenaltyServed, SeatLeft
-from controller.table.between_hands.missed_blinds import come_back, forget
-from controller.table.between_hands.sitting_out import MINUTE
+from controller.table.between_hands.missed_blinds import MINUTE, come_back, forget
 from controller.table.state import Play, Seat, Serving, Table, put
 
 FORM = re.compile(r"(?P<word>warning|out)|(?P<count>\d{1,4})(?P<unit>m|min|r|h)")

@@ -19,10 +19,9 @@ from controller.contract.public import (
 )
 from controller.contract.rules import Entry
 from controller.table.between_hands.cash_game import not_sold
-from controller.table.between_hands.missed_blinds import forget
+from controller.table.between_hands.missed_blinds import MINUTE, forget
 from controller.table.between_hands.notices import give_notice, take_off
 from controller.table.between_hands.penalties import bring, left_to_serve, read
-from controller.table.between_hands.sitting_out import MINUTE
 from controller.table.between_hands.stream_consent import ask_for_stream, forget_agreement
 from controller.table.state import Leaving, Play, Seat, Table, next_positions, put
 
@@ -187,13 +186,13 @@ def _goes(play: Play, leaving: Leaving) -> bool:
     It is settled if they leave now, or if they are no longer in the seat. A departure of the next
     big blind stays open if no next hand can be determined.
     """
-    number = leaving.seat
+    number, table = leaving.seat, play.table
     if not number:
-        places = next_positions(play.table, play.house)
+        places = next_positions(table, play.house)
         if places is None:
             return False
         number = places.big_blind
-    elif (leaving.name, leaving.player) != _who(play.table.seats[number]):
+    elif (leaving.name, leaving.player) != (table.seats[number].name, table.seats[number].player):
         take_off(play, leaving.order)
         return True
     if leaving.to_table:
@@ -208,10 +207,6 @@ def _tell(play: Play, number: int, leaving: Leaving) -> None:
     if leaving.to_table and not known:
         to = leaving.to_table, leaving.to_seat
         give_notice(play, c.Notice(leaving.order, NoticeText.MOVE, number, *to))
-
-
-def _who(seat: Seat) -> tuple[str, str]:
-    return seat.name, seat.player
 
 
 def leave(play: Play, number: int, order: str = "") -> None:

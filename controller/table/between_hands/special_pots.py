@@ -41,15 +41,7 @@ The usual ante is a multiple of the big blind of the level at which the hand is 
 """
 
 
-def order_special_pot(play: Play, command: BombPot | KillPot) -> str:
-    """Carry out a floor command that orders or cancels a bomb pot or a kill pot for the next hand.
-
-    Return the id of the reason for a refusal, or "" if the command is carried out.
-    """
-    return ask(play, command) if isinstance(command, BombPot) else kill(play, command)
-
-
-def ask(play: Play, command: BombPot) -> str:
+def order_bomb_pot(play: Play, command: BombPot) -> str:
     """Order a bomb pot for the next hand, or cancel it.
 
     Return the id of the reason for a refusal, or "" if the command is carried out.
@@ -84,7 +76,7 @@ def _usual(table: Table, house: House) -> int:
     return house.game.bomb_pot_ante.value * _level(table).big_blind
 
 
-def kill(play: Play, command: KillPot) -> str:
+def order_kill_pot(play: Play, command: KillPot) -> str:
     """Order a kill pot for the next hand, or cancel it; the command names the seat that posts.
 
     Return the id of the reason for a refusal, or "" if the command is carried out.

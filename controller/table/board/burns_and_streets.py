@@ -7,7 +7,13 @@ from msgspec.structs import replace
 
 from controller.contract.observations import CardAt
 from controller.contract.private import CardBurnedFace
-from controller.contract.public import BoardChanged, BoardDealt, CardBurned, RulingClosed
+from controller.contract.public import (
+    BoardChanged,
+    BoardDealt,
+    CardBurned,
+    IrregularityFound,
+    RulingClosed,
+)
 from controller.contract.rules import BOARD_ERRORS, Closing, Kind, Street
 from controller.houses.model import House
 from controller.table.betting import gather, open_street
@@ -70,18 +76,10 @@ def burned(play: Play, card: str) -> None:
     street = next_street(hand)
     play.say(CardBurned(street))
     play.whisper(CardBurnedFace(card))
-    burned_for = max(hand.cards.burned_for, hand.street + 1)
-    play.hand = replace(hand, cards=replace(hand.cards, burned_for=burned_for))
+    play.cards(burned_for=max(hand.cards.burned_for, hand.street + 1))
     count_as_burn(play, card)
     if too_many:
         find_board(play, Kind.BOARD_EXTRA_BURN, street)
-
-
-def _burned_unseen(play: Play) -> None:
-    """Record the due burn as made, though unread, because its street is now being dealt."""
-    hand = play.hand
-    known = replace(hand.cards, burns=(*hand.cards.burns, LOST_CARD), burned_for=hand.street + 1)
-    play.hand = replace(hand, cards=known)
 
 
 def _read_late(play: Play, card: str) -> bool:
@@ -93,8 +91,7 @@ def _read_late(play: Play, card: str) -> bool:
     burns = hand.cards.burns
     if LOST_CARD not in burns or (hand.street_due and burn_due(hand, play.house)):
         return False
-    burns = (*without(without(burns, LOST_CARD), card), card)
-    play.hand = replace(hand, cards=replace(hand.cards, burns=burns))
+    play.cards(burns=(*without(without(burns, LOST_CARD), card), card))
     play.whisper(CardBurnedFace(card))
     return True
 
@@ -130,16 +127,14 @@ def burn_undone(play: Play, card: str) -> None:
     hand = play.hand
     burns = without(hand.cards.burns, card)
     if card in hand.cards.burns and len(burns) <= hand.street:
-        cards = replace(hand.cards, burns=burns, burned_for=hand.street)
-        play.hand = replace(hand, cards=cards)
+        play.cards(burns=burns, burned_for=hand.street)
 
 
 def count_as_burn(play: Play, card: str) -> None:
     """Record a card as a burn, even if the burns share a zone with the muck."""
-    hand = play.hand
-    burns = hand.cards.burns
+    burns = play.hand.cards.burns
     if card not in burns:
-        play.hand = replace(hand, cards=replace(hand.cards, burns=(*burns, card)))
+        play.cards(burns=(*burns, card))
 
 
 def board_card(play: Play) -> None:
@@ -156,7 +151,8 @@ def board_card(play: Play) -> None:
             find_board(play, Kind.BOARD_NO_BURN, next_street(hand))
         return
     if burn_due(play.hand, play.house):
-        _burned_unseen(play)
+        # The due burn was made, though unread, because its street is now being dealt.
+        play.cards(burns=(*play.hand.cards.burns, LOST_CARD), burned_for=hand.street + 1)
     hand = play.hand
     if len(hand.board) >= hand.game.board[hand.street + 1] and not on_street(play.table, hand):
         lay_street(play)
@@ -200,10 +196,9 @@ def lay_street(play: Play) -> None:
 
 def _tell_mended(play: Play) -> None:
     """Announce the board if it was corrected since it was last announced."""
-    hand = play.hand
-    if hand.cards.mended:
+    if play.hand.cards.mended:
         tell_board(play)
-        play.hand = replace(hand, cards=replace(hand.cards, mended=False))
+        play.cards(mended=False)
 
 
 def _came_with_the_street(play: Play) -> bool:
@@ -389,3 +384,17 @@ def as_if_dealt(play: Play) -> None:
     re_rule(play, ruling, acted, ruling.cards)
     if due:
         lay_street(play)
+
+
+def looked_on(play: Play) -> None:
+    """Report rabbit hunting: somebody looks at undealt board cards (fidpa 33, redcactus M.d).
+
+    This is reported only if the house has a rule for it.
+    """
+    hand = play.hand
+    row = play.house.remedy(Kind.BOARD_EXTRA_CARD, frozenset({"over"}))
+    lying = sum(zone == "board" for zone in play.table.places.values())
+    first = hand.extras.first_board if hand.extras is not None else ()
+    told = lying > len({*first, *hand.board}) + 1
+    if "over" in row.when and not told and not hand.voided:
+        play.say(IrregularityFound(Kind.BOARD_EXTRA_CARD, row.article, next_street(hand)))

@@ -7,14 +7,3 @@ from controller.table.chips.chip_moves import chips_at, in_front_now
 from controller.table.chips.stack_count import count_stacks
 from controller.table.chips.unpaid_chips import count_due, look_for_debts
 from controller.table.chips.wrong_pots import floor_called, judge_less, less_until
-
-__all__ = [
-    "chips_at",
-    "count_due",
-    "count_stacks",
-    "floor_called",
-    "in_front_now",
-    "judge_less",
-    "less_until",
-    "look_for_debts",
-]

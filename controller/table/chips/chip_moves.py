@@ -114,9 +114,9 @@ def _moved_after_undo(play: Play, seen: ChipsAt, seat: int) -> None:
 
     Until they are moved, chips put in for an action that was undone are ignored.
     """
-    stage = play.hand.stage
-    if type(stage) is Betting and stage.undone and not seen.provisional:
-        play.hand = replace(play.hand, stage=replace(stage, undone=without(stage.undone, seat)))
+    undone = play.hand.betting.undone
+    if undone and not seen.provisional:
+        play.betting(undone=without(undone, seat))
 
 
 def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
@@ -244,7 +244,7 @@ def in_front_now(play: Play, but: int = 0) -> None:
     seats = sorted((seat for seat in play.hand.live()), key=lambda seat: (seat < first, seat))
     for seat in seats:
         lying = chips.get(f"bet.{seat}", ())
-        beyond = lies(play, seat) > play.hand.bets[seat]
+        beyond = lies(play.table, seat) > play.hand.bets[seat]
         stage = play.hand.stage
         if beyond and seat != but and type(stage) is Betting and seat not in stage.undone:
             _in_front(play, ChipsAt(play.at, f"bet.{seat}", lying, play.at), seat, lying)

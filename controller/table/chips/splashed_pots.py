@@ -127,13 +127,13 @@ def _drawn_in(play: Play, added: int) -> int:
     betting = play.hand.betting
     taken_up = (betting.turn,) if betting.pulled else ()
     for seat in (*play.hand.round.faulty, *taken_up, *lifted_seats(play.hand)):
-        drawn = min(play.hand.bets[seat] - lies(play, seat), added)
+        drawn = min(play.hand.bets[seat] - lies(play.table, seat), added)
         if drawn > 0:
             added -= drawn
             lie_in_the_pot(play, seat, drawn)
             play.chips_are_right(seat)
             if seat in taken_up:
-                play.hand = replace(play.hand, stage=replace(play.hand.betting, pulled=0))
+                play.betting(pulled=0)
     return added
 
 
@@ -144,7 +144,7 @@ def _early_drawn_in(play: Play, added: int) -> int:
     out-of-turn chips.
     """
     for early in play.hand.betting.early:
-        drawn = min(early.laid - lies(play, early.seat), added)
+        drawn = min(early.laid - lies(play.table, early.seat), added)
         if drawn > 0:
             added -= drawn
             lie_in_the_pot(play, early.seat, drawn)

@@ -106,7 +106,7 @@ def _judge(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
     open_since = [counts.since[seat] for seat, lacks in differ.items() if lacks]
     rest = max(REST_MS, REST_SCANS * play.table.fittings.scan_ms)
     if open_since and play.at < (due := max(open_since) + rest):
-        play.wake_at = due if play.wake_at is None else min(play.wake_at, due)
+        play.wake(due)
     elif open_since:
         _say(play, counts, differ)
         told = [differ.get(seat, known) for seat, known in enumerate(told)]
@@ -160,14 +160,11 @@ def _note_changes(play: Play) -> None:
     if type(hand.stage) is Over and hand.stage is not before.hand.stage and hand.awards:
         share = tuple(shares(hand).items())
         won, wrong = share, wrong and share == won
-    if not wrong and any(_is_wrong_pot(event) for event in play.public):
-        wrong = True
+    wrong = wrong or any(
+        isinstance(one, IrregularityFound) and one.kind is Kind.POT_WRONG for one in play.public
+    )
     if (since, won, wrong) != (counts.since, counts.won, counts.wrong):
         play.devices(stacks=replace(counts, since=since, won=won, wrong=wrong))
-
-
-def _is_wrong_pot(event: object) -> bool:
-    return isinstance(event, IrregularityFound) and event.kind is Kind.POT_WRONG
 
 
 def _by_word(before: Table, table: Table, hand: Hand, seat: int) -> bool:

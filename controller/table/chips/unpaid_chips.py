@@ -97,7 +97,7 @@ def _wait_for_chips(play: Play, seat: int, since: int) -> None:
     until = since + 1000 * play.house.betting.payment_seconds.value
     coming = not play.table.moving.keys().isdisjoint(("pot", BET_ZONES[seat]))
     if play.at < until or coming:
-        _wake(play, max(until, play.at + READ_MS))
+        play.wake(max(until, play.at + READ_MS))
         return
     found(
         play,
@@ -151,7 +151,7 @@ def _count_pot(play: Play, count: Count) -> None:
     less = running and beyond < 0
     if less and play.at < soon:
         # The chips are still on their way: it is too soon to ask where they are.
-        _wake(play, soon)
+        play.wake(soon)
         return
     if not running or (not beyond and max(table.base) <= 0):
         play.due(count=None)
@@ -166,7 +166,7 @@ def _count_pot(play: Play, count: Count) -> None:
     if due is None:
         return
     if play.at < due:
-        _wake(play, due)
+        play.wake(due)
         return
     play.due(count=None)
     if any(lies):
@@ -238,7 +238,3 @@ def _grown(table: Table, seat: int) -> int:
     """Return a stack's excess over its recorded amount, or 0 if no antenna reads the stack."""
     zone = STACK_ZONES[seat]
     return sum(table.chips[zone]) - table.seats[seat].stack if zone in table.chips else 0
-
-
-def _wake(play: Play, at: int) -> None:
-    play.wake_at = at if play.wake_at is None else min(play.wake_at, at)

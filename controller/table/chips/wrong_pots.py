@@ -38,7 +38,7 @@ def floor_called(play: Play, said: Declared) -> None:
     play.say(FloorCalled(said.seat, about))
     if about == "pot" and play.hand.number >= 2 - over:
         ask_no_more(play)
-        _wrong_pot(play, said.seat)
+        _report(play, noticed(play), said.seat)
 
 
 def swept_in(play: Play) -> bool:
@@ -72,7 +72,7 @@ def taken_out(play: Play) -> None:
         return
     lacks = lacking(play.table, hand)
     if lacks and not hand.splashed:
-        _lacks(play, lacks)
+        _report(play, "lacking", amount=-lacks)
     elif lacks or (not hand.splashed and beyond_ledger(play.table, hand) < 0):
         # Bets that were drawn in too soon may be on their way back.
         play.due(less=play.at)
@@ -105,20 +105,16 @@ def judge_less(play: Play) -> None:
     if due is None:
         return
     if play.at < due:
-        play.wake_at = due if play.wake_at is None else min(play.wake_at, due)
+        play.wake(due)
         return
     play.due(less=0)
-    _lacks(play, lacking(play.table, hand))
+    _report(play, "lacking", amount=-lacking(play.table, hand))
 
 
-def _lacks(play: Play, lacks: int) -> None:
+def _report(play: Play, tag: str, seat: int = 0, amount: int = 0) -> None:
+    """Rule on a wrong pot, unless there is such a ruling already."""
     if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
-        found(play, Kind.POT_WRONG, tags={"lacking"}, details=Details(amount=-lacks))
-
-
-def _wrong_pot(play: Play, seat: int) -> None:
-    if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
-        found(play, Kind.POT_WRONG, seat=seat, tags={noticed(play)})
+        found(play, Kind.POT_WRONG, seat=seat, tags={tag}, details=Details(amount=amount))
 
 
 def noticed(play: Play) -> str:

@@ -10,6 +10,7 @@ from controller.table.chips_in_front.chips_of_others import (
     ends_a_payment,
     given_back,
     laid_back,
+    lie_before,
     of_others,
     pays_for_others,
 )
@@ -28,25 +29,3 @@ from controller.table.chips_in_front.oversized_chips import (
     pulls_back,
 )
 from controller.table.chips_in_front.paid_in_parts import judge_parts, parts_until, pays_in_part
-
-__all__ = [
-    "Motion",
-    "all_needed",
-    "brought_along",
-    "end_lifted",
-    "ends_a_payment",
-    "given_back",
-    "judge_lifted",
-    "judge_parts",
-    "laid_back",
-    "lift",
-    "lifted_seats",
-    "lifted_until",
-    "of_others",
-    "one_too_large",
-    "only_a_call",
-    "parts_until",
-    "pays_for_others",
-    "pays_in_part",
-    "pulls_back",
-]

@@ -16,7 +16,7 @@ from controller.table.state import (
     Play,
     beyond_ledger,
     call_to,
-    lies_before,
+    lies,
     unpaid,
 )
 
@@ -35,8 +35,8 @@ def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
         if zone == "pot":
             _back_from_the_pot(play, seat, chips)
         elif (owner := IN_FRONT.get(zone, 0)) and owner != seat:
-            lacks = max(play.hand.bets[owner] - lies_before(play.table, owner), 0)
-            _lie_before(play, seat, owner, min(chips, lacks))
+            lacks = max(play.hand.bets[owner] - lies(play.table, owner), 0)
+            lie_before(play, seat, owner, min(chips, lacks))
             if chips > lacks and seat not in play.hand.betting.to_act:
                 # Moving chips from one bet to another is not an action.
                 play.note_faulty(seat)
@@ -52,7 +52,7 @@ def _back_from_the_pot(play: Play, seat: int, chips: int) -> None:
         play.table = replace(play.table, base=tuple(base))
 
 
-def _lie_before(play: Play, seat: int, owner: int, chips: int) -> None:
+def lie_before(play: Play, seat: int, owner: int, chips: int) -> None:
     """Count an amount of `chips` that is in front of `seat` as part of the bet of `owner`."""
     base = list(play.table.base)
     base[seat] += chips
@@ -90,7 +90,7 @@ def pays_for_others(play: Play, motion: Motion) -> bool:
     if more <= 0 or sum(debts.values()) != more:
         return False
     for owner, debt in debts.items():
-        _lie_before(play, seat, owner, debt)
+        lie_before(play, seat, owner, debt)
     stage = play.hand.stage
     if type(stage) is Paying:
         came = list(stage.came)
@@ -113,7 +113,7 @@ def ends_a_payment(play: Play, motion: Motion) -> bool:
     owners = [owner for owner in in_part if debts[owner] == more]
     if more <= 0 or len(owners) != 1 or motion.front >= call_to(hand, seat):
         return False
-    _lie_before(play, seat, owners[0], more)
+    lie_before(play, seat, owners[0], more)
     return True
 
 

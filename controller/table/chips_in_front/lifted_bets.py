@@ -6,8 +6,6 @@ pot and be read there.
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from controller.contract.rules import Kind
 from controller.table.chips_in_front.oversized_chips import Motion
 from controller.table.rulings import Details, found, stops_play
@@ -19,7 +17,7 @@ from controller.table.state import (
     Hand,
     Play,
     Table,
-    lies_before,
+    lies,
     lifted_since,
     put,
 )
@@ -75,13 +73,11 @@ def _on_its_way(table: Table) -> int:
 def judge_lifted(play: Play) -> None:
     """Accept lifted bets that are back in place; rule on any that did not reach the pot."""
     for seat in lifted_seats(play.hand):
-        if lies_before(play.table, seat) >= play.hand.bets[seat]:
+        if lies(play.table, seat) >= play.hand.bets[seat]:
             _forget(play, seat)
         elif not stops_play(play.table) and (_never_came(play, seat) or _on_its_stack(play, seat)):
             taken_back(play, seat)
-    until = lifted_until(play.table, play.hand)
-    if until is not None:
-        play.wake_at = until if play.wake_at is None else min(play.wake_at, until)
+    play.wake(lifted_until(play.table, play.hand))
 
 
 def _never_came(play: Play, seat: int) -> bool:
@@ -103,26 +99,21 @@ def end_lifted(play: Play) -> None:
     """
     for seat in lifted_seats(play.hand):
         hand = play.hand
-        there, bet = lies_before(play.table, seat), hand.bets[seat]
+        there, bet = lies(play.table, seat), hand.bets[seat]
         if there >= bet:
             _forget(play, seat)
         elif there > 0 or (hand.alone() and not hand.can_win(seat)):
             taken_back(play, seat)
         else:
-            _note_faulty(play, seat)
+            play.note_faulty(seat)
 
 
 def taken_back(play: Play, seat: int) -> None:
     """Rule on chips that a seat has taken back from its bet."""
     _forget(play, seat)
-    back = play.hand.bets[seat] - lies_before(play.table, seat)
+    back = play.hand.bets[seat] - lies(play.table, seat)
     found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"announced"}, details=Details(amount=back))
-    _note_faulty(play, seat)
-
-
-def _note_faulty(play: Play, seat: int) -> None:
-    current = play.hand.round
-    play.hand = replace(play.hand, round=replace(current, faulty=(*current.faulty, seat)))
+    play.note_faulty(seat)
 
 
 def _forget(play: Play, seat: int) -> None:
@@ -135,5 +126,5 @@ def _on_its_stack(play: Play, seat: int) -> bool:
     table, zone = play.table, STACK_ZONES[seat]
     if not stack_is_read(table, seat):
         return False
-    lacks = play.hand.bets[seat] - lies_before(table, seat)
+    lacks = play.hand.bets[seat] - lies(table, seat)
     return sum(table.chips[zone]) - table.seats[seat].stack >= lacks

@@ -3,7 +3,6 @@
 from collections import Counter
 
 import msgspec
-from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Kind
@@ -126,5 +125,5 @@ def pulls_back(play: Play, motion: Motion) -> bool:
         return True
     if motion.lay_before < hand.bets[seat] or not to_call(play.table, hand, seat):
         return False
-    play.hand = replace(hand, stage=replace(stage, pulled=motion.lay_before))
+    play.betting(pulled=motion.lay_before)
     return True

@@ -11,7 +11,7 @@ from controller.table.state import (
     Paying,
     Play,
     Table,
-    lies_before,
+    lies,
     put,
 )
 
@@ -51,16 +51,14 @@ def judge_parts(play: Play) -> None:
             kind = Kind.BET_SHORT_CALL if called else Kind.BET_CONTRADICTS
             found(play, kind, seat=seat, tags={"announced"})
             play.note_faulty(seat)
-    until = parts_until(play.table, play.hand)
-    if until is not None:
-        play.wake_at = until if play.wake_at is None else min(play.wake_at, until)
+    play.wake(parts_until(play.table, play.hand))
 
 
 def _lacks(play: Play, seat: int) -> bool:
     """Return whether a live seat has put in less than it announced in the current round."""
     hand = play.hand
     in_a_round = type(hand.stage) in {Betting, Paying} and not hand.alone()
-    return in_a_round and hand.can_win(seat) and lies_before(play.table, seat) < hand.bets[seat]
+    return in_a_round and hand.can_win(seat) and lies(play.table, seat) < hand.bets[seat]
 
 
 def _forget(play: Play, seat: int) -> None:

@@ -285,8 +285,7 @@ def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
     """
     kind, concerned = misdeals.deal_error(play.hand, wrong.seat)
     if kind is not None and misdeals.in_order_all_the_same(play, kind, wrong.seat):
-        known = replace(play.hand.cards, astray=True, button_last=True)
-        play.hand = replace(play.hand, cards=known)
+        play.cards(astray=True, button_last=True)
         kind = None
     play.hand = replace(play.hand, stage=Dealing())
     # The card may be another seat's and only slide past: no seat sees it before the ruling ends.

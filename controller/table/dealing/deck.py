@@ -73,12 +73,10 @@ def _is_noted(play: Play, name: str) -> bool:
     `name` identifies the card. The number of recorded names is limited, and only the latest are
     kept.
     """
-    known = play.hand.cards
-    if name in known.foreign:
-        return True
-    foreign = (*known.foreign, name)[-MOST_FOREIGN:]
-    play.hand = replace(play.hand, cards=replace(known, foreign=foreign))
-    return False
+    known = play.hand.cards.foreign
+    if name not in known:
+        play.cards(foreign=(*known, name)[-MOST_FOREIGN:])
+    return name in known
 
 
 def shoe_said(play: Play, said: ShoeSaid) -> None:

@@ -61,16 +61,12 @@ def shown(play: Play, said: Declared) -> None:
     if type(play.hand.stage) is Over and seat == said.seat:
         _shown_afterwards(play, seat)
     elif type(play.hand.stage) is Showdown and seat == said.seat:
-        _shown_at_showdown(play, seat)
+        # The player says so (fidpa 65-3).
+        if play.hand.can_win(seat) and LOST_CARD not in play.hand.holes[seat]:
+            table_hand(play, seat, Door.SAID)
     else:
         said_shown(play, seat)
         _shown(play, seat, "to-player")
-
-
-def _shown_at_showdown(play: Play, seat: int) -> None:
-    """Table the hand of a player who says at the showdown that they show it (fidpa 65-3)."""
-    if play.hand.can_win(seat) and LOST_CARD not in play.hand.holes[seat]:
-        table_hand(play, seat, Door.SAID)
 
 
 def _shown_afterwards(play: Play, seat: int) -> None:

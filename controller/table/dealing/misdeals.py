@@ -1,7 +1,5 @@
 """Errors in the initial deal, and later errors with hole cards."""
 
-from msgspec.structs import replace
-
 from controller.contract.rules import MIXED, Action, Kind, Outcome, StepWord
 from controller.houses.model import House, Remedy
 from controller.table.betting import POSTED, kill_now
@@ -276,7 +274,7 @@ def exposed(play: Play, seat: int, kind: Kind, by: str, *, flashed: bool = False
         return
     nth = hand.seen.index(cards[0]) + 1 if cards and cards[0] in hand.seen else 0
     if by == "dealer":
-        play.hand = replace(hand, cards=replace(known, exposed=(*known.exposed, *cards)))
+        play.cards(exposed=(*known.exposed, *cards))
     tags = {
         window(play),
         f"by-{by}",
@@ -298,9 +296,8 @@ def pile_seen(play: Play, pile: str) -> None:
     """
     if any(r.kind is Kind.DEAL_EXPOSED and pile in r.tags for r in play.table.rulings):
         return
-    known = play.hand.cards
-    again = pile == "stub" and known.boxed
+    again = pile == "stub" and play.hand.cards.boxed
     tags = {window(play), pile, "second" if again else "only-one"}
     if pile == "stub":
-        play.hand = replace(play.hand, cards=replace(known, boxed=True))
+        play.cards(boxed=True)
     found(play, Kind.DEAL_EXPOSED, tags=tags)

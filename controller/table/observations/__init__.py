@@ -9,16 +9,3 @@ from controller.table.observations.card_moves import card_at, card_left
 from controller.table.observations.chips_come import chips_come
 from controller.table.observations.declarations import declared, knocked
 from controller.table.observations.floor_commands import decode, floor_said
-
-__all__ = [
-    "begin",
-    "by_itself",
-    "card_at",
-    "card_left",
-    "chips_come",
-    "declared",
-    "decode",
-    "end",
-    "floor_said",
-    "knocked",
-]

@@ -137,7 +137,7 @@ def _judge_mucked(play: Play) -> None:
     judge_mucked(play)
     if play.table.rulings:
         follow(play)
-    play.wake_at = _earlier(play.wake_at, mucked_until(play.table, play.hand))
+    play.wake(mucked_until(play.table, play.hand))
 
 
 def _honour(play: Play) -> None:
@@ -167,10 +167,10 @@ def _clocks(play: Play) -> None:
     """
     stop_clock(play)
     time_decision(play)
-    clock, levels, wake_at = play.table.clock, play.table.level_clock, play.wake_at
-    wake_at = _earlier(wake_at, runs_out(clock) if clock is not None else None)
-    wake_at = _earlier(wake_at, (levels.until or None) if levels is not None else None)
-    play.wake_at = _earlier(wake_at, served_at(play.table) if waits_for_minutes(play) else None)
+    clock, levels = play.table.clock, play.table.level_clock
+    play.wake(runs_out(clock) if clock is not None else None)
+    play.wake((levels.until or None) if levels is not None else None)
+    play.wake(served_at(play.table) if waits_for_minutes(play) else None)
 
 
 def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Transition:
@@ -187,9 +187,3 @@ def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Tra
         case TimePassed():
             time_passed(play, seen)
     return end(play)
-
-
-def _earlier(one: int | None, other: int | None) -> int | None:
-    if one is None or other is None:
-        return one if other is None else other
-    return min(one, other)

@@ -174,8 +174,7 @@ def card_left(play: Play, seen: CardLeft) -> None:
             _lie(play, card, "", fresh=False)
         known = play.hand.cards
         if seen.zone in IN_A_HAND and card not in known.touched:
-            known = replace(known, touched=(*known.touched, card))
-            play.hand = replace(play.hand, cards=known)
+            play.cards(touched=(*known.touched, card))
     play.lay(card, "")
     if play.table.rulings:
         follow(play, card)
@@ -477,6 +476,6 @@ def _let_go_while_stopped(play: Play, seen: CardAt) -> None:
 
 
 def _note_gone(play: Play, seat: int) -> None:
-    cards = play.hand.cards
-    if seat not in cards.gone:
-        play.hand = replace(play.hand, cards=replace(cards, gone=(*cards.gone, seat)))
+    gone = play.hand.cards.gone
+    if seat not in gone:
+        play.cards(gone=(*gone, seat))

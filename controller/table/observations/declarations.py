@@ -102,9 +102,9 @@ def _is_stopped(play: Play) -> bool:
     return stops_play(play.table)
 
 
-def _time(play: Play, said: Declared) -> None:
-    target = int(said.target) if said.target.isdecimal() else 0
-    call_clock(play, said.seat, target or said.seat)
+def _named(said: Declared) -> int:
+    """Return the seat that a key press names, or 0 if it names none."""
+    return int(said.target) if said.target.isdecimal() else 0
 
 
 def _done(play: Play, said: Declared) -> None:
@@ -112,8 +112,7 @@ def _done(play: Play, said: Declared) -> None:
 
     Only the next hand's dealer may start it.
     """
-    ruling = active(play.table)
-    goal = next_goal(ruling) if ruling is not None else None
+    goal = next_goal(active(play.table))
     if goal is not None and goal.unsensed(play):
         tick(play)
         return
@@ -129,32 +128,16 @@ def _done(play: Play, said: Declared) -> None:
         play.say(ActionRefused(said.seat, "done", "not-the-dealer"))
 
 
-def _back(play: Play, said: Declared) -> None:
-    mark_back(play, said.seat)
-
-
 def _shown(play: Play, said: Declared) -> None:
     shown(play, said)
     if not said.target:
         shows(play, said.seat)
 
 
-def _phone(play: Play, said: Declared) -> None:
-    phone(play, said.seat)
-
-
 def _agree(play: Play, said: Declared) -> None:
     if active(play.table) is None and (acknowledge(play, said.seat) or has_share(play, said.seat)):
         return
     agree(play, said.seat)
-
-
-def _time_bank(play: Play, said: Declared) -> None:
-    play_time_bank(play, said.seat)
-
-
-def _see(play: Play, said: Declared) -> None:
-    ask_to_see(play, said.seat, int(said.target) if said.target.isdecimal() else 0)
 
 
 def _pot(play: Play, said: Declared) -> None:
@@ -184,10 +167,6 @@ def _most_or_least(play: Play, seat: int, *, most: bool) -> int:
     return least_raise(hand, house) if hand.round.level_bet else least_opening(hand, house)
 
 
-def _straddle(play: Play, said: Declared) -> None:
-    straddle(play, said.seat)
-
-
 def _run_twice(play: Play, said: Declared) -> None:
     if stops_play(play.table):
         play.say(ActionRefused(said.seat, "run-twice", "ruling-open"))
@@ -195,33 +174,25 @@ def _run_twice(play: Play, said: Declared) -> None:
         agree_to_run_twice(play, said.seat)
 
 
-def _entry(play: Play, said: Declared) -> None:
-    post_or_wait(play, said.seat, said.what)
-
-
-def _away(play: Play, said: Declared) -> None:
-    away(play, said.seat)
-
-
-_TOLD: dict[str, Callable[[Play, Declared], None]] = {
+_TOLD: dict[str, Callable[[Play, Declared], object]] = {
     **dict.fromkeys(Action, _announced),
     "seen": declared_seen,
     "off-table": off_table,
     "shown": _shown,
-    "phone": _phone,
-    "time": _time,
+    "phone": lambda play, said: phone(play, said.seat),
+    "time": lambda play, said: call_clock(play, said.seat, _named(said) or said.seat),
     "agree": _agree,
     "done": _done,
-    "away": _away,
-    "back": _back,
+    "away": lambda play, said: away(play, said.seat),
+    "back": lambda play, said: mark_back(play, said.seat),
     "floor": floor_called,
-    "time-bank": _time_bank,
-    "see": _see,
+    "time-bank": lambda play, said: play_time_bank(play, said.seat),
+    "see": lambda play, said: ask_to_see(play, said.seat, _named(said)),
     "pot": _pot,
-    "straddle": _straddle,
+    "straddle": lambda play, said: straddle(play, said.seat),
     "run-twice": _run_twice,
-    "post": _entry,
-    "wait": _entry,
+    "post": lambda play, said: post_or_wait(play, said.seat, said.what),
+    "wait": lambda play, said: post_or_wait(play, said.seat, said.what),
     "stream-yes": lambda play, said: agree_to_stream(play, said.seat),
     "stream-no": lambda play, said: refuse_stream(play, said.seat),
 }
@@ -338,8 +309,7 @@ def _raise(play: Play, said: Declared, may: Legal) -> None:
         return
     figure = said.amount or only_raise(play.hand, may)
     if not figure:
-        betting = replace(play.hand.betting, announced=raising(may))
-        play.hand = replace(play.hand, stage=betting)
+        play.betting(announced=raising(may))
         return
     to = put_in(may, figure)
     if to is None:

@@ -4,7 +4,7 @@ Each function returns the id of the reason why a command can't be carried out, o
 """
 
 from collections.abc import Callable
-from typing import get_args
+from typing import Any, Final, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -25,7 +25,8 @@ from controller.table.between_hands import (
     hold,
     mark_back,
     not_topped_up,
-    order_special_pot,
+    order_bomb_pot,
+    order_kill_pot,
     pause,
     release,
     run_level_clock,
@@ -52,7 +53,7 @@ from controller.table.dealing import (
 )
 from controller.table.observations.declarations import declared
 from controller.table.observations.keyed_cards import deal_unseen, key_cards
-from controller.table.resolving_rulings import Judged, judge, undo
+from controller.table.resolving_rulings import DECISIONS, undo
 from controller.table.resolving_rulings import resume as give_back
 from controller.table.rulings import stops_play
 from controller.table.state import ALL_IN, LIVE, BoardDue, Hand, Past, Play, ShoeState, put
@@ -105,35 +106,8 @@ def obey(play: Play, command: c.Command, by: str) -> str:
     none = 0 if isinstance(command, c.StandUp | c.Stay | c.Notice) else None
     if number is not None and number != none and not 1 <= number < len(play.table.seats):
         return "no-such-seat"
-    if isinstance(command, Judged):
-        return judge(play, command, by)
-    if isinstance(command, OfASeat):
-        return _of_a_seat(play, command, by)
-    if isinstance(command, OfARoom):
-        return _of_a_room(play, command)
-    match command:
-        case c.SetLevel():
-            return set_level(play, command)
-        case c.LevelClock():
-            return run_level_clock(play, command)
-        case c.SetButton(seat=seat, small_blind=small):
-            return _set_button(play, seat, small, by)
-        case c.StartHand():
-            return _start(play)
-        case c.Pause(reason=reason):
-            return pause(play, reason)
-        case c.Resume():
-            return _let_go(play, lambda: go_on(play))
-        case c.BombPot() | c.KillPot():
-            return order_special_pot(play, command)
-        case c.Stream():
-            return switch_stream(play, command, by)
-        case c.EnterGame():
-            return enter(play, command)
-        case c.Undo():
-            return undo(play, by)
-        case _:
-            return "not-now"
+    carry_out = _CARRY_OUT.get(type(command))
+    return carry_out(play, command, by) if carry_out is not None else "not-now"
 
 
 def _let_go(play: Play, release: Callable[[], str]) -> str:
@@ -153,66 +127,6 @@ def _let_go(play: Play, release: Callable[[], str]) -> str:
     give_back(play)
     in_front_now(play)
     return ""
-
-
-OfARoom = (
-    c.Hold | c.Release | c.DealOne | c.Structure | c.ColorUp | c.Notice | c.NoticeOff
-    | c.OpenTable | c.CloseTable
-)  # fmt: skip
-
-
-def _of_a_room(play: Play, command: OfARoom) -> str:
-    """Carry out a command that a card room gives to one of its tables.
-
-    Returns the id of the reason why it can't be carried out, or "".
-    """
-    match command:
-        case c.Hold():
-            return hold(play, command)
-        case c.Release(hold=name):
-            return _let_go(play, lambda: release(play, name))
-        case c.DealOne():
-            return _let_go(play, lambda: deal_one(play, command))
-        case c.Structure():
-            return set_structure(play, command)
-        case c.ColorUp():
-            return color_up(play, command)
-        case c.Notice():
-            return give_notice(play, command)
-        case c.NoticeOff(notice=name):
-            return take_off(play, name)
-        case c.OpenTable():
-            return open_table(play, command)
-        case c.CloseTable():
-            return close_table(play)
-
-
-OfASeat = (
-    c.SitDown | c.StandUp | c.Stay | c.Absent | c.Back | c.Rebuy | c.SetStack | c.LimitTime
-    | c.TakeChips | c.ShowHead
-)  # fmt: skip
-
-
-def _of_a_seat(play: Play, command: OfASeat, by: str) -> str:
-    match command:
-        case c.SitDown():
-            return sit_down(play, command)
-        case c.StandUp():
-            return stand_up(play, command)
-        case c.Stay():
-            return stay(play, command)
-        case c.Absent(seat=seat):
-            return _absent(play, seat)
-        case c.Back(seat=seat):
-            return mark_back(play, seat)
-        case c.Rebuy():
-            return _rebuy(play, command)
-        case c.SetStack():
-            return _set_stack(play, command, by)
-        case c.LimitTime() | c.ShowHead():
-            return _of_its_player(play, command)
-        case c.TakeChips():
-            return take_chips(play, command)
 
 
 def _start(play: Play) -> str:
@@ -356,3 +270,39 @@ def _not_dead(play: Play, number: int, small: int) -> str:
     if play.house.button.movement.value != "dead" or small == number:
         return "no-dead-blind"
     return ""
+
+
+_CARRY_OUT: Final[dict[type[c.Command], Callable[[Play, Any, str], str]]] = {
+    **DECISIONS,
+    c.Absent: lambda play, said, _: _absent(play, said.seat),
+    c.Back: lambda play, said, _: mark_back(play, said.seat),
+    c.BombPot: lambda play, said, _: order_bomb_pot(play, said),
+    c.CloseTable: lambda play, *_: close_table(play),
+    c.ColorUp: lambda play, said, _: color_up(play, said),
+    c.DealOne: lambda play, said, _: _let_go(play, lambda: deal_one(play, said)),
+    c.EnterGame: lambda play, said, _: enter(play, said),
+    c.Hold: lambda play, said, _: hold(play, said),
+    c.KillPot: lambda play, said, _: order_kill_pot(play, said),
+    c.LevelClock: lambda play, said, _: run_level_clock(play, said),
+    c.LimitTime: lambda play, said, _: _of_its_player(play, said),
+    c.Notice: lambda play, said, _: give_notice(play, said),
+    c.NoticeOff: lambda play, said, _: take_off(play, said.notice),
+    c.OpenTable: lambda play, said, _: open_table(play, said),
+    c.Pause: lambda play, said, _: pause(play, said.reason),
+    c.Rebuy: lambda play, said, _: _rebuy(play, said),
+    c.Release: lambda play, said, _: _let_go(play, lambda: release(play, said.hold)),
+    c.Resume: lambda play, *_: _let_go(play, lambda: go_on(play)),
+    c.SetButton: lambda play, said, by: _set_button(play, said.seat, said.small_blind, by),
+    c.SetLevel: lambda play, said, _: set_level(play, said),
+    c.SetStack: _set_stack,
+    c.ShowHead: lambda play, said, _: _of_its_player(play, said),
+    c.SitDown: lambda play, said, _: sit_down(play, said),
+    c.StandUp: lambda play, said, _: stand_up(play, said),
+    c.StartHand: lambda play, *_: _start(play),
+    c.Stay: lambda play, said, _: stay(play, said),
+    c.Stream: switch_stream,
+    c.Structure: lambda play, said, _: set_structure(play, said),
+    c.TakeChips: lambda play, said, _: take_chips(play, said),
+    c.Undo: lambda play, _, by: undo(play, by),
+}
+"""What carries out each command, given the command and who gives it."""

@@ -7,6 +7,8 @@ everything is in place, or until everything is back where it was. Once the moves
 irregularity is reported only if no order of the moves is legal.
 """
 
+from collections.abc import Callable
+
 import msgspec
 from msgspec.structs import replace
 
@@ -186,24 +188,10 @@ def _moved_on(play: Play, seen: Moved) -> None:
     before, since = zones_of(table), table.devices.moved[0].at
     play.devices(moved=others if back else (*others, seen), moved_agreed=())
     late = not back and not isinstance(seen, CardLeft) and seen.at - since <= LATE
-    if late and _is_understood_now(play):
+    if late and _count(play, understood):
         return
     if zones_of(play.table) != before:
         play.say(MovedWhileOff(zones_of(play.table)))
-
-
-def _is_understood_now(play: Play) -> bool:
-    """Process all moves held back, if a late read has made them legal; return whether it has."""
-    table = play.table
-    play.devices(moved=())
-    story = understood(play.result(), play.house, table.devices.moved, play.at)
-    if story is None:
-        play.table = table
-        return False
-    play.say(MovedWhileOff(()))
-    _do(play, story, play.at)
-    as_it_lies(play)
-    return True
 
 
 def _home(table: Table, seen: CardAt | CardLeft) -> str:
@@ -240,9 +228,14 @@ def _confirm(play: Play) -> bool:
 
     If not, the moves stay held back until the hand is voided or everything is put back.
     """
+    return _count(play, reconstructed)
+
+
+def _count(play: Play, tell: Callable[..., Story | None]) -> bool:
+    """Process all moves held back as the story that `tell` finds; return whether it finds one."""
     table = play.table
     play.devices(moved=(), moved_agreed=())
-    story = reconstructed(play.result(), play.house, table.devices.moved, play.at)
+    story = tell(play.result(), play.house, table.devices.moved, play.at)
     if story is None:
         play.table = table
         play.devices(moved_agreed=())

@@ -3,8 +3,7 @@
 Start with `follow_ruling.py`.
 """
 
-from controller.table.resolving_rulings.cards_beside import is_beside
-from controller.table.resolving_rulings.decisions import Judged, judge
+from controller.table.resolving_rulings.decisions import DECISIONS
 from controller.table.resolving_rulings.follow_ruling import (
     agree,
     all_agree,
@@ -13,22 +12,10 @@ from controller.table.resolving_rulings.follow_ruling import (
     resume,
     tick,
 )
-from controller.table.resolving_rulings.settled_by_action import folds_beside, settles, shows
+from controller.table.resolving_rulings.settled_by_action import (
+    folds_beside,
+    is_beside,
+    settles,
+    shows,
+)
 from controller.table.resolving_rulings.undo_acts import lay_waiting, undo
-
-__all__ = [
-    "Judged",
-    "agree",
-    "all_agree",
-    "close",
-    "folds_beside",
-    "follow",
-    "is_beside",
-    "judge",
-    "lay_waiting",
-    "resume",
-    "settles",
-    "shows",
-    "tick",
-    "undo",
-]

@@ -3,6 +3,9 @@
 Each function returns the id of the reason why this can't be done, or an empty string if it is done.
 """
 
+from collections.abc import Callable
+from typing import Any, Final
+
 from msgspec.structs import replace
 
 from controller.contract import commands as c
@@ -25,32 +28,13 @@ from controller.table.rulings import (
 )
 from controller.table.state import Play
 
-Judged = (
-    c.Confirm | c.Waive | c.Rule | c.KillHand | c.Misdeal | c.Penalty | c.CallClock
-)  # fmt: skip
 
-
-def judge(play: Play, command: Judged, by: str) -> str:
-    """Carry out a decision of floor person `by`; return the id of the refusal reason, or ""."""
-    match command:
-        case c.Confirm():
-            return _confirm(play, by)
-        case c.Waive():
-            ruling = active(play.table)
-            if ruling is None:
-                return "no-ruling"
-            close(play, ruling, Closing.WAIVED, by)
-            return ""
-        case c.Rule(steps=steps):
-            return _rule(play, steps, by)
-        case c.KillHand(seat=seat):
-            return _kill(play, seat, by)
-        case c.Misdeal():
-            return _misdeal(play, by)
-        case c.CallClock(seat=seat):
-            return floor_clock(play, seat)
-        case c.Penalty():
-            return _punish(play, command, by)
+def _waive(play: Play, by: str) -> str:
+    ruling = active(play.table)
+    if ruling is None:
+        return "no-ruling"
+    close(play, ruling, Closing.WAIVED, by)
+    return ""
 
 
 def _confirm(play: Play, by: str) -> str:
@@ -135,3 +119,15 @@ def _punish(play: Play, command: c.Penalty, by: str) -> str:
     kill_now(play, command.seat, "penalty", play.house.penalties.scale.article, by)
     follow(play)
     return ""
+
+
+DECISIONS: Final[dict[type[c.Command], Callable[[Play, Any, str], str]]] = {
+    c.CallClock: lambda play, said, _: floor_clock(play, said.seat),
+    c.Confirm: lambda play, _, by: _confirm(play, by),
+    c.KillHand: lambda play, said, by: _kill(play, said.seat, by),
+    c.Misdeal: lambda play, _, by: _misdeal(play, by),
+    c.Penalty: _punish,
+    c.Rule: lambda play, said, by: _rule(play, said.steps, by),
+    c.Waive: lambda play, _, by: _waive(play, by),
+}
+"""What carries out each decision, given the command and the floor person."""

@@ -2,13 +2,18 @@
 
 from msgspec.structs import replace
 
-from controller.contract.public import ActionRefused, RulingClosed, TurnStarted
-from controller.contract.rules import BOARD_ERRORS, CHANGE, Closing, Kind
-from controller.table.betting import forget_early, let_go, mucked, put_in_short
+from controller.contract.public import (
+    ActionMade,
+    ActionRefused,
+    BetReturned,
+    RulingClosed,
+    TurnStarted,
+)
+from controller.contract.rules import BOARD_ERRORS, CHANGE, Action, Closing, Kind
+from controller.table.betting import end_round, forget_early, let_go, mucked, put_in_short
 from controller.table.board import BURNS_COUNT, after_mending, find_board, next_street
 from controller.table.chips import in_front_now
 from controller.table.dealing import end_deal, still_due, tell_kept
-from controller.table.resolving_rulings.accept_unpaid import counts_as_put_in
 from controller.table.rulings import (
     active,
     is_moot,
@@ -21,14 +26,19 @@ from controller.table.rulings import (
     unvoid,
 )
 from controller.table.state import (
+    ALL_IN,
     FOLDED,
     GIVEN_UP,
+    LIVE,
     PLACE,
     Dealing,
+    Paying,
     Play,
     Ruling,
     call_told,
     in_order,
+    put,
+    unpaid,
 )
 
 _AS_IT_LIES = frozenset({Closing.WAIVED, Closing.AGREED})
@@ -83,7 +93,7 @@ def resume(play: Play, ruled: int = 0) -> None:
 def _gone_meanwhile(play: Play) -> None:
     """Judge the hands mucked or pushed forward while a ruling stopped the table."""
     gone = play.hand.cards.gone
-    play.hand = replace(play.hand, cards=replace(play.hand.cards, gone=()))
+    play.cards(gone=())
     for seat in gone:
         if not play.hand.running or stops_play(play.table):
             return
@@ -95,8 +105,7 @@ def _gone_meanwhile(play: Play) -> None:
 
 def tick(play: Play) -> None:
     """Handle the dealer's `done` key: mark the next step as done, if no sensor can detect it."""
-    ruling = active(play.table)
-    goal = next_goal(ruling) if ruling is not None else None
+    goal = next_goal(active(play.table))
     if goal is not None and goal.unsensed(play) and goal.tickable(play):
         step_done(play, goal)
         follow(play)
@@ -114,7 +123,9 @@ def agree(play: Play, seat: int) -> None:
         return
     for waiting in play.table.rulings:
         if waiting.owner == seat:
-            _keep_exposed(play, waiting)
+            # An exposed card that its owner keeps was never exposed (ppc 14).
+            exposed = play.hand.cards.exposed
+            play.cards(exposed=tuple(card for card in exposed if card not in waiting.cards))
             close(play, waiting, Closing.KEPT, str(seat))
             return
     if play.table.fittings.floor == "present":
@@ -132,13 +143,6 @@ def all_agree(play: Play, agreed: tuple[int, ...]) -> bool:
     return all(s in agreed for s in play.hand.live() if not seats[s].absent)
 
 
-def _keep_exposed(play: Play, ruling: Ruling) -> None:
-    """Treat an exposed card that its owner keeps as never exposed (ppc 14)."""
-    cards = play.hand.cards
-    exposed = tuple(card for card in cards.exposed if card not in ruling.cards)
-    play.hand = replace(play.hand, cards=replace(cards, exposed=exposed))
-
-
 def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
     """Close a ruling, and let the players continue the hand."""
     rulings = tuple([r for r in play.table.rulings if r.id != ruling.id])
@@ -148,8 +152,7 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
         if ruling.before is not None:
             unvoid(play, ruling.before)
         if type(play.hand.stage) is Dealing:
-            known = replace(play.hand.cards, astray=True, button_last=False)
-            play.hand = replace(play.hand, cards=known)
+            play.cards(astray=True, button_last=False)
     tell_kept(play, ruling)
     if play.hand.running:
         _as_it_lies(play, ruling, outcome)
@@ -158,7 +161,7 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
         elif ruling.kind is Kind.BET_SHORT_CALL:
             put_in_short(play, ruling.seat)
         elif ruling.kind is Kind.BET_UNPAID and outcome in _AS_IT_LIES:
-            counts_as_put_in(play, ruling.seat)
+            _counts_as_put_in(play, ruling.seat)
     if outcome is not Closing.DONE or ruling.kind not in CHANGE:
         resume(play, 0 if outcome is Closing.DONE else ruling.seat)
     if outcome is Closing.WAIVED and ruling.kind is Kind.DEAL_TOO_FEW and _deals_on(play):
@@ -196,3 +199,40 @@ def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
             seen = tuple(card for card in seen if card not in early)
             cards = replace(cards, waiting=early)
     play.hand = replace(hand, board=board, seen=seen, cards=cards)
+
+
+def _counts_as_put_in(play: Play, seat: int) -> None:
+    """Limit a seat's bet to the chips that it has put in, and cancel the rest of its debt.
+
+    Players who have called for more get the difference back.
+    """
+    debt = unpaid(play.table, play.hand)[seat]
+    if not debt:
+        return
+    said = play.hand.bets[seat]
+    to = said - debt
+    _lower(play, seat, to)
+    hand = play.hand
+    action, _ = hand.last[seat]
+    if action in {Action.BET, Action.RAISE} and hand.round.aggressor == seat:
+        for other, bet in enumerate(hand.bets):
+            if to < bet <= said and hand.last[other][0] == Action.CALL:
+                play.say(BetReturned(other, bet - to))
+                _lower(play, other, to)
+        current = replace(play.hand.round, level_bet=max(play.hand.bets))
+        play.hand = replace(play.hand, round=current)
+    if action in set(Action):
+        play.say(ActionMade(seat, Action(action), to=to, amended=True))
+    if type(play.hand.stage) is Paying:
+        end_round(play)
+
+
+def _lower(play: Play, seat: int, to: int) -> None:
+    """Lower a seat's bet to `to`, and return the rest to its stack."""
+    hand = play.hand
+    play.pay(seat, hand.bets[seat] - to)
+    status, last = hand.status, hand.last
+    if status[seat] is ALL_IN:
+        status = put(status, seat, LIVE)
+    last = put(last, seat, (last[seat][0], to))
+    play.hand = replace(hand, bets=put(hand.bets, seat, to), status=status, last=last)

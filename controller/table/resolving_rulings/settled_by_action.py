@@ -1,9 +1,14 @@
-"""Actions by the seat to act that settle an open ruling, or that count despite it."""
+"""Actions that settle an open ruling, and actions and cards that are judged in spite of it."""
 
-from controller.contract.rules import Action, Closing, Kind
+from typing import Final
+
+from controller.contract.observations import CardAt
+from controller.contract.rules import Action, Closing, Kind, Subject
 from controller.table.resolving_rulings.follow_ruling import close
-from controller.table.rulings import active
-from controller.table.state import Play
+from controller.table.rulings import active, goals_of
+from controller.table.state import Betting, Play, Ruling
+
+_PILES: Final = frozenset({"board", "burn"})
 
 
 def settles(play: Play, seat: int, what: str) -> bool:
@@ -46,3 +51,26 @@ def folds_beside(play: Play, seat: int, what: str) -> bool:
         and what == Action.FOLD
         and play.hand.turn == seat
     )
+
+
+def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_board: bool) -> bool:
+    """Return whether a card that comes to rest has nothing to do with an open ruling.
+
+    `fresh` means that the card comes from the stub. Such a card has nothing to do with the ruling
+    if it reaches the board or the burns during a betting round or a ruling about chips, and no step
+    left to do deals to the board or the burns. The card begins its street too early, and everybody
+    has seen it.
+
+    `off_board` means that the card has left the board. Such a card, or one that comes to the board
+    from a hand, has nothing to do with a ruling about chips, or with one that waits for the floor.
+    """
+    goals, hand = goals_of(ruling)[ruling.done :], play.hand
+    if not goals or (ruling.street is not None and ruling.kind is not Kind.BOARD_MISPLACED):
+        return False
+    of_a_bet = ruling.kind.subject is Subject.BET
+    if fresh:
+        runs = of_a_bet or type(hand.stage) is Betting
+        return runs and seen.zone in _PILES and all(goal.leaves_street for goal in goals)
+    if not (goals[0].decides or of_a_bet):
+        return False
+    return off_board or (seen.zone == "board" and bool(hand.holder(seen.card)))

@@ -12,7 +12,6 @@ from controller.table.between_hands import given_back, on_street, reopened
 from controller.table.board import lay_street
 from controller.table.rulings import ruling_stops, stops_play
 from controller.table.state import (
-    Betting,
     Hand,
     Idle,
     Past,
@@ -65,11 +64,9 @@ def _as_it_was(play: Play, past: Past) -> None:
     play.time(serving=_serving(table, past) if over else table.serving, clock=None)
     if over:
         reopened(play, past)
-    betting = play.hand.stage
-    if type(betting) is Betting and not table.fittings.keyed:
+    if not table.fittings.keyed:
         beyond = enumerate(zip(lying(play.table), play.hand.bets, strict=True))
-        undone = tuple([seat for seat, (lies, bet) in beyond if lies > bet])
-        play.hand = replace(play.hand, stage=replace(betting, undone=undone))
+        play.betting(undone=tuple([seat for seat, (lies, bet) in beyond if lies > bet]))
 
 
 def _hand_before(table: Table, now: Hand, was: Hand) -> Hand:
@@ -166,7 +163,7 @@ def lay_waiting(play: Play) -> None:
         lying = tuple(c for c in hand.cards.waiting if places.get(c) == "board")
         due = hand.game.board[hand.street + 1] - len(hand.board)
         if len(lying) < due:
-            play.hand = replace(hand, cards=replace(hand.cards, waiting=lying))
+            play.cards(waiting=lying)
             return
         gather(play)
         hand = play.hand

@@ -120,7 +120,7 @@ def open_ruling(
         owner=seat if chooses else 0,
         since=play.at,
     )
-    rulings = tuple(sorted((*play.table.rulings, ruling), key=_rank))
+    rulings = tuple(sorted((*play.table.rulings, ruling), key=lambda one: RANK[one.kind.subject]))
     play.table = replace(play.table, rulings=rulings)
     play.record(ruled=ruling.id)
     announce(play, ruling, by)
@@ -181,7 +181,3 @@ def put_ruling(play: Play, ruling: Ruling) -> None:
     """Store a changed ruling in place of the one with the same id."""
     rulings = tuple([ruling if r.id == ruling.id else r for r in play.table.rulings])
     play.table = replace(play.table, rulings=rulings)
-
-
-def _rank(ruling: Ruling) -> int:
-    return RANK[ruling.kind.subject]

@@ -103,8 +103,7 @@ def something_moved(play: Play, card: str, zone: str) -> None:
 
 def _void_if_cleared(play: Play) -> None:
     """Void the hand if a ruling's next step is to void it and all its cards have been collected."""
-    ruling = active(play.table)
-    goal = next_goal(ruling) if ruling is not None else None
+    goal = next_goal(active(play.table))
     if goal is not None and goal.voids and play.hand.running and cards_cleared(play):
         void_hand(play, goal.ruling.kind, goal.ruling.article)
 
@@ -184,8 +183,7 @@ def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
     `fresh` means that the card comes from the stub. Taking the card away becomes the next step of
     the same ruling, so this is not a new irregularity.
     """
-    ruling = active(play.table)
-    goal = next_goal(ruling) if ruling is not None else None
+    goal = next_goal(active(play.table))
     if goal is None or play.table.places.get(card) != zone:
         return
     if _is_wanted(play, goal, card, zone) or (goal.decides and not fresh):

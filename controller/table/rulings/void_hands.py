@@ -53,7 +53,7 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
             void=table.played.void + 1,
         ),
     )
-    if hand.extras is not None and hand.extras.bomb:
+    if hand.bomb:
         # The bomb pot is redealt as it was, or at least played as the next hand.
         ask_again(play, hand)
     if table.at_rest.missed != prior.missed:
@@ -129,6 +129,6 @@ def unvoid(play: Play, before: Past) -> None:
         ),
     )
     play.rest(missed=missed)
-    if hand.extras is not None and hand.extras.bomb:
+    if hand.bomb:
         play.rest(bomb=0, boards=1)
     play.time(serving=before.serving)

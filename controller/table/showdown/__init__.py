@@ -18,23 +18,3 @@ from controller.table.showdown.push_pots import (
 )
 from controller.table.showdown.request_hand import ask_to_see
 from controller.table.showdown.run_it_twice import agree_to_run_twice, may_agree
-
-__all__ = [
-    "agree_to_run_twice",
-    "ask_no_more",
-    "ask_to_see",
-    "asked",
-    "came_in_front",
-    "for_the_box",
-    "has_share",
-    "lay_open",
-    "may_agree",
-    "muck_hand",
-    "next_to_show",
-    "pot_moved",
-    "pushed_wrong",
-    "shares",
-    "stack_is_read",
-    "table_hand",
-    "to_clear",
-]

@@ -120,13 +120,8 @@ def call_to(hand: Hand, seat: int) -> int:
     live = status.count(LIVE)
     if live > 1 or (live and status[seat] is not LIVE):
         return hand.round.level_bet
-    return min(hand.round.level_bet, _most_of_all_in(hand, seat))
-
-
-def _most_of_all_in(hand: Hand, seat: int) -> int:
-    """Return the largest amount that an all-in seat other than `seat` has in front."""
-    bets = [hand.bets[s] for s in hand.entitled if s != seat and hand.status[s] == ALL_IN]
-    return max(bets, default=0)
+    all_in = [hand.bets[s] for s in hand.entitled if s != seat and status[s] == ALL_IN]
+    return min(hand.round.level_bet, max(all_in, default=0))
 
 
 def call_told(table: Table, hand: Hand, house: House, seat: int) -> int:
@@ -141,12 +136,7 @@ def call_told(table: Table, hand: Hand, house: House, seat: int) -> int:
 
 def to_call(table: Table, hand: Hand, seat: int) -> int:
     """Return what a call would cost a seat, capped at its stack, or 0 if it may check."""
-    missing = to_match(hand, seat)
-    if missing:
-        stack = table.seats[seat].stack
-        if missing > stack:
-            return stack
-    return missing
+    return min(to_match(hand, seat), table.seats[seat].stack)
 
 
 def to_match(hand: Hand, seat: int) -> int:

@@ -110,12 +110,17 @@ def _places(table: Table, house: House, able: frozenset[int]) -> Positions:
     """Return the positions in the next hand if it is played by the seats in `able`."""
     last = table.played
     if not last.big_blind:
-        places = _first_positions(table, house, able)
+        first = last.button if last.button in able else _next(table, last.button, able)
+        places = _from_button(table, house, able, first)
     elif on_button(table.next_level or table.level, house) or last.small_blind == last.big_blind:
         # With a button blind, no blind order applies: the button moves to the next player.
         places = _from_button(table, house, able, _next(table, last.button, able))
+    elif house.button.movement.value == "moving":
+        places = _moving(table, house, able)
+    elif len(able) == 2:
+        places = _heads_up(table, house, able)
     else:
-        places = _by_blinds(table, house, able)
+        places = _dead_button(table, house, able)
     if on_button(table.next_level or table.level, house):
         return Positions(places.button, places.button, places.button, able)
     return places
@@ -124,15 +129,6 @@ def _places(table: Table, house: House, able: frozenset[int]) -> Positions:
 def on_button(level: Level, house: House) -> bool:
     """Return whether the button posts the only blind."""
     return (level.blinds or house.game.blinds.value) == "button"
-
-
-def _by_blinds(table: Table, house: House, able: frozenset[int]) -> Positions:
-    """Return the positions that follow from the last hand's blinds."""
-    if house.button.movement.value == "moving":
-        return _moving(table, house, able)
-    if len(able) == 2:
-        return _heads_up(table, house, able)
-    return _dead_button(table, house, able)
 
 
 def _moving(table: Table, house: House, able: frozenset[int]) -> Positions:
@@ -155,13 +151,6 @@ def _moving(table: Table, house: House, able: frozenset[int]) -> Positions:
     others = able.difference(waiting)
     places = _from_button(table, house, others, _next(table, last.button, others))
     return msgspec.structs.replace(places, able=able, waiting=waiting)
-
-
-def _first_positions(table: Table, house: House, able: frozenset[int]) -> Positions:
-    button = table.played.button
-    if button not in able:
-        button = _next(table, button, able)
-    return _from_button(table, house, able, button)
 
 
 def _from_button(table: Table, house: House, able: frozenset[int], button: int) -> Positions:

@@ -18,19 +18,8 @@ def lying(table: Table) -> list[int]:
     return [sum(chips.get(BET_ZONES[seat], ())) - base[seat] for seat in range(len(base))]
 
 
-def lies(play: Play, seat: int) -> int:
-    """Return the amount in front of a seat that belongs to this betting round, given a `Play`.
-
-    `lies_before` takes a `Table` instead.
-    """
-    return lies_before(play.table, seat)
-
-
-def lies_before(table: Table, seat: int) -> int:
-    """Return the amount in front of a seat that belongs to this betting round, given a `Table`.
-
-    `lies` takes a `Play` instead.
-    """
+def lies(table: Table, seat: int) -> int:
+    """Return the amount in front of a seat that belongs to this betting round."""
     return sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]
 
 
@@ -76,25 +65,25 @@ def _in_a_round(table: Table, hand: Hand) -> bool:
 
 def _owed_by(table: Table, hand: Hand, seat: int) -> int:
     bet, zone = hand.bets[seat], BET_ZONES[seat]
-    lies = lies_before(table, seat)
-    there = max(lies, hand.stage.came[seat]) if type(hand.stage) is Paying else lies
-    if there >= bet or zone in table.devices.blind_zones or _is_let_be(hand, seat, lies):
+    front = lies(table, seat)
+    there = max(front, hand.stage.came[seat]) if type(hand.stage) is Paying else front
+    if there >= bet or zone in table.devices.blind_zones or _is_let_be(hand, seat, front):
         return 0
     if lifted_since(hand, seat):
         return 0
     return bet - there
 
 
-def _is_let_be(hand: Hand, seat: int, lies: int) -> bool:
+def _is_let_be(hand: Hand, seat: int, front: int) -> bool:
     """Return whether a seat's debt is waived because only one hand is left.
 
     The debt of the hand that is left is always waived. The debt of another seat is waived if it has
-    nothing in front, and a ruling has already been made on its chips. `lies` is the amount in front
-    of the seat.
+    nothing in front, and a ruling has already been made on its chips. `front` is the amount in
+    front of the seat.
     """
     if not hand.alone():
         return False
-    return hand.status[seat] in CAN_WIN or (lies <= 0 and seat in hand.round.faulty)
+    return hand.status[seat] in CAN_WIN or (front <= 0 and seat in hand.round.faulty)
 
 
 def whose(debts: Sequence[int], added: int) -> dict[int, int]:

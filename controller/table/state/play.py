@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from controller.contract.private import PrivateEvent
 from controller.contract.public import PublicEvent
 from controller.houses.model import House
-from controller.table.state.hand import Hand
+from controller.table.state.hand import Betting, Hand
 from controller.table.state.table import Past, Seat, Table, Timed, put
 from controller.table.state.waits import NOTHING_DUE
 
@@ -90,10 +90,8 @@ class Play(msgspec.Struct, gc=False):
 
     def pay(self, seat: int, chips: int) -> int:
         """Add chips to a stack, or remove them if `chips` is negative; return the new stack."""
-        seats = self.table.seats
-        owner = seats[seat]
-        stack = owner.stack + chips
-        self.table = replace(self.table, seats=put(seats, seat, replace(owner, stack=stack)))
+        stack = self.table.seats[seat].stack + chips
+        self.seat(seat, stack=stack)
         return stack
 
     def seat(self, number: int, **changes: object) -> None:
@@ -111,6 +109,21 @@ class Play(msgspec.Struct, gc=False):
         """Change fields of `hand.due`: what the hand waits for besides actions and cards."""
         due = replace(self.hand.due or NOTHING_DUE, **changes)
         self.hand = replace(self.hand, due=None if due == NOTHING_DUE else due)
+
+    def betting(self, **changes: object) -> None:
+        """Change fields of the betting round; do nothing if no betting round is in progress."""
+        stage = self.hand.stage
+        if type(stage) is Betting:
+            self.hand = replace(self.hand, stage=replace(stage, **changes))
+
+    def cards(self, **changes: object) -> None:
+        """Change fields of the facts about the hand's cards."""
+        self.hand = replace(self.hand, cards=replace(self.hand.cards, **changes))
+
+    def wake(self, at: int | None) -> None:
+        """Ask for a wake-up at `at` (ms), unless there is an earlier one; None asks for none."""
+        if at is not None and (self.wake_at is None or at < self.wake_at):
+            self.wake_at = at
 
     def record(self, **changes: object) -> None:
         """Change fields in the record of irregularities and penalties."""

@@ -2,5 +2,3 @@
 
 from controller.table.view.public_view import next_step, public_state
 from controller.table.view.seat_view import secret
-
-__all__ = ["next_step", "public_state", "secret"]

@@ -73,6 +73,7 @@ from controller.table.state import (
     on_first,
     one_board,
     pots,
+    put,
     to_call,
     unpaid,
     worth,
@@ -100,6 +101,7 @@ def public_state(
     held = tuple(
         PotView(pot.amount if shows_pot else None, pot.seats) for pot in gathered_pots(table, hand)
     )
+    dues = ((seat, owed(hand, seat)) for seat in posting_order(hand))
     small, big, bomb, boards = _blinds_of(table, hand, house)
     first, second = hand.boards()
     may_post, may_wait = may_choose(table, house)
@@ -130,7 +132,7 @@ def public_state(
         next_step=next_step(table, house),
         asked=_asked(hand),
         next_dealer=0 if running else next_dealer(table, house),
-        to_post=_to_post(hand),
+        to_post=tuple(Due(seat, *due) for seat, due in dues if any(due)),
         to_deal=still_due(hand) if hand.before_betting else (),
         awards=_awards(hand, house),
         paused=table.paused,
@@ -225,11 +227,6 @@ def _clock(table: Table) -> tuple[bool, int | None, int | None]:
     return False, stands, None
 
 
-def _to_post(hand: Hand) -> tuple[Due, ...]:
-    dues = ((seat, owed(hand, seat)) for seat in posting_order(hand))
-    return tuple(Due(seat, *due) for seat, due in dues if any(due))
-
-
 def _deck(table: Table) -> DeckView | None:
     """Return the shoe's last deck count, or None if there is none; only for use between hands."""
     shoe = table.devices.shoe
@@ -309,7 +306,7 @@ def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int, i
     small = hand.small_blind if posts else 0
     if not hand.running:
         return small, hand.big_blind, *next_bomb(table, house)
-    if hand.extras is not None and hand.extras.bomb:
+    if hand.bomb:
         return 0, 0, hand.level.ante, hand.game.boards
     return small, hand.big_blind, 0, 1
 
@@ -410,7 +407,9 @@ def _legal(table: Table, hand: Hand, house: House, *, disclose: bool) -> tuple[L
     if not hand.turn:
         return ()
     if not disclose and not _shows_stacks(table, house):
-        table = _deep(table, hand.turn)
+        # The stack is so deep that no bet can exceed it.
+        deep = replace(table.seats[hand.turn], stack=DEEP)
+        table = replace(table, seats=put(table.seats, hand.turn, deep))
     may, betting = legal(table, hand, house, hand.turn), hand.betting
     found: list[LegalView] = []
     if may.least is not None and may.most is not None:
@@ -426,13 +425,6 @@ def _legal(table: Table, hand: Hand, house: House, *, disclose: bool) -> tuple[L
     if may.check:
         found.insert(0, LegalView(Action.CHECK))
     return tuple(found) if betting.pulled else (*found, LegalView(Action.FOLD))
-
-
-def _deep(table: Table, number: int) -> Table:
-    """Return the table with one seat's stack made so deep that no bet can exceed it."""
-    seats = list(table.seats)
-    seats[number] = replace(seats[number], stack=DEEP)
-    return replace(table, seats=tuple(seats))
 
 
 def _asked(hand: Hand) -> AskedView | None:

@@ -16,9 +16,8 @@ import typer
 from controller.contract.errors import N_, ExitCode, WrongOption
 from controller.contract.venue.rights import Role
 from controller.run.upkeep.garbage import keep_settled
-from controller.run.upkeep.sdnotify import notify, watchdog_interval
+from controller.run.upkeep.sdnotify import feed_watchdog, notify, watchdog_interval
 from controller.run.upkeep.wall_clock import wall_ms
-from controller.run.upkeep.watchdog import feed_watchdog
 from controller.venue.core.config import is_server, load_venue
 from display.words.command_line.chosen import asked_twice, words_for
 

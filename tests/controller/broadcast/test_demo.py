@@ -9,14 +9,15 @@ import msgspec
 from controller.broadcast.demo import HANDS, stream_demo
 from controller.contract.private import StreamFrame, StreamOff
 from controller.play.records.phh import read_hands
-from controller.run.stream.stream_socket import stream_socket_of, stream_user
+from controller.run.sockets.seat_sockets import user_named
+from controller.run.stream.stream_socket import stream_socket_of
 
 
 def test_hands_come_out_with_their_cards(tmp_path: Path) -> None:
     path = stream_socket_of(tmp_path, "demo")
 
     async def watch() -> StreamFrame:
-        playing = asyncio.create_task(stream_demo(read_hands(HANDS), path, stream_user("")))
+        playing = asyncio.create_task(stream_demo(read_hands(HANDS), path, user_named("")))
         try:
             async with asyncio.timeout(60):
                 while not path.exists():

@@ -17,7 +17,8 @@ from controller.broadcast.follow import Follower
 from controller.broadcast.pages import PARTS, Site, make_app
 from controller.broadcast.theme import Theme
 from controller.contract.private import StreamFrame, StreamOff
-from controller.run.stream.stream_socket import StreamSocket, stream_user
+from controller.run.sockets.seat_sockets import user_named
+from controller.run.stream.stream_socket import StreamSocket
 from display.words.names import words
 from hardware.free_ports import free_port
 from tests.controller.broadcast.test_shown import FRAME
@@ -38,7 +39,7 @@ class Stream:
 
     def __init__(self, folder: Path) -> None:
         self.loop = asyncio.new_event_loop()
-        self.line = StreamSocket(folder / "t-stream.sock", stream_user(""), lambda _: None)
+        self.line = StreamSocket(folder / "t-stream.sock", user_named(""), lambda _: None)
         (folder / "club.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
         theme = Theme(title="Friday", logo=str(folder / "club.svg"))
         site = Site(Follower(folder / "t-stream.sock", words("fr")), theme, words("fr"))

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.run.upkeep import watchdog
+from controller.run.upkeep import sdnotify
 from controller.run.upkeep.machine import Machine, machine_at
-from controller.run.upkeep.sdnotify import watchdog_interval
+from controller.run.upkeep.sdnotify import feed_watchdog, watchdog_interval
 
 
 @pytest.mark.parametrize(
@@ -44,17 +44,17 @@ def test_systemd_is_told_while_nothing_is_stuck(
 ) -> None:
     told: list[str] = []
     stuck = [["broker", "journal"], [], ["broker"], []]
-    monkeypatch.setattr(watchdog, "notify", told.append)
+    monkeypatch.setattr(sdnotify, "notify", told.append)
 
     def look() -> list[str]:
         return stuck.pop(0) if stuck else ["over"]
 
     async def feed() -> None:
-        await watchdog.feed_watchdog(0, look)
+        await feed_watchdog(0, look)
         assert len(stuck) == 4
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(5):
-                feeding = asyncio.create_task(watchdog.feed_watchdog(0.001, look))
+                feeding = asyncio.create_task(feed_watchdog(0.001, look))
                 while stuck:
                     await asyncio.sleep(0.001)
                 feeding.cancel()

@@ -140,6 +140,7 @@ class Wires:
 
     def __init__(self, broken: list[bool]) -> None:
         self.broken = broken
+        self.leds = 1
 
     def show(self, frame: tuple[tuple[int, int, int], ...]) -> bool:
         """Show a frame."""

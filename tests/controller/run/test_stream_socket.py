@@ -14,12 +14,11 @@ from msgspec.structs import replace
 
 from controller.contract.private import SeatCards, StreamFrame, StreamOff
 from controller.contract.public import PublicState
-from controller.run.sockets.seat_sockets import SeatUser
+from controller.run.sockets.seat_sockets import SeatUser, user_named
 from controller.run.stream.stream_socket import (
     MOST_UNREAD,
     StreamSocket,
     stream_socket_of,
-    stream_user,
 )
 
 FRAME = StreamFrame(7, PublicState(1, "t", "ppc"), (SeatCards(1, ("As", "Kd")),))
@@ -95,8 +94,8 @@ def test_another_user_hears_nothing_and_is_named(tmp_path: Path) -> None:
 
 
 def test_without_a_user_of_its_own_it_is_the_controllers() -> None:
-    assert stream_user("no-such-user-here").uid == os.geteuid()
-    assert stream_user("root").uid == 0
+    assert user_named("no-such-user-here").uid == os.geteuid()
+    assert user_named("root").uid == 0
 
 
 @pytest.mark.parametrize("fewer", [0, 1])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hardware.twin.boards.board import FOLDER
+from hardware.twin.boards.rack import FOLDER
 from tests.rig.board import nodes
 from tests.rig.board.emulated import BENCH, PAIRS, RESULTS, TAGS, fields
 

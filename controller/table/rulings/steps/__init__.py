@@ -20,23 +20,6 @@ from controller.table.rulings.steps.goal import (
 )
 from controller.table.state import Play, Step
 
-__all__ = [
-    "GOALS",
-    "asks_for_burn",
-    "burns_unread",
-    "cards_dealt",
-    "cards_returned",
-    "chips",
-    "goal_of",
-    "goals_of",
-    "hands",
-    "makes_sense",
-    "next_goal",
-    "read",
-    "reported_done",
-    "resolve",
-]  # fmt: skip
-
 
 def read(text: str) -> tuple[StepWord, str]:
     """Split a step in a house file or floor command into its word and object.

@@ -23,10 +23,8 @@ from controller.table.state import (
 def _record_unread(goal: Goal, play: Play) -> None:
     """Record burns that a blind antenna has not read."""
     if burns_unread(play):
-        known = play.hand.cards
-        unread = goal.step.count - len(known.burns)
-        known = replace(known, burns=(*known.burns, *(LOST_CARD,) * unread))
-        play.hand = replace(play.hand, cards=known)
+        burns = play.hand.cards.burns
+        play.cards(burns=(*burns, *(LOST_CARD,) * (goal.step.count - len(burns))))
 
 
 def _burned_between_streets(goal: Goal, play: Play) -> bool:
@@ -37,8 +35,7 @@ def _burned_between_streets(goal: Goal, play: Play) -> bool:
     hand = play.hand
     if goal.ruling.street:
         return False
-    burned_for = max(hand.cards.burned_for, hand.street + 1)
-    play.hand = replace(hand, cards=replace(hand.cards, burned_for=burned_for))
+    play.cards(burned_for=max(hand.cards.burned_for, hand.street + 1))
     return True
 
 
@@ -46,6 +43,9 @@ class Burn(Goal):
     """Step that burns cards until `count` cards are in the burn zone."""
 
     word = StepWord.BURN
+    zone = BURN
+    deals_street = True
+    """A burn is always for a street."""
 
     @classmethod
     def takes(cls, play: Play, about: str, seat: int) -> bool:
@@ -58,16 +58,6 @@ class Burn(Goal):
         cards = int(about) if about else 1
         plan.burns += cards
         return Step(cls.word, StepView(cls.word, count=cards), seat=plan.seat, count=plan.burns)
-
-    @property
-    def zone(self) -> str:
-        """The burn zone."""
-        return BURN
-
-    @property
-    def deals_street(self) -> bool:
-        """True, because a burn is always for a street."""
-        return True
 
     def reached(self, play: Play) -> bool:
         """Return whether enough cards have been burned."""
@@ -90,6 +80,7 @@ class UseAsBurn(Goal):
     meant = ANY_CARDS
     moves_cards = True
     burns_cards = True
+    zone = BURN
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
@@ -97,15 +88,9 @@ class UseAsBurn(Goal):
 
         If it names none, a card left over after mixing becomes the burn.
         """
-        cards = plan.chosen(about)
-        burns = plan.play.hand.cards.burns
-        plan.burns += max(len(cards), 1) - sum(card in burns for card in cards)
-        return Step(cls.word, plan.told(cls.word, cards, about), cards, plan.seat, plan.burns)
-
-    @property
-    def zone(self) -> str:
-        """The burn zone."""
-        return BURN
+        step = super().resolve(plan, about)
+        plan.burns += max(len(step.cards), 1)
+        return replace(step, count=plan.burns)
 
     def reached(self, play: Play) -> bool:
         """Return whether the card is with the burns, which may share the muck's zone."""
@@ -132,13 +117,10 @@ class UseAsBurn(Goal):
         """Record the burn, and that the board has changed."""
         for card in (*self.step.cards, *self._mixed()):
             if play.table.places.get(card) == MUCK:
-                known = play.hand.cards
-                play.hand = replace(
-                    play.hand, cards=replace(known, burns=(*without(known.burns, card), card))
-                )
+                play.cards(burns=(*without(play.hand.cards.burns, card), card))
         _record_unread(self, play)
         if not _burned_between_streets(self, play):
-            play.hand = replace(play.hand, cards=replace(play.hand.cards, mended=True))
+            play.cards(mended=True)
 
     def wants(self, play: Play, card: str) -> bool:
         """Return whether the step may use this card as the burn.

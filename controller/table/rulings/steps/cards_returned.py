@@ -26,13 +26,6 @@ NOWHERE = frozenset({"", "shoe"})
 NOWHERE_OR_BURNED = NOWHERE | GIVEN_UP
 
 
-def _about_cards(word: StepWord, plan: RulingPlan, about: str) -> Step:
-    cards = plan.chosen(about)
-    burns = plan.play.hand.cards.burns
-    plan.burns -= sum(1 for card in cards if card in burns)
-    return Step(word, plan.told(word, cards, about), cards, plan.seat)
-
-
 def _to_the_stub(hand: Hand, cards: Collection[str]) -> Hand:
     """Return the hand with `cards` recorded as back in the stub, so they may be dealt again."""
     left = tuple(card for card in hand.cards.left_shoe if card not in cards)
@@ -57,11 +50,6 @@ class TakeBack(Goal):
     of_seat = True
     moves_cards = True
     of_others = True
-
-    @classmethod
-    def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the cards that `about` names, or for the seat's chips."""
-        return _about_cards(cls.word, plan, about)
 
     @classmethod
     def stray(cls, card: str, zone: str) -> Step:
@@ -115,7 +103,7 @@ class TakeBack(Goal):
         hand, seat = play.hand, self.step.seat
         if not self.played or self.ruling.kind is Kind.POT_WRONG:
             return False
-        return hand.gathered or lies(play, seat) < hand.bets[seat]
+        return hand.gathered or lies(play.table, seat) < hand.bets[seat]
 
     def _chips_are_back(self, play: Play) -> bool:
         seat, table = self.step.seat, play.table
@@ -123,7 +111,7 @@ class TakeBack(Goal):
             return True
         if self.ruling.kind is Kind.POT_WRONG:
             return beyond_ledger(table, play.hand) <= 0
-        return lies(play, seat) <= play.hand.bets[seat] or _given_by_others(play)
+        return lies(play.table, seat) <= play.hand.bets[seat] or _given_by_others(play)
 
 
 def _given_by_others(play: Play) -> bool:
@@ -155,11 +143,6 @@ class SetAside(Goal):
     moves_cards = True
 
     @classmethod
-    def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the cards that `about` names."""
-        return _about_cards(cls.word, plan, about)
-
-    @classmethod
     def stray(cls, card: str) -> Step:
         """Return the step for a dead hand's card on the board, without naming the card."""
         return Step(cls.word, StepView(cls.word, which=CardsMeant.CARD), (card,))
@@ -170,7 +153,7 @@ class SetAside(Goal):
 
     def apply(self, play: Play) -> None:
         """Record that the board has changed."""
-        play.hand = replace(play.hand, cards=replace(play.hand.cards, mended=True))
+        play.cards(mended=True)
 
 
 class Keep(Goal):
@@ -179,11 +162,6 @@ class Keep(Goal):
     word = StepWord.KEEP
     meant = ANY_CARDS
     of_seat = True
-
-    @classmethod
-    def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the cards that `about` names."""
-        return _about_cards(cls.word, plan, about)
 
     def reached(self, play: Play) -> bool:
         """Return True, because nothing needs to be done."""
@@ -201,7 +179,7 @@ class ToStub(Goal):
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the cards that `about` names; if one is a burn, any burn will do."""
-        step = _about_cards(cls.word, plan, about)
+        step = super().resolve(plan, about)
         if about not in WITH_A_BURN:
             return step
         burns = plan.play.hand.cards.burns
@@ -244,13 +222,11 @@ class ToStub(Goal):
         """
         places = play.table.places
         back = [card for card in self.step.cards if places.get(card) not in GIVEN_UP]
-        hand = _to_the_stub(play.hand, back)
-        known = replace(hand.cards, mended=True)
-        if self.step.said.which in WITH_A_BURN:
-            for_this = known.burned_for > hand.street
-            if for_this and len(known.burns) < self._burns_to_stay(hand):
-                known = replace(known, burned_for=hand.street)
-        play.hand = replace(hand, cards=known)
+        play.hand = hand = _to_the_stub(play.hand, back)
+        play.cards(mended=True)
+        burned = self.step.said.which in WITH_A_BURN and hand.cards.burned_for > hand.street
+        if burned and len(hand.cards.burns) < self._burns_to_stay(hand):
+            play.cards(burned_for=hand.street)
 
     def _burns_to_stay(self, hand: Hand) -> int:
         """Return how many burns must be left if no card is to be burned before the next street.
@@ -270,11 +246,6 @@ class Mix(Goal):
     meant = ANY_CARDS
     of_seat = True
 
-    @classmethod
-    def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the cards that `about` names."""
-        return _about_cards(cls.word, plan, about)
-
     def passed(self, play: Play) -> bool:
         """Return whether any of the cards is in no zone, i.e. has been picked up to be mixed."""
         places = play.table.places
@@ -289,5 +260,5 @@ class Mix(Goal):
 
     def apply(self, play: Play) -> None:
         """Record that the cards may be dealt again."""
-        hand = _nowhere_to_the_stub(play, self.step.cards)
-        play.hand = replace(hand, cards=replace(hand.cards, mended=True))
+        play.hand = _nowhere_to_the_stub(play, self.step.cards)
+        play.cards(mended=True)

@@ -135,8 +135,15 @@ class Goal:
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the next step of a plan; `about` is the object of the step word."""
-        return Step(cls.word, StepView(cls.word), seat=plan.seat)
+        """Return the next step of a plan; `about` is the object of the step word.
+
+        By default, a step that may concern cards is for the cards that `about` names.
+        """
+        if not cls.meant:
+            return Step(cls.word, StepView(cls.word), seat=plan.seat)
+        cards, burns = plan.chosen(about), plan.play.hand.cards.burns
+        plan.burns -= sum(card in burns for card in cards)
+        return Step(cls.word, plan.told(cls.word, cards, about), cards, plan.seat)
 
     def stays_done(self, zone: str) -> bool:
         """Return whether the step stays done if one of its cards moves to a zone."""
@@ -234,10 +241,11 @@ def goals_of(ruling: Ruling) -> tuple[Goal, ...]:
     return tuple(goal_of(ruling, step) for step in ruling.steps)
 
 
-def next_goal(ruling: Ruling) -> Goal | None:
-    """Return the goal to reach next, or None if all have been reached."""
-    step = ruling.step
-    return None if step is None else goal_of(ruling, step)
+def next_goal(ruling: Ruling | None) -> Goal | None:
+    """Return the goal to reach next, or None if all have been reached or there is no ruling."""
+    if ruling is None or ruling.step is None:
+        return None
+    return goal_of(ruling, ruling.step)
 
 
 def asks_for_burn(ruling: Ruling) -> bool:

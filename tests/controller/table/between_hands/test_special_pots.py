@@ -10,13 +10,13 @@ from controller.contract.commands import BombPot, KillPot
 from controller.houses.loader import load_house
 from controller.table.between_hands.special_pots import (
     HOUSES_ANTE,
-    ask,
     ask_again,
     begin_special_pot,
     next_bomb,
     next_kill,
     note_win,
-    order_special_pot,
+    order_bomb_pot,
+    order_kill_pot,
     special_posts,
 )
 from controller.table.state import (
@@ -55,7 +55,7 @@ BOMB, KILL = GAMES / "bomb-pot" / "house.toml", GAMES / "kill-pot" / "house.toml
 def test_what_can_not_be_asked_for_is_refused(house: str, command: BombPot, why: str) -> None:
     # No level has been given yet: the house's ante comes to nothing.
     play = play_on(new_table(3, unit=25), load_house(house), 0)
-    assert ask(play, command) == why
+    assert order_bomb_pot(play, command) == why
     assert next_bomb(play.table, play.house) == (command.ante if not why else 0, 1)
 
 
@@ -141,10 +141,10 @@ def test_a_house_without_regular_bomb_pots_has_one_when_it_is_asked_for() -> Non
         (BombPot(boards=2), (200, 2)),
         (BombPot(called_off=True), (0, 1)),
     ):
-        assert not order_special_pot(play, command)
+        assert not order_bomb_pot(play, command)
         assert next_bomb(play.table, play.house) == expected
     for boards in (3, -1):
-        assert ask(play, BombPot(300, boards=boards)) == "bad-amount"
+        assert order_bomb_pot(play, BombPot(300, boards=boards)) == "bad-amount"
     for ante, bomb in ((200, HOUSES_ANTE), (300, 300)):
         game = replace(LIMIT, boards=2)
         ask_again(play, replace(play.hand, level=replace(LEVEL, ante=ante), game=game))
@@ -191,17 +191,17 @@ def test_who_may_kill_the_next_pot() -> None:
         (KILL, 4, "no-such-seat"),
     ):
         play = at_rest(house)
-        assert order_special_pot(play, KillPot(seat)) == why
+        assert order_kill_pot(play, KillPot(seat)) == why
         name = play.table.seats[seat].name if not why else ""
         streak = None if why else Streak(seat, name, 2, kills=True)
         assert play.table.at_rest.streak == streak
         play.hand = replace(play.hand, stage=Dealing())
-        assert order_special_pot(play, KillPot(seat)) == (why or "hand-running")
+        assert order_kill_pot(play, KillPot(seat)) == (why or "hand-running")
     play = at_rest(KILL)
-    assert not order_special_pot(play, KillPot(called_off=True))
+    assert not order_kill_pot(play, KillPot(called_off=True))
     assert play.table.at_rest.streak is None
     play = at_rest(KILL, at_rest=AtRest(streak=ON))
-    assert not order_special_pot(play, KillPot(called_off=True))
+    assert not order_kill_pot(play, KillPot(called_off=True))
     assert play.table.at_rest.streak == replace(ON, kills=False)
 
 

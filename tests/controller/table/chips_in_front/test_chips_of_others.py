@@ -15,7 +15,7 @@ from controller.table.chips_in_front.chips_of_others import (
 )
 from controller.table.chips_in_front.oversized_chips import Motion
 from controller.table.engine import step
-from controller.table.state import Due, Paying, Play, Showdown, lies_before, play_on, unpaid
+from controller.table.state import Due, Paying, Play, Showdown, lies, play_on, unpaid
 from controller.table.state.hand import Stage
 from tests.controller.table.scripted import FOUR, kinds, played
 
@@ -27,7 +27,7 @@ def raised(script: str = "") -> DealtGame:
 
 def fronts(game: DealtGame) -> list[int]:
     """Return the chips that count for the bet of each seat."""
-    return [lies_before(game.table, seat) for seat in (1, 2, 3)]
+    return [lies(game.table, seat) for seat in (1, 2, 3)]
 
 
 def test_a_bet_laid_before_another_seat_counts_for_its_owner() -> None:
