@@ -83,8 +83,8 @@ class Work:
         self.change(moves=moves)
 
     def put_table(self, number: int, **fields: Any) -> None:
-        """Update fields of a table, and store the new table in the room."""
-        new = msgspec.structs.replace(self.room.tables[number], **fields)
+        """Update fields of a table in the room; raises `Refused` for an unknown one."""
+        new = msgspec.structs.replace(self.table(number), **fields)
         self.change(tables={**self.room.tables, number: new})
 
     def close_table(self, number: int) -> None:

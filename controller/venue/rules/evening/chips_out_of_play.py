@@ -12,7 +12,6 @@ from controller.contract.venue.floor.chips import (
     ChipsNotTaken,
     ChipsTaken,
     ChipsTurnedUp,
-    SatWrongly,
     StackShort,
     TakeChips,
     Taken,
@@ -23,21 +22,7 @@ from controller.venue.rules.books import temporary_notices
 from controller.venue.rules.books.room import Player, Taking
 from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.prizes import debts
-from controller.venue.rules.seating import wrong_seats
 from controller.venue.rules.seating.moving import give_chips
-
-
-def take(work: Work, said: StackShort | ChipsFound | SatWrongly | ChipsTaken) -> None:
-    """Process a report of a short stack, found chips, a wrong seat, or chips taken by a table."""
-    match said:
-        case StackShort():
-            short(work, said)
-        case ChipsFound():
-            found(work, said)
-        case SatWrongly():
-            wrong_seats.exchange(work, said)
-        case ChipsTaken():
-            taken(work, said)
 
 
 def order(

@@ -43,19 +43,6 @@ AWAY = (HANDS, MINUTES, ROUNDS)
 """Sanctions served away from the table."""
 
 
-def take(work: Work, said: ConductNoted | AppealMade | AppealDecided | PlayerReadmitted) -> None:
-    """Process an offence, an appeal, the decision on an appeal, or a player's readmission."""
-    match said:
-        case ConductNoted():
-            note(work, said)
-        case AppealMade():
-            appeal(work, said)
-        case AppealDecided():
-            decide(work, said)
-        case PlayerReadmitted():
-            readmit(work, said)
-
-
 def note(work: Work, said: ConductNoted) -> None:
     """Record an offence by one or more players, and apply the sanction if the rules allow it."""
     everybody = (said.player, *said.others)

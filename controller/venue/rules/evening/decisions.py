@@ -6,7 +6,6 @@ from controller.contract.venue.inputs import (
     DeckChanged,
     PlayerRemoved,
     PrizesPosted,
-    PrizesShared,
     TournamentCancelled,
 )
 from controller.contract.venue.outputs import (
@@ -18,45 +17,16 @@ from controller.contract.venue.outputs import (
     PrizesSet,
     ReleaseTable,
 )
-from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided
-from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
 from controller.contract.venue.prizes.registration import (
-    AddOnForAll,
-    BonusGiven,
     EntryRefunded,
     Refunded,
 )
 from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.evening import add_ons_and_re_entries, results, satellite
-from controller.venue.rules.prizes import agreed_deals, bounties
+from controller.venue.rules.evening import results, satellite
+from controller.venue.rules.prizes import bounties
 
 DECK = "deck"
 """The name of the hold and of the notice while a table waits for another deck."""
-
-AnyDecision = (
-    PrizesPosted | PrizesShared | TournamentCancelled | DeckChanged | EntryRefunded | HeadDecided
-    | EnvelopeDrawn | DealProposed | DealAnswered | AddOnForAll
-    | BonusGiven
-)  # fmt: skip
-
-
-def take(work: Work, said: AnyDecision) -> None:
-    """Process one of the director's decisions."""
-    match said:
-        case PrizesPosted():
-            post(work, said)
-        case PrizesShared() | DealProposed() | DealAnswered():
-            agreed_deals.take(work, said)
-        case TournamentCancelled():
-            cancel(work, said)
-        case DeckChanged():
-            change_deck(work, said)
-        case EntryRefunded():
-            refund(work, said)
-        case AddOnForAll() | BonusGiven():
-            add_ons_and_re_entries.take(work, said)
-        case HeadDecided() | EnvelopeDrawn():
-            bounties.take(work, said)
 
 
 def post(work: Work, said: PrizesPosted) -> None:

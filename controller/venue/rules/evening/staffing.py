@@ -6,20 +6,8 @@ from controller.contract.venue.floor.direction import (
     OffenceReported,
     OffenceTold,
     ReportClosed,
-    ReportDismissed,
 )
 from controller.venue.rules.books.work import Refused, Work
-
-
-def take(work: Work, said: ClockDelegated | OffenceReported | ReportDismissed) -> None:
-    """Process a delegation of the clock, a report to the floor, or the dismissal of a report."""
-    match said:
-        case ClockDelegated():
-            delegate(work, said)
-        case OffenceReported():
-            report(work, said)
-        case ReportDismissed():
-            close(work, said.player)
 
 
 def delegate(work: Work, said: ClockDelegated) -> None:

@@ -18,17 +18,6 @@ from controller.venue.rules.evening import results
 from controller.venue.rules.prizes import debts
 
 
-def take(work: Work, said: RebuyAnnounced | RebuyPaid | BetBehind) -> None:
-    """Process an announced rebuy, its payment, or a bet made with its chips."""
-    match said:
-        case RebuyAnnounced():
-            announce(work, said)
-        case RebuyPaid():
-            pay(work, said)
-        case BetBehind():
-            bet(work, said)
-
-
 def announce(work: Work, said: RebuyAnnounced) -> None:
     """Issue the chips of a rebuy now, and record that the player must still pay for them."""
     player = work.player(said.player)

@@ -17,17 +17,6 @@ from controller.venue.rules.books.room import Offer
 from controller.venue.rules.books.work import Refused, Work
 
 
-def take(work: Work, said: PrizesShared | DealProposed | DealAnswered) -> None:
-    """Process a proposed deal, a deal that is already agreed, or a player's answer."""
-    match said:
-        case PrizesShared():
-            share(work, said)
-        case DealProposed():
-            propose(work, said)
-        case DealAnswered():
-            answer(work, said)
-
-
 def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
     """Raise `Refused` if a deal omits a player, does not add up, or pays anybody too little.
 

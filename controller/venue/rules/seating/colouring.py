@@ -32,17 +32,6 @@ NAME = "colour-up"
 """The name of the hold on tables while small chips are counted."""
 
 
-def take(work: Work, said: SmallChipsCounted | SmallChipsFound | ColourUpAsked) -> None:
-    """Process a count of small chips, small chips found later, or a request for an exchange."""
-    match said:
-        case SmallChipsCounted():
-            count(work, said)
-        case SmallChipsFound():
-            found_later(work, said)
-        case ColourUpAsked():
-            exchange(work, said)
-
-
 def exchange(work: Work, said: ColourUpAsked) -> None:
     """Tell some players to exchange chips for larger ones; odd chips left over stay in play.
 

@@ -14,14 +14,6 @@ from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.calculations.entries import Unsold
 
 
-def lie(work: Work, said: StackUnsold | StackCounted) -> None:
-    """Process a stack placed at an unsold seat, or a count of a seat's stack before the start."""
-    if isinstance(said, StackUnsold):
-        put(work, said)
-    else:
-        counted(work, said)
-
-
 def put(work: Work, said: StackUnsold) -> None:
     """Place a starting stack at a seat that nobody bought."""
     if work.room.started:
