@@ -123,40 +123,28 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
             )
         case o.CloseTable():
             return CloseTable()
-        case o.Notify() | o.NotifyOff():
-            return _notice(order, playing)
-        case o.Penalise() | LimitTime() | TellHead():
-            return _conduct(order)
-        case o.GiveChips() | o.ColourTable() | TakeChips():
-            return _chips(order, playing)
+        case o.Notify():
+            to = order.target or (0, 0)
+            name = playing.wire(order.notice or order.id)
+            return Notice(name, order.text, order.seat, *to)
+        case o.NotifyOff():
+            return NoticeOff(playing.wire(order.notice or order.id))
+        case o.Penalise():
+            return Penalty(order.seat, order.penalty)
+        case LimitTime():
+            return commands.LimitTime(order.seat, order.seconds)
+        case TellHead():
+            return commands.ShowHead(order.seat, order.worth, order.player)
+        case o.GiveChips():
+            return Rebuy(order.seat, order.chips)
+        case o.ColourTable():
+            changes = [SeatChange(seat, *stacks) for seat, stacks in order.stacks.items()]
+            return ColorUp(order.denominations, tuple(changes))
+        case TakeChips():
+            wire = playing.wire(order.id)
+            return commands.TakeChips(order.seat, order.chips, order.player, wire)
         case _:
             assert_never(order)
-
-
-def _conduct(order: o.Penalise | LimitTime | TellHead) -> Command:
-    if isinstance(order, TellHead):
-        return commands.ShowHead(order.seat, order.worth, order.player)
-    if isinstance(order, LimitTime):
-        return commands.LimitTime(order.seat, order.seconds)
-    return Penalty(order.seat, order.penalty)
-
-
-def _chips(order: o.GiveChips | o.ColourTable | TakeChips, playing: Playing) -> Command:
-    if isinstance(order, TakeChips):
-        wire = playing.wire(order.id)
-        return commands.TakeChips(order.seat, order.chips, order.player, wire)
-    if isinstance(order, o.GiveChips):
-        return Rebuy(order.seat, order.chips)
-    changes = [SeatChange(seat, *stacks) for seat, stacks in order.stacks.items()]
-    return ColorUp(order.denominations, tuple(changes))
-
-
-def _notice(order: o.Notify | o.NotifyOff, playing: Playing) -> Command:
-    name = playing.wire(order.notice or order.id)
-    if isinstance(order, o.NotifyOff):
-        return NoticeOff(name)
-    to = order.target or (0, 0)
-    return Notice(name, order.text, order.seat, *to)
 
 
 Seated = o.StandUp | o.SitDown | o.ClearSeat | o.StayThere

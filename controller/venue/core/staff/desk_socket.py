@@ -21,9 +21,8 @@ from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.rights import OPEN, may
 from controller.run.sockets.unix_socket import close_at, serve_at
 from controller.venue.core.refusals import No
-from controller.venue.core.staff import actions, members, questions
-from controller.venue.core.staff.own_notices import own_notices
-from controller.venue.core.staff.own_wait import own_wait
+from controller.venue.core.staff import actions, questions
+from controller.venue.core.staff.own_requests import declare, own_notices, own_wait
 from controller.venue.core.take_input import Core
 from controller.venue.store import answers
 from controller.venue.store.faults import StoreFailed
@@ -132,7 +131,7 @@ class Door:
         """Carry out a player's own request, which their secret link has authorised."""
         with self._core.turn() as turn:
             if isinstance(asked, Declare):
-                members.declare(turn, asked, source)
+                declare(turn, asked, source)
             elif isinstance(asked, OwnNotices):
                 own_notices(turn, asked, self._core.ways, source)
             else:

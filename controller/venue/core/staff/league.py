@@ -63,15 +63,6 @@ def season(
     return found
 
 
-def answer(
-    core: Core, connection: Connection, ask: c.AskLeague | c.AskPublished
-) -> c.League | c.Published:
-    """Answer a request about a league. Raises `No`."""
-    if isinstance(ask, c.AskLeague):
-        return league(core, connection, ask.formula)
-    return published(core, connection, ask.tournament)
-
-
 def league(core: Core, connection: Connection, formula: str) -> c.League:
     """Return the standings of recent seasons, with one column for each season.
 

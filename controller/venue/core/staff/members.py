@@ -29,38 +29,32 @@ def membership(one: Person) -> Membership:
     return "new" if one.name and "@" in one.mail else "none"
 
 
-def act(
-    turn: Turn,
-    do: m.Announce | m.KeepMember | m.CorrectPerson | m.CorrectResult,
-    actor: str,
-    source: str,
-) -> None:
-    """Carry out a staff action on members. Raises `No`."""
-    if isinstance(do, m.Announce):
-        _announce(turn, do, actor, source)
-        return
-    if isinstance(do, m.CorrectResult):
-        _correct(turn, do, actor, source)
-        return
+def change(turn: Turn, do: m.KeepMember | m.CorrectPerson, actor: str, source: str) -> None:
+    """Store a member's number and card, or a person's corrected details. Raises `No`."""
     known = turn.people.get(do.person)
     if known is None:
         raise No("no-such-player")
     number = do.member_no.strip()
     check_number(turn, number, do.person)
+    said: dict[str, object]
     if isinstance(do, m.CorrectPerson):
         told = Person(do.person, do.name.strip(), do.mail.strip(), number, do.shown_as.strip())
         people.change_person(turn.connection, told)
-        turn.people[do.person] = people.find(turn.connection, do.person) or known
-        turn.note({"type": "correct-person", "person": do.person}, actor, source)
-        return
-    people.keep_member(turn.connection, do.person, number, card=do.card)
+        said = {"type": "correct-person", "person": do.person}
+    else:
+        people.keep_member(turn.connection, do.person, number, card=do.card)
+        said = {
+            "type": "keep-member", "person": do.person, "numbered": bool(number), "card": do.card,
+        }  # fmt: skip
     turn.people[do.person] = people.find(turn.connection, do.person) or known
-    said = {"type": "keep-member", "person": do.person, "numbered": bool(number), "card": do.card}
     turn.note(said, actor, source)
 
 
-def _correct(turn: Turn, do: m.CorrectResult, actor: str, source: str) -> None:
-    """Replace a player's place and points in a finished evening; standings follow from them."""
+def correct_result(turn: Turn, do: m.CorrectResult, actor: str, source: str) -> None:
+    """Replace a player's place and points in a finished evening; standings follow from them.
+
+    Raises `No`.
+    """
     name = do.tournament or (turn.evening.id if turn.evening is not None else "")
     of_it = tournament.c.id == name
     if turn.connection.execute(select(tournament.c.ended).where(of_it)).scalar() is None:
@@ -93,7 +87,8 @@ def check_name(turn: Turn, name: str) -> None:
         raise No("name-is-known")
 
 
-def _announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
+def announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
+    """Plan an evening for a day. Raises `No`."""
     try:
         day = date.fromisoformat(do.day).isoformat()
     except ValueError:
@@ -103,18 +98,6 @@ def _announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
     rules = tournament_named(do.file)
     attendance.announce(turn.connection, day, do.title or rules.title, do.file)
     turn.note({"type": "announce", "day": day, "file": do.file}, actor, source)
-
-
-def declare(turn: Turn, do: m.Declare, source: str) -> None:
-    """Store whether a player will attend the evening planned for a day. Raises `No`."""
-    who = people.by_link(turn.connection, do.link) if do.link else None
-    if who is None:
-        raise No("no-such-link")
-    past = do.day < day_of(turn.wall)
-    if past or not attendance.declare(turn.connection, do.day, who.id, present=do.present):
-        raise No("no-such-day")
-    said = {"type": "declare", "person": who.id, "day": do.day, "present": do.present}
-    turn.note(said, who.id, source)
 
 
 def expected(core: Core, connection: Connection) -> m.Attendance:
