@@ -29,6 +29,7 @@ from controller.houses.loader import house_hash, load_house
 from controller.venue.core.orders import Playing, command_of
 from controller.venue.core.room_time import RoomTime
 from controller.venue.rules.books.room import Room
+from controller.venue.rules.prizes.scoring import placed
 from controller.venue.rules.step import ChipsLost, Step, new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.store import bags, log, outbox, tables, tickets
@@ -330,10 +331,9 @@ class Turn:
 
     def _ended(self, name: str, ended: TournamentEnded) -> None:
         rows = [
-            {"tournament": name, "player": one.id, "first": one.place[0], "last": one.place[1],
-             "points": ended.points.get(one.id, 0)}
-            for one in self.room.players.values()
-            if one.place is not None
+            {"tournament": name, "player": one.player, "first": one.first, "last": one.last,
+             "points": ended.points.get(one.player, 0)}
+            for one in placed(self.room)
         ]  # fmt: skip
         if rows:
             self.connection.execute(insert(result), rows)

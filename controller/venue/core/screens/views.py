@@ -39,10 +39,10 @@ from controller.venue.rules.calculations.breaking import break_order
 from controller.venue.rules.calculations.entries import closed
 from controller.venue.rules.calculations.levels import Level
 from controller.venue.rules.evening.satellite import seats_of
+from controller.venue.rules.prizes.scoring import placed
 from controller.venue.rules.prizes.scoring import scored as evening_scored
 from controller.venue.rules.prizes.wall_postings import OF_EVENTS, text_in
 from controller.venue.rules.seating.moving import MOVED_SHOWN
-from controller.venue.rules.standings.places import Place
 from controller.venue.rules.tournament import CashGame, Posted, Tournament
 
 Shown = Callable[[str], str]
@@ -300,17 +300,13 @@ def _sits(one: Player, move: Moving | None, shown: str, tells: bool, head: int) 
 def places_view(evening: Evening, shown: Shown) -> PlacesView:
     """Return the finishing places known so far, best first."""
     room = evening.room
-    found = sorted(
-        (Place(one.id, *one.place) for one in room.players.values() if one.place is not None),
-        key=lambda one: (one.first, one.player),
-    )
     scored = evening_scored(evening.rules, room) if room.ended else {}
     lines = tuple(
         PlaceLine(
             one.player, shown(one.player), one.first, one.last, scored.get(one.player),
             room.heads.won.get(one.player, 0), one.player in room.seats_won.winners,
         )
-        for one in found
+        for one in placed(room)
     )  # fmt: skip
     return PlacesView(evening.id, lines, room.ended)
 

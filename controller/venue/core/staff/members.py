@@ -11,6 +11,7 @@ from controller.toml.file import FileProblems
 from controller.venue.core.refusals import No
 from controller.venue.core.staff.book import tournament_named
 from controller.venue.core.take_input import Core, Turn
+from controller.venue.rules.prizes.scoring import placed
 from controller.venue.store.persons import attendance, people
 from controller.venue.store.persons.people import Person
 from controller.venue.store.schema import log, result, tournament
@@ -143,10 +144,7 @@ def sheet(core: Core, connection: Connection, name: str) -> m.Sheet:
     if row is None:
         raise No("no-such-tournament")
     if evening is not None and evening.id == wanted and row.ended is None:
-        found = [
-            (one.id, *one.place, 0)
-            for one in evening.room.players.values() if one.place is not None
-        ]  # fmt: skip
+        found = [(one.player, one.first, one.last, 0) for one in placed(evening.room)]
     else:
         kept = connection.execute(select(result).where(result.c.tournament == wanted))
         found = [(one.player, one.first, one.last, one.points) for one in kept]

@@ -27,7 +27,7 @@ from controller.venue.core.staff.own_requests import notices_of, owner_of
 from controller.venue.core.take_input import Core
 from controller.venue.rules.books.bounty_books import EnvelopeList
 from controller.venue.rules.books.room import Offer, Player
-from controller.venue.rules.prizes.scoring import scored
+from controller.venue.rules.prizes.scoring import placed, scored
 from controller.venue.rules.standings.season import Standing
 from controller.venue.store import draws, log, tables, tickets
 from controller.venue.store.persons import attendance, people
@@ -167,21 +167,20 @@ def _one_incident(core: Core, connection: Connection, number: int) -> d.Incident
 
 def _results(core: Core, connection: Connection, name: str) -> d.Results:
     evening = core.evening
-    bar, ranked = _season(core, connection, name or (evening.id if evening is not None else ""))
+    name = name or (evening.id if evening is not None else "")
+    bar, ranked = _season(core, connection, name)
     season = tuple(
         d.Result(one.player, core.shown_as(one.player), one.first, one.last, one.points)
         for one in ranked
     )
-    name = name or (evening.id if evening is not None else "")
     wanted = select(tournament).where(tournament.c.id == name)
     known = connection.execute(wanted).mappings().one_or_none()
     if known is None:
         raise No("no-such-tournament")
     if evening is not None and name == evening.id and known["ended"] is None:
         found = [
-            d.Result(one.id, core.shown_as(one.id), *one.place)
-            for one in evening.room.players.values()
-            if one.place is not None
+            d.Result(one.player, core.shown_as(one.player), one.first, one.last)
+            for one in placed(evening.room)
         ]
         ended = evening.room.ended
     else:

@@ -1,6 +1,6 @@
 """Money in rooms that play for it: sales and payouts, and approval by a second person."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -107,10 +107,13 @@ def book(work: Work, said: i.AnyRoomInput, events: Iterable[RoomEvent]) -> None:
     enters = isinstance(said, i.PlayerEntered) and not work.paid_already
     if enters and work.rules.cash is None:
         _move(work, _entry(work))
+    cash = work.rules.cash
     for event in tuple(events):
-        do = _BOOKED.get(type(event))
-        if do is not None:
-            do(work, event)
+        moved = _of_tournament(work, event) if cash is None else _of_cash(cash.worth, event)
+        if moved:
+            _move(work, moved)
+        if isinstance(event, CashPaid):
+            _pay_at_once(work, event)
 
 
 def _entry(work: Work) -> Moved:
@@ -207,21 +210,25 @@ def _pay(work: Work, player: str) -> None:
 # -- bookings ---------------------------------------------------------------------------
 
 
-def _sold(work: Work, event: SeatSold) -> None:
-    _move(work, {TILL: event.money, CHIPS: -event.money})
+def _of_cash(worth: int, event: RoomEvent) -> Moved:
+    """Return what an event of a cash game moves; `worth` is the value of one chip."""
+    match event:
+        case SeatSold(money=money):
+            return {TILL: money, CHIPS: -money}
+        case ChipsGiven(chips=chips):
+            return {TILL: chips * worth, CHIPS: -chips * worth}
+        case ChipsBack(chips=chips):
+            return {TILL: -chips * worth, CHIPS: chips * worth}
+        case CashPaid():
+            # It is owed to the player until it is paid out.
+            return {CHIPS: event.money, f"{OWED}{event.player}": -event.money}
+        case RakeBooked(chips=chips) | TimeBooked(chips=chips):
+            return {CHIPS: chips * worth, HOUSE: -chips * worth}
+    return {}
 
 
-def _given(work: Work, event: ChipsGiven | ChipsBack) -> None:
-    """Book the price of chips bought in a cash game, or its return if the purchase failed."""
-    if work.rules.cash is None:
-        return
-    money = event.chips * work.rules.cash.worth * (-1 if isinstance(event, ChipsBack) else 1)
-    _move(work, {TILL: money, CHIPS: -money})
-
-
-def _cashed(work: Work, event: CashPaid) -> None:
-    """Book cashed-out chips as money owed to the player; pay it if one person may approve that."""
-    _move(work, {CHIPS: event.money, f"{OWED}{event.player}": -event.money})
+def _pay_at_once(work: Work, event: CashPaid) -> None:
+    """Pay out cashed-out chips, if the bank is open and one person may approve the amount."""
     most, closed = work.rules.bank.second_above.value, not _books(work).cashier
     if not event.money or (work.rules.bank.sessions.value and closed):
         return
@@ -229,94 +236,66 @@ def _cashed(work: Work, event: CashPaid) -> None:
         _pay(work, event.player)
 
 
-def _house_took(work: Work, event: RakeBooked | TimeBooked) -> None:
-    assert work.rules.cash is not None
-    worth = work.rules.cash.worth
-    _move(work, {CHIPS: event.chips * worth, HOUSE: -event.chips * worth})
+def _of_tournament(work: Work, event: RoomEvent) -> Moved:
+    match event:
+        case Refunded():
+            return _reversed(_entry(work))
+        case TournamentEnded():
+            return _prizes(work)
+        case HeadPut(amount=amount):
+            return {TILL: amount, HEADS: -amount}
+        case HeadReturned(amount=amount):
+            return {TILL: -amount, HEADS: amount}
+        case BountyWon(by=by, pocket=pocket):
+            return {HEADS: pocket, f"{OWED}{by}": -pocket}
+        case BountyBack(by=by, pocket=pocket):
+            return {HEADS: -pocket, f"{OWED}{by}": pocket}
+        case HeadsUnclaimed(amount=amount, to=to):
+            return {HEADS: amount, f"{OWED}{to}" if to else HOUSE: -amount}
+        case SeatWon(worth=worth):
+            return {POOL: worth, TICKETS: -worth}
+        case SeatsTied(money=money):
+            return _shared(money, 0)
+        case RestShared(money=money, house=house):
+            return _shared(money, house)
+        case TicketTaken():
+            return _ticket(event)
+        case TicketReturned():
+            return _reversed(_ticket(event))
+        case DayOver(money=money, heads=heads):
+            return {POOL: money, HEADS: heads, FORWARD: -money - heads}
+        case DayTakenUp(money=money, heads=heads):
+            return {POOL: -money, HEADS: -heads, FORWARD: money + heads}
+    return {}
 
 
-def _refunded(work: Work, _: Refunded) -> None:
-    _move(work, {account: -amount for account, amount in _entry(work).items()})
+def _reversed(moved: Moved) -> Moved:
+    return {account: -amount for account, amount in moved.items()}
 
 
-def _ended(work: Work, _: TournamentEnded) -> None:
-    """Book each player's prize as owed to them, and the rest of the prize pool as the house's.
+def _prizes(work: Work) -> Moved:
+    """Return each player's prize as owed to them, and the rest of the prize pool as the house's.
 
     If the pool is too small for the prizes, the house pays the difference. A satellite's seats, and
     the money left over after them, are booked elsewhere.
     """
     if work.rules.satellite.worth.value:
-        return
+        return {}
     prizes = prizes_of(work.room)
     won = {f"{OWED}{player}": -amount for player, amount in prizes.items() if amount}
     pool = _books(work).accounts.get(POOL, 0)
-    _move(work, won | {POOL: -pool, HOUSE: pool - sum(won.values())})
+    return won | {POOL: -pool, HOUSE: pool - sum(won.values())}
 
 
-def _head(work: Work, event: HeadPut | HeadReturned) -> None:
-    amount = event.amount if isinstance(event, HeadPut) else -event.amount
-    _move(work, {TILL: amount, HEADS: -amount})
+def _shared(money: Mapping[str, int], house: int) -> Moved:
+    owes = {f"{OWED}{player}": -amount for player, amount in money.items()}
+    return owes | {POOL: sum(money.values()) + house, HOUSE: -house}
 
 
-def _bounty(work: Work, event: BountyWon | BountyBack) -> None:
-    amount = event.pocket if isinstance(event, BountyWon) else -event.pocket
-    _move(work, {HEADS: amount, f"{OWED}{event.by}": -amount})
-
-
-def _unclaimed(work: Work, event: HeadsUnclaimed) -> None:
-    _move(work, {HEADS: event.amount, f"{OWED}{event.to}" if event.to else HOUSE: -event.amount})
-
-
-def _seat_won(work: Work, event: SeatWon) -> None:
-    _move(work, {POOL: event.worth, TICKETS: -event.worth})
-
-
-def _shared(work: Work, event: SeatsTied | RestShared) -> None:
-    house = event.house if isinstance(event, RestShared) else 0
-    owes = {f"{OWED}{player}": -amount for player, amount in event.money.items()}
-    _move(work, owes | {POOL: sum(event.money.values()) + house, HOUSE: -house})
-
-
-def _ticket(work: Work, event: TicketTaken | TicketReturned) -> None:
-    """Book a ticket that was used to pay for an entry, or that was returned.
+def _ticket(event: TicketTaken | TicketReturned) -> Moved:
+    """Return what a ticket moves that pays for an entry.
 
     If it is worth more than the entry, the difference is owed to the player.
     """
-    sign = 1 if isinstance(event, TicketTaken) else -1
     over = max(0, -event.paid)
-    moved = {TICKETS: event.worth, TILL: over - event.worth, f"{OWED}{event.player}": -over}
-    _move(work, {account: amount * sign for account, amount in moved.items()})
-
-
-def _over(work: Work, event: DayOver) -> None:
-    on = event.money + event.heads
-    _move(work, {POOL: event.money, HEADS: event.heads, FORWARD: -on})
-
-
-def _taken_up(work: Work, event: DayTakenUp) -> None:
-    on = event.money + event.heads
-    _move(work, {POOL: -event.money, HEADS: -event.heads, FORWARD: on})
-
-
-_BOOKED: dict[type[RoomEvent], Callable[[Work, Any], None]] = {
-    SeatSold: _sold,
-    ChipsGiven: _given,
-    ChipsBack: _given,
-    CashPaid: _cashed,
-    RakeBooked: _house_took,
-    TimeBooked: _house_took,
-    Refunded: _refunded,
-    TournamentEnded: _ended,
-    HeadPut: _head,
-    HeadReturned: _head,
-    BountyWon: _bounty,
-    BountyBack: _bounty,
-    HeadsUnclaimed: _unclaimed,
-    SeatWon: _seat_won,
-    SeatsTied: _shared,
-    RestShared: _shared,
-    TicketTaken: _ticket,
-    TicketReturned: _ticket,
-    DayOver: _over,
-    DayTakenUp: _taken_up,
-}
+    return {TICKETS: event.worth, TILL: over - event.worth, f"{OWED}{event.player}": -over}
