@@ -25,7 +25,7 @@ from controller.contract.venue.outputs import (
 from controller.houses.model import CashRules
 from controller.venue.rules.books.cash_books import CASH_OUT, HANDS, REMOVED, Session
 from controller.venue.rules.books.room import Player
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed
 from controller.venue.rules.cash_game import cash_list
 from controller.venue.rules.cash_game.cash_seats import clear, put_books, put_session, session_of
 from controller.venue.rules.tournament import CashGame
@@ -37,10 +37,7 @@ def take(work: Work, said: i.AnyRoomInput) -> None:
         raise Refused("ended-already")
     if cash_list.take(work, said):
         return
-    do = _TAKEN.get(type(said))
-    if do is None:
-        raise Refused("not-in-a-cash-game")
-    do(work, said)
+    needed(_TAKEN.get(type(said)), "not-in-a-cash-game")(work, said)
 
 
 def _rules(work: Work) -> tuple[CashGame, CashRules]:
@@ -84,10 +81,7 @@ def _buys_in(work: Work, said: c.BoughtIn) -> None:
     _may_buy_in(work, said.chips, came_back_with(work, said.player))
     work.put(player, standing="seated", seat=said.seat, stack=said.chips)
     _issue(work, said.player, said.chips)
-    work.order(
-        c.SellSeat, said.seat.table, seat=said.seat.seat, player=said.player, chips=said.chips,
-        entry=said.entry,
-    )  # fmt: skip
+    work.order_at(c.SellSeat, said.seat, player=said.player, chips=said.chips, entry=said.entry)
     money = said.chips * game.worth
     cash_list.seated(work, said.player)
     article = stakes.buy_in_most.article
@@ -139,8 +133,7 @@ def _tops_up(work: Work, said: i.ChipsBought) -> None:
     player, (_, stakes) = work.player(said.player), _rules(work)
     if said.chips <= 0:
         raise Refused("no-chips")
-    if player.seat is None:
-        raise Refused("not-seated")
+    seat = needed(player.seat, "not-seated")
     if session_of(work, player.id).leaving:
         raise Refused("on-the-way")
     if not player.stack:
@@ -150,9 +143,7 @@ def _tops_up(work: Work, said: i.ChipsBought) -> None:
         raise Refused("top-up-too-large")
     work.put(player, stack=player.stack + said.chips)
     _issue(work, player.id, said.chips)
-    work.order(
-        GiveChips, player.seat.table, seat=player.seat.seat, player=player.id, chips=said.chips
-    )
+    work.order_at(GiveChips, seat, player=player.id, chips=said.chips)
     work.say(ChipsGiven(player.id, said.chips, player.stack + said.chips))
 
 
@@ -331,10 +322,9 @@ def _flows(work: Work, player: str, to: str, chips: int) -> None:
 def _left(work: Work, said: i.PlayerLeft) -> None:
     """Process a player's departure from a seat; a pending seat change or cash-out is completed."""
     player = work.player(said.player)
-    if player.seat is None:
-        raise Refused("not-seated")
+    seat = needed(player.seat, "not-seated")
     if said.stack != player.stack:
-        work.differ(player.seat.table, player.stack, said.stack)
+        work.differ(seat.table, player.stack, said.stack)
     why = session_of(work, player.id).leaving
     to = session_of(work, player.id).to
     put_session(work, player.id, leaving="", order="", to=None)
@@ -393,9 +383,7 @@ def _refuses(work: Work, said: i.OrderRefused) -> None:
 def _no_seat(work: Work, said: i.OrderRefused) -> None:
     """Process a table's refusal to seat a player, who keeps their chips and waits for the floor."""
     player = work.player(said.player)
-    if player.seat is None:
-        raise Refused("not-seated")
-    work.say(SeatRefused(player.id, player.seat, said.why))
+    work.say(SeatRefused(player.id, needed(player.seat, "not-seated"), said.why))
     work.put(player, standing="entered", seat=None)
 
 

@@ -12,11 +12,10 @@ import msgspec
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game import waiting as w
-from controller.contract.venue.outputs import SitDown
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.cash_books import CHANGE, Waits
 from controller.venue.rules.books.room import Player
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed
 from controller.venue.rules.cash_game.cash_seats import (
     clear,
     free_seats,
@@ -98,10 +97,7 @@ def arrive(work: Work, player: Player, said: i.PlayerLeft, to: Seat) -> None:
     """Seat a player who comes from another seat, with their stack, penalty and missed blinds."""
     work.put(player, standing="seated", seat=to)
     seated(work, player.id)
-    work.order(
-        SitDown, to.table, seat=to.seat, player=player.id, stack=player.stack,
-        absent=said.absent, penalty=said.penalty, owes=said.owes,
-    )  # fmt: skip
+    work.sit_down(to, player, said)
 
 
 def _game(work: Work) -> CashGame:
@@ -135,28 +131,21 @@ def _leaves(work: Work, said: w.ListLeft) -> None:
 
 def _calls(work: Work, said: w.SeatCalled) -> None:
     if not said.whom:
-        found = _next(work)
-        if found is None:
-            raise Refused("no-free-seat")
-        _call(work, *found)
+        _call(work, *needed(_next(work), "no-free-seat"))
         return
     one = _waits(work, said.whom)
     if one.seat is not None:
         raise Refused("called-already")
-    seat = _seat_for(work, one)
-    if seat is None:
-        raise Refused("no-free-seat")
-    _call(work, one, seat)
+    _call(work, one, needed(_seat_for(work, one), "no-free-seat"))
 
 
 def _answers(work: Work, said: w.CallAnswered) -> None:
     one, player = _waits(work, said.player), work.player(said.player)
-    if one.seat is None:
-        raise Refused("not-called")
+    seat = needed(one.seat, "not-called")
     if not said.comes:
         _missed(work, one)
     elif player.seat is not None:
-        change(work, player, one.seat, ASKED)
+        change(work, player, seat, ASKED)
     else:
         _put(work, msgspec.structs.replace(one, until=0, comes=False))
 
@@ -167,12 +156,11 @@ def _says(work: Work, said: w.ComingSaid) -> None:
     The time within which they must come does not change.
     """
     one = _waits(work, said.player)
-    if one.seat is None:
-        raise Refused("not-called")
+    seat = needed(one.seat, "not-called")
     if one.comes:
         raise Refused("nothing-changes")
     _put(work, msgspec.structs.replace(one, comes=True))
-    work.say(w.ComingTold(one.player, one.seat))
+    work.say(w.ComingTold(one.player, seat))
 
 
 def _feeds(work: Work, said: w.TableFeeds) -> None:
@@ -304,10 +292,8 @@ def _missed(work: Work, one: Waits) -> None:
 
 def _waits(work: Work, player: str) -> Waits:
     work.player(player)
-    found = next((one for one in work.room.cash.waiting if one.player == player), None)
-    if found is None:
-        raise Refused("not-on-the-list")
-    return found
+    found = (one for one in work.room.cash.waiting if one.player == player)
+    return needed(next(found, None), "not-on-the-list")
 
 
 def _put(work: Work, new: Waits) -> None:

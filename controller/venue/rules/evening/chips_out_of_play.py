@@ -20,7 +20,7 @@ from controller.contract.venue.inputs import OrderRefused
 from controller.contract.venue.outputs import ChipsBack, ChipsRemoved
 from controller.venue.rules.books import temporary_notices
 from controller.venue.rules.books.room import Player, Taking
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed
 from controller.venue.rules.prizes import debts
 from controller.venue.rules.seating.moving import give_chips
 
@@ -34,14 +34,12 @@ def order(
     the chips are from a rebuy that is being undone. Raises `Refused` if the player would have none
     left.
     """
-    if player.seat is None or player.standing != "seated":
-        raise Refused("not-seated")
+    seat = needed(player.seat if player.standing == "seated" else None, "not-seated")
     if not 0 < chips < player.stack:
         raise Refused("count-cannot-be")
     if any(one.player == player.id and not one.booked for one in work.room.taking):
         raise Refused("chips-are-taken-already")
-    seat = player.seat
-    name = work.order(TakeChips, seat.table, seat=seat.seat, player=player.id, chips=chips)
+    name = work.order_at(TakeChips, seat, player=player.id, chips=chips)
     taking = Taking(name, player.id, chips, why, incident, rebuy=rebuy)
     work.change(taking=(*work.room.taking, taking))
 
@@ -122,10 +120,8 @@ def found(work: Work, said: ChipsFound) -> None:
 
 
 def _due(work: Work, name: str) -> Taking:
-    one = next((one for one in work.room.taking if one.order == name), None)
-    if one is None:
-        raise Refused("no-such-order")
-    return one
+    found = (one for one in work.room.taking if one.order == name)
+    return needed(next(found, None), "no-such-order")
 
 
 def _others(work: Work, due: Taking) -> tuple[Taking, ...]:

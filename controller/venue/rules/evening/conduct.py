@@ -32,7 +32,7 @@ from controller.contract.venue.outputs import (
     ReadmissionDue,
 )
 from controller.venue.rules.books.room import Incident
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed
 from controller.venue.rules.evening import chips_out_of_play, results, staffing
 from controller.venue.rules.seating.moving import give_chips
 from controller.venue.rules.tournament import ConductRule, PenaltyRules
@@ -59,10 +59,8 @@ def note(work: Work, said: ConductNoted) -> None:
 
 
 def _rule(work: Work, said: ConductNoted) -> ConductRule:
-    for rule in work.rules.conduct:
-        if rule.offence is said.offence:
-            return rule
-    raise Refused("not-in-this-house")
+    found = (rule for rule in work.rules.conduct if rule.offence is said.offence)
+    return needed(next(found, None), "not-in-this-house")
 
 
 def _before(work: Work, player: str) -> list[Incident]:
@@ -167,9 +165,7 @@ def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
     elif given is not None and given.hardness == CHIPS:
         chips_out_of_play.order(work, player, given.amount, "penalty", number)
     elif given is not None and given.hardness != FORCED_BET and player.seat is not None:
-        work.order(
-            Penalise, player.seat.table, seat=player.seat.seat, player=name, penalty=said.sanction
-        )
+        work.order_at(Penalise, player.seat, player=name, penalty=said.sanction)
         readmission = work.rules.penalties.readmission
         if given.hardness in AWAY and readmission.value:
             work.put(work.player(name), excluded=True)
@@ -188,9 +184,7 @@ def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
     work.put(player, seconds=less.value)
     work.say(TimeShortened(name, less.value, less.article))
     if player.seat is not None:
-        work.order(
-            LimitTime, player.seat.table, seat=player.seat.seat, player=name, seconds=less.value
-        )
+        work.order_at(LimitTime, player.seat, player=name, seconds=less.value)
 
 
 def readmit(work: Work, said: PlayerReadmitted) -> None:
@@ -227,15 +221,13 @@ def decide(work: Work, said: AppealDecided) -> None:
     seat = work.player(incident.player).seat
     given = sanction_of(incident.sanction)
     if not said.stands and seat is not None and given and given.hardness in AWAY:
-        work.order(Penalise, seat.table, seat=seat.seat, player=incident.player, penalty=LIFTED)
+        work.order_at(Penalise, seat, player=incident.player, penalty=LIFTED)
     work.say(AppealEnded(incident.number, said.stands, work.rules.penalties.fairness.article))
 
 
 def _incident(work: Work, number: int) -> Incident:
-    for one in work.room.incidents:
-        if one.number == number:
-            return one
-    raise Refused("no-such-incident")
+    found = (one for one in work.room.incidents if one.number == number)
+    return needed(next(found, None), "no-such-incident")
 
 
 def _put(work: Work, incident: Incident, **fields: int) -> None:

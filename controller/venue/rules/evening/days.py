@@ -75,8 +75,7 @@ def end(work: Work) -> None:
     room = work.room
     work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
     _put(work, ending=True, held=frozenset())
-    for number in room.occupied:
-        work.order(HoldTable, number, name=NAME, clock_runs=False)
+    work.order_all(HoldTable, room.occupied, name=NAME, clock_runs=False)
     work.say(DayEnding(work.rules.days.last_level.article))
 
 
@@ -212,8 +211,7 @@ def _over(work: Work) -> None:
     )  # fmt: skip
     _put(work, over=True)
     work.change(ended=True, heads=replace(heads, on={}, unclaimed=0, put=heads.put - on))
-    for number in room.occupied:
-        work.order(CloseTable, number)
+    work.order_all(CloseTable, room.occupied)
     work.say(told)
 
 
@@ -307,10 +305,10 @@ def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
     counts = work.rules.days.differs.value == "count"
     if player.seat is None or not more or not said.again or not counts:
         return _counted(work, player, bag.chips, said.counted, again=said.again)
-    rule, seat = work.rules.days.differs, player.seat
+    rule = work.rules.days.differs
     if more > 0:
         _set_stack(work, player, said.counted)
-        work.order(GiveChips, seat.table, seat=seat.seat, player=player.id, chips=more)
+        work.order_at(GiveChips, player.seat, player=player.id, chips=more)
     else:
         chips_out_of_play.order(work, player, -more, "bag")
     work.say(BagDiffers(player.id, bag.chips, said.counted, said.counted, rule.article))

@@ -57,9 +57,7 @@ def cancel(work: Work, said: TournamentCancelled) -> None:
     if not said.why:
         raise Refused("no-reason")
     work.change(ended=True)
-    for number in work.room.tables:
-        if work.room.seated(number):
-            work.order(CloseTable, number)
+    work.order_all(CloseTable, work.room.occupied)
     work.say(Cancelled(said.why, work.rules.results.cancel.article))
 
 

@@ -84,7 +84,7 @@ def _give_up(work: Work, player: Player) -> None:
         raise Refused("entered-already")
     if any(move.player == player.id for move in work.room.moves):
         raise Refused("on-the-way")
-    work.order(ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id)
+    work.order_at(ClearSeat, player.seat, player=player.id)
     work.chips_leave(player)
     work.say(ChipsRemoved(player.id, player.stack, "re-entry", rule.article))
     work.put(player, standing="out", seat=None, stack=0)
@@ -276,8 +276,7 @@ def start_play(work: Work) -> None:
     buttons = first_deal.buttons(work)
     for number, at in buttons.items():
         work.order(SetButton, number, seat=at)
-    for number in room.tables:
-        work.order(ReleaseTable, number, name=START)
+    work.order_all(ReleaseTable, room.tables, name=START)
     work.say(ButtonDrawn(buttons, work.rules.seating.first_button.article))
     clock = levels.start(room.clock, room.levels, room.at)
     work.change(started=True, clock=clock)
@@ -314,5 +313,5 @@ def _give(work: Work, player: str, seat: Seat, stack: int, article: str) -> None
     else:
         work.change(issued=work.room.issued + stack)
     work.put(one, standing="seated", seat=seat, stack=stack)
-    work.order(SitDown, seat.table, seat=seat.seat, player=player, stack=stack)
+    work.order_at(SitDown, seat, player=player, stack=stack)
     work.say(SeatGiven(player, seat, stack, article))

@@ -380,7 +380,7 @@ def clear(work: Work, player: Player) -> None:
         if move.player == player.id and move.left:
             seat = move.target
     if seat is not None:
-        work.order(ClearSeat, seat.table, seat=seat.seat, player=player.id)
+        work.order_at(ClearSeat, seat, player=player.id)
 
 
 def _take_chips(work: Work, player: Player, why: str) -> None:

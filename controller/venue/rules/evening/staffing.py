@@ -7,7 +7,7 @@ from controller.contract.venue.floor.direction import (
     OffenceTold,
     ReportClosed,
 )
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed
 
 
 def delegate(work: Work, said: ClockDelegated) -> None:
@@ -30,9 +30,8 @@ def report(work: Work, said: OffenceReported) -> None:
     player = work.player(said.player)
     if player.seat is None or player.standing != "seated":
         raise Refused("not-seated")
-    known = next((one for one in work.rules.conduct if one.offence is said.offence), None)
-    if known is None:
-        raise Refused("not-in-this-house")
+    found = (one for one in work.rules.conduct if one.offence is said.offence)
+    known = needed(next(found, None), "not-in-this-house")
     if player.id in work.room.reports:
         raise Refused("reported-already")
     reports, urgent = work.room.reports, work.room.urgent

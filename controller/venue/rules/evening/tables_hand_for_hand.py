@@ -175,8 +175,7 @@ def next_round(work: Work) -> None:
     if now is None or not now.over or work.room.moves or work.room.ended:
         return
     tables = work.room.occupied
-    for number in tables:
-        work.order(DealOne, number, name=NAME, by_street=now.by_street)
+    work.order_all(DealOne, tables, name=NAME, by_street=now.by_street)
     work.change(synchronised=begin(now.number + 1, tables, by_street=now.by_street))
     work.say(RoundReleased(now.number + 1))
 
@@ -192,8 +191,7 @@ def streets(work: Work) -> None:
     if work.room.synchronised is None:
         return
     now, tables = next_street(work.room.synchronised)
-    for number in tables:
-        work.order(DealOne, number, name=NAME, by_street=now.by_street)
     if tables:
+        work.order_all(DealOne, tables, name=NAME, by_street=now.by_street)
         work.change(synchronised=now)
         work.say(StreetReleased(tables))

@@ -83,8 +83,7 @@ def hold_room(work: Work, name: str, clock_runs: bool) -> None:
         remember(work, "hold", room.clock)
     elif name not in room.holds:
         work.change(holds=(*room.holds, name))
-    for number in room.open_tables:
-        work.order(HoldTable, number, name=name, clock_runs=clock_runs)
+    work.order_all(HoldTable, room.open_tables, name=name, clock_runs=clock_runs)
 
 
 def jump(work: Work, index: int) -> None:
@@ -135,8 +134,7 @@ def undo(work: Work) -> None:
     for name in set(room.clock.holds) - set(clock.holds):
         _release(work, name)
     for name in set(clock.holds) - set(room.clock.holds):
-        for number in room.open_tables:
-            work.order(HoldTable, number, name=name, clock_runs=False)
+        work.order_all(HoldTable, room.open_tables, name=name, clock_runs=False)
     work.change(clock=clock, undo=None)
     if room.started and clock.at != room.said_level:
         work.change(said_level=clock.at - 1)
@@ -187,5 +185,4 @@ def release_room(work: Work, name: str) -> None:
 
 def _release(work: Work, name: str) -> None:
     # A table without players may still be held from before.
-    for number in work.room.tables:
-        work.order(ReleaseTable, number, name=name)
+    work.order_all(ReleaseTable, work.room.tables, name=name)

@@ -14,7 +14,7 @@ from controller.contract.venue.prizes.deals import (
     DealSaid,
 )
 from controller.venue.rules.books.room import Offer
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed
 
 
 def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
@@ -76,9 +76,7 @@ def answer(work: Work, said: DealAnswered) -> None:
 
     The deal takes effect once all have agreed, and is cancelled if one player refuses.
     """
-    offer = work.room.offer
-    if offer is None:
-        raise Refused("no-deal-proposed")
+    offer = needed(work.room.offer, "no-deal-proposed")
     if said.player not in offer.shares:
         raise Refused("not-all-who-are-left")
     work.say(DealSaid(said.player, said.agrees))

@@ -343,8 +343,7 @@ def tell(work: Work, before: Room) -> None:
             continue
         told[player] = (one.seat, worth)
         if heads.told.get(player) != told[player]:
-            table, seat = one.seat
-            work.order(TellHead, table, seat=seat, player=player, worth=worth)
+            work.order_at(TellHead, one.seat, player=player, worth=worth)
     _put(work, told=told)
 
 

@@ -48,7 +48,7 @@ from controller.venue.rules.books.money_books import (
     booked,
     owed,
 )
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed
 from controller.venue.rules.prizes.payouts import prizes_of
 
 Moved = dict[str, int]
@@ -167,9 +167,8 @@ def _second(work: Work, said: m.MoneyApproved) -> i.AnyRoomInput | None:
     Raises `Refused` if no such input is waiting, if the person who approves it also entered it, or
     if its amount has grown since it was entered.
     """
-    due = next((one for one in _books(work).waiting if one.number == said.number), None)
-    if due is None:
-        raise Refused("nothing-waits")
+    found = (one for one in _books(work).waiting if one.number == said.number)
+    due = needed(next(found, None), "nothing-waits")
     if said.agrees and due.cashier == said.cashier:
         raise Refused("another-person")
     _put(work, waiting=tuple(one for one in _books(work).waiting if one.number != said.number))

@@ -32,15 +32,14 @@ def check(work: Work) -> None:
 def announce(work: Work) -> None:
     """If the rules require it, show at each table which languages may be spoken there."""
     if work.rules.posting.announced.value:
-        for number in work.room.occupied:
-            work.order(Notify, number, text=NoticeText.LANGUAGES, notice=LANGUAGES)
+        text = NoticeText.LANGUAGES
+        work.order_all(Notify, work.room.occupied, text=text, notice=LANGUAGES)
 
 
 def announced(work: Work) -> None:
     """Remove the notice about languages from all tables."""
     if work.rules.posting.announced.value:
-        for number in work.room.occupied:
-            work.order(NotifyOff, number, notice=LANGUAGES)
+        work.order_all(NotifyOff, work.room.occupied, notice=LANGUAGES)
 
 
 def _lacking(words: Iterable[str], texts: Mapping[str, Posted], languages: Iterable[str]) -> bool:

@@ -22,7 +22,7 @@ from controller.contract.venue.outputs import (
 )
 from controller.venue.rules.books import temporary_notices
 from controller.venue.rules.books.room import Coloured, Colouring, Moving, Taking
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed
 from controller.venue.rules.calculations.button import cards_for
 from controller.venue.rules.calculations.colour_up import Exchanged, colour_up, odd_chips, unused
 from controller.venue.rules.calculations.draw import Numbers
@@ -47,9 +47,7 @@ def exchange(work: Work, said: ColourUpAsked) -> None:
     if not seats or len(set(said.players)) < len(seats):
         raise Refused("nobody-sits-there")
     for seat in seats:
-        if seat is None:
-            raise Refused("not-seated")
-        temporary_notices.tell(work, seat, NoticeText.COLOUR_UP_NOW)
+        temporary_notices.tell(work, needed(seat, "not-seated"), NoticeText.COLOUR_UP_NOW)
     work.say(ColourUpTold(said.players, said.chip, said.into, rule.article))
 
 
@@ -67,13 +65,12 @@ def look(work: Work) -> None:
         _call_off(work, room.colouring)
     if room.colouring is not None or len(room.left) < 2 or not small:
         return
-    tables = tuple(number for number in room.tables if room.seated(number))
+    tables = tuple(room.occupied)
     into = min(value for value in values if value > small)
     work.change(colouring=Colouring(small, into, tables))
     work.say(ColourUpDue(small, into, rule.method.article))
     if rule.together.value:
-        for number in tables:
-            work.order(HoldTable, number, name=NAME)
+        work.order_all(HoldTable, tables, name=NAME)
 
 
 def _begun(work: Work, now: Colouring) -> bool:
@@ -84,8 +81,7 @@ def _begun(work: Work, now: Colouring) -> bool:
 def _call_off(work: Work, now: Colouring) -> None:
     work.change(colouring=None)
     if work.rules.colour_up.together.value:
-        for number in now.tables:
-            work.order(ReleaseTable, number, name=NAME)
+        work.order_all(ReleaseTable, now.tables, name=NAME)
 
 
 def follow(work: Work, move: Moving) -> None:
@@ -178,9 +174,8 @@ def _exchange(work: Work, table: int, done: dict[int, Exchanged]) -> None:
 
 def refused(work: Work, said: OrderRefused) -> None:
     """Restore the books for a table that did not exchange its chips, and request another count."""
-    done = next((one for one in work.room.coloured if one.order == said.order), None)
-    if done is None:
-        raise Refused("no-such-order")
+    found = (one for one in work.room.coloured if one.order == said.order)
+    done = needed(next(found, None), "no-such-order")
     change = sum(done.change.values())
     for name, won in done.change.items():
         player = work.player(name)

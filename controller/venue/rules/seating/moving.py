@@ -40,7 +40,7 @@ from controller.contract.venue.outputs import (
 )
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Moved, Moving, Proposal
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed
 from controller.venue.rules.calculations.balancing import balance, halt_rule, halted
 from controller.venue.rules.calculations.breaking import Break, breaks, landings
 from controller.venue.rules.calculations.draw import DrawError, NoEar, Numbers
@@ -235,9 +235,7 @@ def _plan(
     free = reason == BALANCE and not any(
         one.needs_ear for one in work.room.seated(source.table).values()
     )
-    order = work.order(
-        StandUp, source.table, seat=source.seat, player=player, target=target, next_big_blind=free
-    )
+    order = work.order_at(StandUp, source, player=player, target=target, next_big_blind=free)
     move = Moving(order, player, source, target, by_table=free, reason=reason)
     work.change(moves=(*work.room.moves, move))
     work.say(MovePlanned(order, player, source, target, reason, articles))
@@ -251,10 +249,8 @@ def _halt(work: Work) -> None:
     short = halted(work.rules.balancing, views)
     if short == work.room.halted:
         return
-    for number in set(short).difference(work.room.halted):
-        work.order(HoldTable, number, name=BALANCE)
-    for number in set(work.room.halted).difference(short):
-        work.order(ReleaseTable, number, name=BALANCE)
+    work.order_all(HoldTable, set(short).difference(work.room.halted), name=BALANCE)
+    work.order_all(ReleaseTable, set(work.room.halted).difference(short), name=BALANCE)
     work.change(halted=short)
     rule = halt_rule(work.rules.balancing, len(work.room.left))
     work.say(TablesHalted(short, rule.article))
@@ -282,10 +278,7 @@ def left(work: Work, said: PlayerLeft) -> None:
         wrong_seats.left(work, move, said)
         return
     work.put_move(msgspec.structs.replace(move, left=True, given=0))
-    work.order(
-        SitDown, move.target.table, seat=move.target.seat, player=move.player, stack=player.stack,
-        absent=said.absent, penalty=said.penalty, owes=said.owes,
-    )  # fmt: skip
+    work.sit_down(move.target, player, said)
     if not work.room.seated(move.source.table):
         work.close_table(move.source.table)
 
@@ -310,10 +303,7 @@ def arrived(work: Work, said: PlayerArrived) -> None:
     differs = said.stack + move.given - player.stack
     work.say(MoveEnded(move.order, player.id, move.target, differs))
     if player.seconds:
-        work.order(
-            LimitTime, move.target.table, seat=move.target.seat, player=player.id,
-            seconds=player.seconds,
-        )  # fmt: skip
+        work.order_at(LimitTime, move.target, player=player.id, seconds=player.seconds)
     if move.redraw and not work.room.moves:
         redraw.end(work)
 
@@ -360,8 +350,7 @@ def _take_over(work: Work, move: Moving, player: str) -> int:
 def _give_here(work: Work, move: Moving) -> None:
     """Give a player the chips held back for their next seat, because they stay after all."""
     if move.given:
-        seat = move.source
-        work.order(GiveChips, seat.table, seat=seat.seat, player=move.player, chips=move.given)
+        work.order_at(GiveChips, move.source, player=move.player, chips=move.given)
 
 
 def _left_unasked(work: Work, said: PlayerLeft) -> None:
@@ -400,13 +389,10 @@ def move_by_hand(work: Work, said: PlayerMoved) -> None:
     if move is not None and move.left and move.refused:
         work.put_move(msgspec.structs.replace(move, target=said.seat, refused="", given=0))
         if move.source != move.target:
-            work.order(
-                Notify, move.source.table, text=NoticeText.MOVE, notice=move.order,
-                seat=move.source.seat, target=said.seat,
-            )  # fmt: skip
-        work.order(
-            SitDown, said.seat.table, seat=said.seat.seat, player=player.id, stack=player.stack
-        )
+            work.order_at(
+                Notify, move.source, text=NoticeText.MOVE, notice=move.order, target=said.seat
+            )
+        work.order_at(SitDown, said.seat, player=player.id, stack=player.stack)
     elif move is not None:
         raise Refused("on-the-way")
     elif player.standing != "seated" or player.seat is None:
@@ -477,7 +463,7 @@ def give_chips(work: Work, player: str, chips: int) -> None:
         work.put_move(msgspec.structs.replace(move, given=move.given + chips))
     seat = one.seat if move is None else move.target if move.left and not move.refused else None
     if seat is not None:
-        work.order(GiveChips, seat.table, seat=seat.seat, player=player, chips=chips)
+        work.order_at(GiveChips, seat, player=player, chips=chips)
 
 
 def forget_moves_of(work: Work, player: str) -> None:
@@ -490,7 +476,5 @@ def forget_moves_of(work: Work, player: str) -> None:
 
 
 def _move(work: Work, order: str) -> Moving:
-    found = next((one for one in work.room.moves if one.order == order), None)
-    if found is None:
-        raise Refused("no-such-order")
-    return found
+    found = (one for one in work.room.moves if one.order == order)
+    return needed(next(found, None), "no-such-order")

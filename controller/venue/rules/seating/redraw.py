@@ -15,7 +15,6 @@ from controller.contract.venue.outputs import (
     ReleaseTable,
     SeatsRedrawn,
     SetButton,
-    SitDown,
     StandUp,
 )
 from controller.contract.venue.seats import Seat
@@ -42,7 +41,7 @@ def redraw(
     room = work.room
     players = {
         one.id: Seat(number, seat)
-        for number in room.tables
+        for number in room.occupied
         for seat, one in room.seated(number).items()
         if not one.unsold
     }
@@ -58,14 +57,12 @@ def redraw(
     order = seat_cards.order_of(work, dealt)
     drawn = seats_drawn(listed, Numbers(f"{room.n} redraw".encode()), order)
     work.say(SeatsRedrawn(dict(sorted(drawn.items())), articles))
-    for number in room.tables:
-        if room.seated(number):
-            work.order(HoldTable, number, name=NAME)
+    work.order_all(HoldTable, room.occupied, name=NAME)
     for name, source in sorted(players.items(), key=lambda one: one[1]):
         target = drawn[name]
         if target == source:
             continue
-        order_id = work.order(StandUp, source.table, seat=source.seat, player=name, target=target)
+        order_id = work.order_at(StandUp, source, player=name, target=target)
         move = Moving(order_id, name, source, target, redraw=True, reason=NAME)
         work.change(moves=(*work.room.moves, move))
         work.say(MovePlanned(order_id, name, source, target, NAME, articles))
@@ -89,7 +86,7 @@ def by_the_director(work: Work, dealt: Sequence[str]) -> None:
     article = work.rules.breaking.redraw.article
     if not work.rules.breaking.redraw.value:
         raise Refused("no-redraw-here")
-    seats = {number: one.seats for number, one in room.tables.items() if room.seated(number)}
+    seats = {number: room.tables[number].seats for number in room.occupied}
     redraw(work, seats, (article,), dealt)
 
 
@@ -112,11 +109,7 @@ def left(work: Work, move: Moving, said: PlayerLeft) -> None:
     if not may_sit(work, moves[0]):
         return
     for move in moves:
-        player = work.player(move.player)
-        work.order(
-            SitDown, move.target.table, seat=move.target.seat, player=player.id,
-            stack=player.stack, absent=move.absent, penalty=move.penalty, owes=move.owes,
-        )  # fmt: skip
+        work.sit_down(move.target, work.player(move.player), move)
     goes_on = {move.target.table for move in moves}
     for number in {move.source.table for move in moves} - goes_on:
         if not work.room.seated(number):
@@ -135,7 +128,6 @@ def may_sit(work: Work, move: Moving) -> bool:
 def end(work: Work) -> None:
     """End the redraw once everybody is seated: draw the button and release the tables."""
     room = work.room
-    tables = [number for number in room.tables if room.seated(number)]
     if room.final:
         rule = work.rules.final_table.button
         occupied = {room.final: tuple(room.seated(room.final))}
@@ -147,5 +139,4 @@ def end(work: Work) -> None:
         for number, seat in seats.items():
             work.order(SetButton, number, seat=seat)
         work.say(ButtonDrawn(seats, work.rules.seating.first_button.article))
-    for number in tables:
-        work.order(ReleaseTable, number, name=NAME)
+    work.order_all(ReleaseTable, room.occupied, name=NAME)

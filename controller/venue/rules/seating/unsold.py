@@ -25,9 +25,7 @@ def put(work: Work, said: StackUnsold) -> None:
     name = f"unsold-{said.seat}"
     work.put(Player(name, standing="seated", seat=said.seat, stack=work.stack, unsold=True))
     work.change(issued=work.room.issued + work.stack)
-    work.order(
-        SitDown, said.seat.table, seat=said.seat.seat, player=name, stack=work.stack, absent=True
-    )
+    work.order_at(SitDown, said.seat, player=name, stack=work.stack, absent=True)
 
 
 def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
@@ -52,8 +50,8 @@ def take(work: Work, player: Player, seat: Seat, article: str) -> None:
     players = {who: one for who, one in work.room.players.items() if who != name}
     work.change(players=players)
     work.put(player, standing="seated", seat=seat, stack=stack)
-    work.order(ClearSeat, seat.table, seat=seat.seat, player=name)
-    work.order(SitDown, seat.table, seat=seat.seat, player=player.id, stack=stack)
+    work.order_at(ClearSeat, seat, player=name)
+    work.order_at(SitDown, seat, player=player.id, stack=stack)
     work.say(UnsoldTaken(player.id, seat, stack, article))
 
 
@@ -66,7 +64,7 @@ def close(work: Work, table: int | None = None) -> None:
         work.change(players=players)
         work.chips_leave(one)
         work.seats_changed = True
-        work.order(ClearSeat, one.seat.table, seat=one.seat.seat, player=one.id)
+        work.order_at(ClearSeat, one.seat, player=one.id)
         article = work.rules.entries.unsold_first.article
         work.say(ChipsRemoved(one.id, one.stack, "unsold", article))
 

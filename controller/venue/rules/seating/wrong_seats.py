@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from controller.contract.venue.floor.chips import SatWrongly, StacksExchanged
 from controller.contract.venue.inputs import PlayerLeft
-from controller.contract.venue.outputs import SitDown, StandUp
+from controller.contract.venue.outputs import StandUp
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Moving, Player
 from controller.venue.rules.books.work import Refused, Work
@@ -38,9 +38,7 @@ def exchange(work: Work, said: SatWrongly) -> None:
         return
     for one, whose in ((player, other), (_sits(work, other), player)):
         assert one.seat is not None
-        order = work.order(
-            StandUp, one.seat.table, seat=one.seat.seat, player=one.id, target=NOWHERE
-        )
+        order = work.order_at(StandUp, one.seat, player=one.id, target=NOWHERE)
         move = Moving(order, one.id, one.seat, one.seat, reason="seat", for_stack=whose.id)
         work.change(moves=(*work.room.moves, move))
     work.say(StacksExchanged(player.id, other.id, rule.article))
@@ -61,15 +59,7 @@ def alone(work: Work, player: str) -> None:
         return
     work.put_move(replace(move, for_stack=""))
     if move.left:
-        _sit(work, move)
-
-
-def _sit(work: Work, move: Moving) -> None:
-    player = work.player(move.player)
-    work.order(
-        SitDown, move.target.table, seat=move.target.seat, player=player.id, stack=player.stack,
-        absent=move.absent, penalty=move.penalty, owes=move.owes,
-    )  # fmt: skip
+        work.sit_down(move.target, work.player(move.player), move)
 
 
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:
@@ -86,5 +76,5 @@ def left(work: Work, move: Moving, said: PlayerLeft) -> None:
     first, second = (work.player(one.player) for one in both)
     stacks = {first.id: second.stack, second.id: first.stack}
     for one in both:
-        work.put(work.player(one.player), stack=stacks[one.player])
-        _sit(work, one)
+        player = work.put(work.player(one.player), stack=stacks[one.player])
+        work.sit_down(one.target, player, one)
