@@ -46,7 +46,7 @@ from controller.venue.rules.books.bounty_books import heads_lost
 from controller.venue.rules.books.cash_books import imbalance
 from controller.venue.rules.books.money_books import money_lost
 from controller.venue.rules.books.room import Room, Table
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations.levels import sheet
 from controller.venue.rules.cash_game import cash, cash_list
 from controller.venue.rules.evening import (
@@ -206,13 +206,10 @@ def _refused(work: Work, said: i.OrderRefused) -> None:
 
 def _open(work: Work, said: i.TableOpened) -> None:
     known = work.room.tables.get(said.table)
-    if known is not None and not known.closed:
-        raise Refused("table-is-there")
-    if not 2 <= said.seats <= 10 or said.table < 1:
-        raise Refused("no-such-table")
+    refuse_if(known is not None and not known.closed, "table-is-there")
+    refuse_if(not 2 <= said.seats <= 10 or said.table < 1, "no-such-table")
     most = work.rules.seating.most_seats.value
-    if most and said.seats > most:
-        raise Refused("too-many-seats")
+    refuse_if(most and said.seats > most, "too-many-seats")
     table = Table(said.table, said.seats, frozenset(said.ears), shoe=said.shoe)
     if known is not None:  # a table that broke and is back: its hand numbers continue
         table = msgspec.structs.replace(table, hand=known.hand, silent=known.silent)

@@ -29,6 +29,12 @@ class Refused(TapisError):
         self.reason = reason
 
 
+def refuse_if(wrong: object, reason: str) -> None:
+    """Raise `Refused` with the reason if `wrong` is true."""
+    if wrong:
+        raise Refused(reason)
+
+
 def needed(found: T | None, reason: str) -> T:
     """Return a value that an input needs; raises `Refused` with the reason if it is None."""
     if found is None:

@@ -25,7 +25,7 @@ from controller.contract.venue.outputs import (
 from controller.houses.model import CashRules
 from controller.venue.rules.books.cash_books import CASH_OUT, HANDS, REMOVED, Session
 from controller.venue.rules.books.room import Player
-from controller.venue.rules.books.work import Refused, Work, needed
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.cash_game import cash_list
 from controller.venue.rules.cash_game.cash_seats import clear, put_books, put_session, session_of
 from controller.venue.rules.tournament import CashGame
@@ -33,8 +33,7 @@ from controller.venue.rules.tournament import CashGame
 
 def take(work: Work, said: i.AnyRoomInput) -> None:
     """Process an input for a cash game; raises `Refused` for one that only tournaments accept."""
-    if work.room.ended:
-        raise Refused("ended-already")
+    refuse_if(work.room.ended, "ended-already")
     if cash_list.take(work, said):
         return
     needed(_TAKEN.get(type(said)), "not-in-a-cash-game")(work, said)
@@ -55,12 +54,9 @@ def _big_blind(work: Work) -> int:
 def _enters(work: Work, said: i.PlayerEntered) -> None:
     """Record a player who joins the game, with their rank, and whether they own the house."""
     known = work.room.players.get(said.player)
-    if not said.player:
-        raise Refused("no-such-player")
-    if known is not None and known.standing == "removed":
-        raise Refused("out-already")
-    if known is not None:
-        raise Refused("entered-already")
+    refuse_if(not said.player, "no-such-player")
+    refuse_if(known is not None and known.standing == "removed", "out-already")
+    refuse_if(known is not None, "entered-already")
     work.put(Player(said.player, needs_ear=said.needs_ear))
     session = Session(level=said.level, owner=said.owner)
     put_books(work, sessions={**work.room.cash.sessions, said.player: session})
@@ -70,11 +66,9 @@ def _buys_in(work: Work, said: c.BoughtIn) -> None:
     """Sell a player a seat, within the house's limits (ramponneau IV.3: 10 to 100 big blinds)."""
     game, stakes = _rules(work)
     player = work.player(said.player)
-    if player.standing != "entered" or player.stack:
-        raise Refused("seated-already")
+    refuse_if(player.standing != "entered" or player.stack, "seated-already")
     _may_play(work, said.player)
-    if said.seat.table not in work.room.tables or not work.free(said.seat):
-        raise Refused("seat-is-taken")
+    refuse_if(said.seat.table not in work.room.tables or not work.free(said.seat), "seat-is-taken")
     cash_list.may_have(work, player.id, said.seat)
     if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
         raise Refused("seat-has-no-ear")
@@ -97,10 +91,8 @@ def _may_buy_in(work: Work, chips: int, back: int = 0) -> None:
     _, stakes = _rules(work)
     least = max(stakes.buy_in_least.value * _big_blind(work), back)
     most = stakes.buy_in_most.value * _big_blind(work)
-    if chips <= 0 or chips < least:
-        raise Refused("buy-in-too-small")
-    if most and chips > max(most, back):
-        raise Refused("buy-in-too-large")
+    refuse_if(chips <= 0 or chips < least, "buy-in-too-small")
+    refuse_if(most and chips > max(most, back), "buy-in-too-large")
 
 
 def came_back_with(work: Work, player: str) -> int:
@@ -116,8 +108,7 @@ def came_back_with(work: Work, player: str) -> int:
 def _may_play(work: Work, player: str) -> None:
     """Refuse a player who may play no more hands today (ramponneau IV.7)."""
     left = hands_left(work.rules.cash, session_of(work, player))
-    if left is not None and left <= 0:
-        raise Refused("no-hands-left")
+    refuse_if(left is not None and left <= 0, "no-hands-left")
 
 
 def hands_left(game: CashGame | None, session: Session) -> int | None:
@@ -131,16 +122,13 @@ def hands_left(game: CashGame | None, session: Session) -> int | None:
 def _tops_up(work: Work, said: i.ChipsBought) -> None:
     """Sell more chips to a seated player; they count at the table from its next hand."""
     player, (_, stakes) = work.player(said.player), _rules(work)
-    if said.chips <= 0:
-        raise Refused("no-chips")
+    refuse_if(said.chips <= 0, "no-chips")
     seat = needed(player.seat, "not-seated")
-    if session_of(work, player.id).leaving:
-        raise Refused("on-the-way")
+    refuse_if(session_of(work, player.id).leaving, "on-the-way")
     if not player.stack:
         _may_buy_in(work, said.chips)  # a player who has lost everything buys in again
     most = stakes.top_up_most.value
-    if most and player.stack + said.chips > most * _big_blind(work):
-        raise Refused("top-up-too-large")
+    refuse_if(most and player.stack + said.chips > most * _big_blind(work), "top-up-too-large")
     work.put(player, stack=player.stack + said.chips)
     _issue(work, player.id, said.chips)
     work.order_at(GiveChips, seat, player=player.id, chips=said.chips)
@@ -156,8 +144,7 @@ def _cashes_out(work: Work, said: c.CashedOut) -> None:
     """Cash out a player; order a seated player to leave first, and cash them out when they do."""
     player = work.player(said.player)
     if player.seat is not None:
-        if session_of(work, player.id).leaving in (CASH_OUT, REMOVED):
-            raise Refused("on-the-way")
+        refuse_if(session_of(work, player.id).leaving in (CASH_OUT, REMOVED), "on-the-way")
         clear(work, player, CASH_OUT)
     elif player.stack:
         _pay(work, player)
@@ -182,8 +169,7 @@ def _pay(work: Work, player: Player) -> None:
 
 def put_out(work: Work, player: Player) -> None:
     """Remove a player from the game for good, and cash out their chips."""
-    if player.standing == "removed":
-        raise Refused("out-already")
+    refuse_if(player.standing == "removed", "out-already")
     if player.seat is not None:
         clear(work, player, REMOVED)
         return
@@ -195,8 +181,7 @@ def put_out(work: Work, player: Player) -> None:
 
 def _ends(work: Work, said: i.TournamentCancelled) -> None:
     """End the game. Raises `Refused` while a player still has chips."""
-    if work.room.chips:
-        raise Refused("chips-are-out")
+    refuse_if(work.room.chips, "chips-are-out")
     work.change(ended=True)
     work.say(Cancelled(said.why, ""))
 
@@ -204,8 +189,7 @@ def _ends(work: Work, said: i.TournamentCancelled) -> None:
 def _day(work: Work, said: c.DayBegan) -> None:
     """Restart the daily count of hands. Raises `Refused` unless the date is later than the last."""
     books = work.room.cash
-    if said.day <= books.day:
-        raise Refused("same-day")
+    refuse_if(said.day <= books.day, "same-day")
     sessions = {name: msgspec.structs.replace(one, hands=0) for name, one in books.sessions.items()}
     put_books(work, day=said.day, sessions=sessions)
 
@@ -348,8 +332,7 @@ def _called_off(work: Work, said: i.MoveCalledOff) -> None:
     session = session_of(work, player.id)
     if player.seat is None or session.to is None:
         raise Refused("no-move-to-call-off")
-    if work.room.cash.feeds.get(player.seat.table) == session.to.table:
-        raise Refused("not-this-move")
+    refuse_if(work.room.cash.feeds.get(player.seat.table) == session.to.table, "not-this-move")
     work.order(StayThere, player.seat.table, order=session.order)
 
 
@@ -365,8 +348,7 @@ def _refuses(work: Work, said: i.OrderRefused) -> None:
     """
     if said.kind in ("sell-seat", "give-chips"):
         player = work.player(said.player)
-        if not 0 < said.chips <= player.stack:
-            raise Refused("chips-are-played")
+        refuse_if(not 0 < said.chips <= player.stack, "chips-are-played")
         work.put(player, stack=player.stack - said.chips)
         _issue(work, player.id, -said.chips)
         work.say(ChipsBack(player.id, said.chips, said.why))

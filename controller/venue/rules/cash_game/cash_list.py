@@ -15,7 +15,7 @@ from controller.contract.venue.cash_game import waiting as w
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.cash_books import CHANGE, Waits
 from controller.venue.rules.books.room import Player
-from controller.venue.rules.books.work import Refused, Work, needed
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.cash_game.cash_seats import (
     clear,
     free_seats,
@@ -69,15 +69,13 @@ def may_have(work: Work, player: str, seat: Seat) -> None:
     of this player on the waiting list.
     """
     kept = kept_seats(work.room)
-    if kept.get(seat, player) != player:
-        raise Refused("seat-is-kept")
+    refuse_if(kept.get(seat, player) != player, "seat-is-kept")
     before = []
     for one in work.room.cash.waiting:
         if one.player == player:
             break
         before.append(one)
-    if seat not in kept and any(_suits(work, one, seat) for one in before):
-        raise Refused("others-wait")
+    refuse_if(seat not in kept and any(_suits(work, one, seat) for one in before), "others-wait")
 
 
 def seated(work: Work, player: str) -> None:
@@ -110,16 +108,11 @@ def _game(work: Work) -> CashGame:
 
 def _joins(work: Work, said: w.ListJoined) -> None:
     player = work.player(said.player)
-    if player.standing == "removed":
-        raise Refused("out-already")
-    if any(one.player == player.id for one in work.room.cash.waiting):
-        raise Refused("waits-already")
-    if not set(said.tables) <= work.room.tables.keys():
-        raise Refused("no-such-table")
-    if player.seat is not None and set(said.tables) == {player.seat.table}:
-        raise Refused("same-table")
-    if session_of(work, player.id).leaving:
-        raise Refused("on-the-way")
+    refuse_if(player.standing == "removed", "out-already")
+    refuse_if(any(one.player == player.id for one in work.room.cash.waiting), "waits-already")
+    refuse_if(not set(said.tables) <= work.room.tables.keys(), "no-such-table")
+    refuse_if(player.seat is not None and set(said.tables) == {player.seat.table}, "same-table")
+    refuse_if(session_of(work, player.id).leaving, "on-the-way")
     waiting = (*work.room.cash.waiting, Waits(player.id, said.tables, work.room.at))
     put_books(work, waiting=waiting)
     work.say(w.Listed(player.id, len(waiting), said.tables, _game(work).call_minutes.article))
@@ -134,8 +127,7 @@ def _calls(work: Work, said: w.SeatCalled) -> None:
         _call(work, *needed(_next(work), "no-free-seat"))
         return
     one = _waits(work, said.whom)
-    if one.seat is not None:
-        raise Refused("called-already")
+    refuse_if(one.seat is not None, "called-already")
     _call(work, one, needed(_seat_for(work, one), "no-free-seat"))
 
 
@@ -157,8 +149,7 @@ def _says(work: Work, said: w.ComingSaid) -> None:
     """
     one = _waits(work, said.player)
     seat = needed(one.seat, "not-called")
-    if one.comes:
-        raise Refused("nothing-changes")
+    refuse_if(one.comes, "nothing-changes")
     _put(work, msgspec.structs.replace(one, comes=True))
     work.say(w.ComingTold(one.player, seat))
 
@@ -194,8 +185,7 @@ def _by_hand(work: Work, said: i.PlayerMoved) -> None:
 def change(work: Work, player: Player, to: Seat, why: str) -> None:
     """Order a player to move to another seat after the current hand; `why` is the reason."""
     assert player.seat is not None
-    if session_of(work, player.id).leaving:
-        raise Refused("on-the-way")
+    refuse_if(session_of(work, player.id).leaving, "on-the-way")
     clear(work, player, CHANGE)
     put_session(work, player.id, to=to)
     if any(one.player == player.id for one in work.room.cash.waiting):

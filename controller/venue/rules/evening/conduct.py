@@ -32,7 +32,7 @@ from controller.contract.venue.outputs import (
     ReadmissionDue,
 )
 from controller.venue.rules.books.room import Incident
-from controller.venue.rules.books.work import Refused, Work, needed
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.evening import chips_out_of_play, results, staffing
 from controller.venue.rules.seating.moving import give_chips
 from controller.venue.rules.tournament import ConductRule, PenaltyRules
@@ -47,8 +47,7 @@ def note(work: Work, said: ConductNoted) -> None:
     """Record an offence by one or more players, and apply the sanction if the rules allow it."""
     everybody = (said.player, *said.others)
     for name in everybody:
-        if work.player(name).standing in ("out", "removed"):
-            raise Refused("out-already")
+        refuse_if(work.player(name).standing in ("out", "removed"), "out-already")
     rule = _rule(work, said)
     if len(set(everybody)) != len(everybody) or (rule.both and len(everybody) < 2):
         raise Refused("who-else")
@@ -78,10 +77,8 @@ def _check(work: Work, rule: ConductRule, said: ConductNoted, player: str) -> No
     """
     rules = work.rules.penalties
     excused = said.excuse is not None
-    if said.bound and not (rule.binds and said.director):
-        raise Refused("not-to-be-bound")
-    if excused and not _excuses(rule, rules, said):
-        raise Refused("no-excuse-here")
+    refuse_if(said.bound and not (rule.binds and said.director), "not-to-be-bound")
+    refuse_if(excused and not _excuses(rule, rules, said), "no-excuse-here")
     again = _times(work, player, rule) > 1
     may = (
         rule.when == "any"
@@ -89,16 +86,13 @@ def _check(work: Work, rule: ConductRule, said: ConductNoted, player: str) -> No
         or (again and rule.when.endswith("repeated"))
     )
     if not said.sanction:
-        if rule.must and may and not excused:
-            raise Refused("must-be-penalised")
+        refuse_if(rule.must and may and not excused, "must-be-penalised")
         return
     given = sanction_of(said.sanction)
     if given is None or not _known(rules, given):
         raise Refused("no-such-penalty")
-    if rules.director_only.value and not said.director:
-        raise Refused("the-directors-alone")
-    if not may and given.hardness > WARNING:
-        raise Refused("not-the-first-time")
+    refuse_if(rules.director_only.value and not said.director, "the-directors-alone")
+    refuse_if(not may and given.hardness > WARNING, "not-the-first-time")
     least = sanction_of(rule.only or rule.least)
     if least is not None and (given != least if rule.only else given < least):
         raise Refused("another-penalty")
@@ -190,8 +184,7 @@ def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
 def readmit(work: Work, said: PlayerReadmitted) -> None:
     """Allow an excluded player to sit down again."""
     player = work.player(said.player)
-    if not player.excluded:
-        raise Refused("not-excluded")
+    refuse_if(not player.excluded, "not-excluded")
     work.put(player, excluded=False)
     work.say(PlayerSatAgain(player.id))
 
@@ -200,10 +193,8 @@ def appeal(work: Work, said: AppealMade) -> None:
     """Accept an appeal against a sanction other than disqualification, if one is still allowed."""
     incident = _incident(work, said.incident)
     rules = work.rules.penalties
-    if incident.sanction == "out" or not rules.appeals.value:
-        raise Refused("no-appeal")
-    if incident.appeals >= rules.appeals.value:
-        raise Refused("appealed-already")
+    refuse_if(incident.sanction == "out" or not rules.appeals.value, "no-appeal")
+    refuse_if(incident.appeals >= rules.appeals.value, "appealed-already")
     _put(work, incident, appeals=incident.appeals + 1)
     work.say(AppealBegun(incident.number, rules.appeals.article))
 
@@ -211,8 +202,7 @@ def appeal(work: Work, said: AppealMade) -> None:
 def decide(work: Work, said: AppealDecided) -> None:
     """Carry out the decision on an appeal; a reversed sanction is void and no longer counts."""
     incident = _incident(work, said.incident)
-    if not incident.appeals or not incident.stands:
-        raise Refused("no-appeal")
+    refuse_if(not incident.appeals or not incident.stands, "no-appeal")
     if any(one.incident == incident.number for one in work.room.taking):
         raise Refused("chips-are-taken-already")
     _put(work, incident, stands=said.stands)

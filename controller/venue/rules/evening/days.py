@@ -25,7 +25,7 @@ from controller.contract.venue.tournament_formats.days import (
 from controller.venue.rules.books.event_books import Day
 from controller.venue.rules.books.money_books import POOL
 from controller.venue.rules.books.room import Deed, Player
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.evening import chips_out_of_play, results
 from controller.venue.rules.tournament import DayRules
@@ -36,8 +36,7 @@ NAME = "day"
 
 def take(work: Work, said: DayEnds | StackBagged | BagsBrought | BagOpened) -> None:
     """Process an input about the end of a day or about bags."""
-    if not work.rules.days.series:
-        raise Refused("one-day")
+    refuse_if(not work.rules.days.series, "one-day")
     match said:
         case DayEnds():
             by_the_director(work)
@@ -57,10 +56,8 @@ def _put(work: Work, **fields: object) -> Day:
 def by_the_director(work: Work) -> None:
     """End the day on the director's decision."""
     room = work.room
-    if not room.started or room.ended:
-        raise Refused("not-started")
-    if room.day.ending:
-        raise Refused("day-ends-already")
+    refuse_if(not room.started or room.ended, "not-started")
+    refuse_if(room.day.ending, "day-ends-already")
     end(work)
 
 
@@ -83,8 +80,7 @@ def goes_on(work: Work, said: RoomReleased) -> None:
     """Resume a day that was ended by mistake, provided no bag has been closed yet."""
     if said.name != NAME or not work.room.day.ending:
         return
-    if work.room.day.bags:
-        raise Refused("bags-are-closed")
+    refuse_if(work.room.day.bags, "bags-are-closed")
     _put(work, ending=False, held=frozenset())
     work.say(DayGoesOn())
 
@@ -99,16 +95,12 @@ def table_held(work: Work, table: int) -> None:
 def _bag(work: Work, said: StackBagged) -> None:
     """Close a bag of counted chips; it must be sealed, and signed by the player and the floor."""
     day, player = work.room.day, work.player(said.player)
-    if not day.ending or day.over:
-        raise Refused("day-goes-on")
-    if player not in work.room.left or not player.stack:
-        raise Refused("not-seated")
-    if player.id in day.bags:
-        raise Refused("bagged-already")
+    refuse_if(not day.ending or day.over, "day-goes-on")
+    refuse_if(player not in work.room.left or not player.stack, "not-seated")
+    refuse_if(player.id in day.bags, "bagged-already")
     if not said.seal or any(one.seal == said.seal for one in day.bags.values()):
         raise Refused("seal-is-used" if said.seal else "no-seal")
-    if not said.signed:
-        raise Refused("bag-not-signed")
+    refuse_if(not said.signed, "bag-not-signed")
     _counted(work, player, player.stack, said.counted, again=said.again)
     now = work.player(player.id)
     bag = Bag(
@@ -128,12 +120,10 @@ def _counted(work: Work, player: Player, expected: int, counted: int, *, again: 
     """
     if counted == expected:
         return True
-    if not again:
-        raise Refused("count-differs")
+    refuse_if(not again, "count-differs")
     rule = work.rules.days.differs
     chips = counted if rule.value == "count" else expected
-    if chips <= 0:
-        raise Refused("count-cannot-be")
+    refuse_if(chips <= 0, "count-cannot-be")
     _set_stack(work, player, chips)
     work.say(BagDiffers(player.id, expected, counted, chips, rule.article))
     return False
@@ -238,19 +228,14 @@ def merged(stacks: Sequence[int], rules: DayRules, smallest: int) -> int:
 def bring(work: Work, said: BagsBrought) -> None:
     """Register the players who have bags from earlier days, each with a single stack."""
     room = work.room
-    if room.started or room.ended:
-        raise Refused("started-already")
-    if room.day.brought:
-        raise Refused("bags-are-there")
-    if not said.bags:
-        raise Refused("no-bags")
-    if not 0 <= said.level < len(room.levels):
-        raise Refused("no-such-level")
+    refuse_if(room.started or room.ended, "started-already")
+    refuse_if(room.day.brought, "bags-are-there")
+    refuse_if(not said.bags, "no-bags")
+    refuse_if(not 0 <= said.level < len(room.levels), "no-such-level")
     by_player: dict[str, list[Bag]] = {}
     for bag in said.bags:
         by_player.setdefault(bag.player, []).append(bag)
-    if by_player.keys() & room.players.keys():
-        raise Refused("entered-already")
+    refuse_if(by_player.keys() & room.players.keys(), "entered-already")
     total = sum(bag.chips for bag in said.bags)
     brought = {name: _merge(work, name, bags) for name, bags in sorted(by_player.items())}
     stays = sum(one.chips for one in brought.values())
@@ -283,10 +268,8 @@ def _merge(work: Work, name: str, bags: Sequence[Bag]) -> Bag:
 def _open(work: Work, said: BagOpened) -> None:
     """Record that a bag has been opened and its chips counted, before play starts."""
     day, player = work.room.day, work.player(said.player)
-    if player.id not in day.brought or player.id in day.opened:
-        raise Refused("no-bag-to-open")
-    if work.room.started:
-        raise Refused("started-already")
+    refuse_if(player.id not in day.brought or player.id in day.opened, "no-bag-to-open")
+    refuse_if(work.room.started, "started-already")
     bag = day.brought[player.id]
     if _recounted(work, player, bag, said):
         work.say(BagRight(player.id, bag.chips))
@@ -318,8 +301,7 @@ def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
 def undo_open(work: Work, deed: Deed) -> None:
     """Undo the count of an opened bag, unless it has already changed the stack at a table."""
     day, player = work.room.day, work.player(deed.player)
-    if player.id not in day.opened or work.room.started:
-        raise Refused("nothing-to-undo")
+    refuse_if(player.id not in day.opened or work.room.started, "nothing-to-undo")
     if player.seat is not None and (
         player.stack != deed.chips or any(one.player == player.id for one in work.room.taking)
     ):

@@ -21,7 +21,7 @@ from controller.contract.venue.prizes.registration import (
     EntryRefunded,
     Refunded,
 )
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.evening import results, satellite
 from controller.venue.rules.prizes import bounties
 
@@ -40,10 +40,8 @@ def post(work: Work, said: PrizesPosted) -> None:
             raise Refused("shares-are-not-the-seats")
     elif sum(said.shares) != said.pool:
         raise Refused("shares-are-not-the-pool")
-    if work.room.ended or said.pool < 0:
-        raise Refused("shares-are-not-the-pool")
-    if work.room.deal:
-        raise Refused("deal-in-force")
+    refuse_if(work.room.ended or said.pool < 0, "shares-are-not-the-pool")
+    refuse_if(work.room.deal, "deal-in-force")
     if any(share <= 0 for share in said.shares) or tuple(sorted(said.shares)) != said.shares[::-1]:
         raise Refused("shares-are-not-in-order")
     work.change(pool=said.pool, shares=said.shares)
@@ -52,10 +50,8 @@ def post(work: Work, said: PrizesPosted) -> None:
 
 def cancel(work: Work, said: TournamentCancelled) -> None:
     """End the tournament without a result, for a reason that must be given."""
-    if work.room.ended:
-        raise Refused("ended-already")
-    if not said.why:
-        raise Refused("no-reason")
+    refuse_if(work.room.ended, "ended-already")
+    refuse_if(not said.why, "no-reason")
     work.change(ended=True)
     work.order_all(CloseTable, work.room.occupied)
     work.say(Cancelled(said.why, work.rules.results.cancel.article))
@@ -70,14 +66,12 @@ def change_deck(work: Work, said: DeckChanged) -> None:
     work.table(said.table)
     waits = work.room.decks
     if said.done:
-        if said.table not in waits:
-            raise Refused("no-deck-to-come")
+        refuse_if(said.table not in waits, "no-deck-to-come")
         work.change(decks=waits - {said.table})
         work.order(NotifyOff, said.table, notice=DECK)
         work.order(ReleaseTable, said.table, name=DECK)
         return
-    if said.why not in rule.value:
-        raise Refused("not-for-this")
+    refuse_if(said.why not in rule.value, "not-for-this")
     work.say(DeckChange(said.table, said.why, rule.article))
     if said.table not in waits:
         work.change(decks=waits | {said.table})
@@ -93,20 +87,15 @@ def refund(work: Work, said: EntryRefunded) -> None:
     """
     rule = work.rules.entries.refunds
     player = work.player(said.player)
-    if not rule.value:
-        raise Refused("no-refunds-here")
-    if said.player in work.room.refunded:
-        raise Refused("refunded-already")
-    if not said.why:
-        raise Refused("no-reason")
+    refuse_if(not rule.value, "no-refunds-here")
+    refuse_if(said.player in work.room.refunded, "refunded-already")
+    refuse_if(not said.why, "no-reason")
     room = work.room
-    if room.day.over:
-        raise Refused("carried-over")
+    refuse_if(room.day.over, "carried-over")
     # A satellite's winners share the first place.
     first = any(one.place is not None and one.place[0] == 1 for one in room.players.values())
     cancelled = room.ended and not first
-    if (player in room.left or player.id in room.day.brought) and not cancelled:
-        raise Refused("still-in")
+    refuse_if((player in room.left or player.id in room.day.brought) and not cancelled, "still-in")
     satellite.give_back(work, player)
     player = work.player(said.player)
     if player.standing in ("entered", "alternate"):

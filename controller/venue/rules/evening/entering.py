@@ -20,7 +20,7 @@ from controller.contract.venue.outputs import (
 )
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Player, Room
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.breaking import landings
 from controller.venue.rules.calculations.button import DECK, RANKS, SUITS
@@ -44,23 +44,18 @@ from controller.venue.rules.tournament import EntryRules, Tournament
 def enter_player(work: Work, said: PlayerEntered) -> None:
     """Register a player before the start; after the start, seat them, or refuse with a reason."""
     known = work.room.players.get(said.player)
-    if not said.player:
-        raise Refused("no-such-player")
-    if work.room.ended:
-        raise Refused("ended-already")
-    if known is not None and known.standing == "removed":
-        raise Refused("out-for-good")
+    refuse_if(not said.player, "no-such-player")
+    refuse_if(work.room.ended, "ended-already")
+    refuse_if(known is not None and known.standing == "removed", "out-for-good")
     if known is not None and (not work.room.started or known in work.room.left):
-        if not said.gives_up or known.standing != "seated":
-            raise Refused("entered-already")
+        refuse_if(not said.gives_up or known.standing != "seated", "entered-already")
         _give_up(work, known)
     again = known is not None and known.standing == "out" and work.rules.entries.reentries.value
     # A player who entered before the start, but had no seat by then, has not used their entry.
     work.paid_already = known is not None and known.standing == "entered"
     bought = known.entries if known is not None and not work.paid_already else 0
     _may_enter(work.rules.entries, said)
-    if work.room.deal:
-        raise Refused("deal-in-force")
+    refuse_if(work.room.deal, "deal-in-force")
     if said.granted is not None and not work.rules.seating.granted_seats.value:
         raise Refused("no-granted-seats")
     if not work.room.started:
@@ -82,8 +77,7 @@ def _give_up(work: Work, player: Player) -> None:
     rule = work.rules.entries.gives_up
     if not rule.value or not work.room.started or player.seat is None:
         raise Refused("entered-already")
-    if any(move.player == player.id for move in work.room.moves):
-        raise Refused("on-the-way")
+    refuse_if(any(move.player == player.id for move in work.room.moves), "on-the-way")
     work.order_at(ClearSeat, player.seat, player=player.id)
     work.chips_leave(player)
     work.say(ChipsRemoved(player.id, player.stack, "re-entry", rule.article))
@@ -92,14 +86,10 @@ def _give_up(work: Work, player: Player) -> None:
 
 def _may_enter(rules: EntryRules, said: PlayerEntered) -> None:
     """Refuse a player until the desk has made every check that the rules require."""
-    if rules.identity.value and not said.identified:
-        raise Refused("identity-not-seen")
-    if rules.of_age.value and not said.of_age:
-        raise Refused("age-not-seen")
-    if rules.members.value and said.membership == "none":
-        raise Refused("not-a-member")
-    if rules.receipts.value and not said.receipt:
-        raise Refused("receipt-not-read")
+    refuse_if(rules.identity.value and not said.identified, "identity-not-seen")
+    refuse_if(rules.of_age.value and not said.of_age, "age-not-seen")
+    refuse_if(rules.members.value and said.membership == "none", "not-a-member")
+    refuse_if(rules.receipts.value and not said.receipt, "receipt-not-read")
 
 
 def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
@@ -143,10 +133,8 @@ def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) 
     table = work.room.tables.get(seat.table)
     if table is None or not 1 <= seat.seat <= table.seats:
         raise Refused("no-such-seat")
-    if not lies and not work.free(seat):
-        raise Refused("seat-is-taken")
-    if said.needs_ear and seat.seat not in table.ears:
-        raise Refused("seat-has-no-ear")
+    refuse_if(not lies and not work.free(seat), "seat-is-taken")
+    refuse_if(said.needs_ear and seat.seat not in table.ears, "seat-has-no-ear")
 
 
 def landing(work: Work, player: Player) -> Seat | None:
@@ -180,8 +168,7 @@ def _with_kept(room: Room, number: int) -> TableView:
 def _wait_for_seat(work: Work, player: Player) -> None:
     rule = work.rules.entries.alternates
     queue = work.room.alternates
-    if len(queue) >= rule.value:
-        raise Refused("no-free-seat")
+    refuse_if(len(queue) >= rule.value, "no-free-seat")
     work.put(msgspec.structs.replace(player, standing="alternate"))
     work.say(AlternateWaits(player.id, len(queue) + 1, rule.article))
 
@@ -208,22 +195,18 @@ def seat_by_card(work: Work, said: SeatCardDrawn) -> None:
 
     Spades mean the first table, and an ace means seat 1.
     """
-    if not work.rules.seating.by_cards.value:
-        raise Refused("no-cards-here")
-    if said.card not in DECK:
-        raise Refused("no-such-card")
+    refuse_if(not work.rules.seating.by_cards.value, "no-cards-here")
+    refuse_if(said.card not in DECK, "no-such-card")
     tables = sorted(work.room.tables)
     at = len(SUITS) - 1 - SUITS.index(said.card[1])
     rank = (*RANKS[-1:], *RANKS[:-1]).index(said.card[0]) + 1
-    if at >= len(tables):
-        raise Refused("no-such-table")
+    refuse_if(at >= len(tables), "no-such-table")
     seat_player(work, PlayerSeated(player=said.player, seat=Seat(tables[at], rank)))
 
 
 def draw_seats(work: Work, said: SeatsDrawn) -> None:
     """Draw a seat for every entrant, and the first button."""
-    if work.room.started:
-        raise Refused("started-already")
+    refuse_if(work.room.started, "started-already")
     listed = list_for(work.room, work.rules)
     try:
         check_list(listed)
@@ -251,10 +234,8 @@ def list_for(room: Room, rules: Tournament) -> DrawList:
 def seat_player(work: Work, said: PlayerSeated) -> None:
     """Seat a player manually."""
     player = work.player(said.player)
-    if work.room.started or player.standing != "entered":
-        raise Refused("seated-already")
-    if not work.free(said.seat):
-        raise Refused("seat-is-taken")
+    refuse_if(work.room.started or player.standing != "entered", "seated-already")
+    refuse_if(not work.free(said.seat), "seat-is-taken")
     if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
         raise Refused("seat-has-no-ear")
     early = work.stack + work.rules.entries.early_bird.value
@@ -267,11 +248,9 @@ def start_play(work: Work) -> None:
     Players who have no seat by then do not take part.
     """
     room = work.room
-    if room.started:
-        raise Refused("started-already")
+    refuse_if(room.started, "started-already")
     counts = [room.crowd(number) for number in room.occupied]
-    if sum(counts) < 2:
-        raise Refused("too-few-players")
+    refuse_if(sum(counts) < 2, "too-few-players")
     _may_start(work, counts)
     buttons = first_deal.buttons(work)
     for number, at in buttons.items():
@@ -290,20 +269,15 @@ def _may_start(work: Work, counts: list[int]) -> None:
     """
     room, rule = work.room, work.rules.seating
     wall_postings.check(work)
-    if not days.all_opened(work):
-        raise Refused("bags-not-opened")
-    if room.moves:
-        raise Refused("somebody-is-on-the-way")
-    if work.rules.results.posted.value and not room.shares:
-        raise Refused("prizes-not-posted")
+    refuse_if(not days.all_opened(work), "bags-not-opened")
+    refuse_if(room.moves, "somebody-is-on-the-way")
+    refuse_if(work.rules.results.posted.value and not room.shares, "prizes-not-posted")
     waiting = any(one.standing == "entered" for one in room.players.values())
-    if rule.waits_for_all.value and waiting:
-        raise Refused("not-all-are-seated")
+    refuse_if(rule.waits_for_all.value and waiting, "not-all-are-seated")
     if rule.most_differ.value and max(counts) - min(counts) > rule.most_differ.value:
         raise Refused("tables-differ")
     shoes = {one.shoe for number, one in room.tables.items() if room.seated(number)}
-    if rule.same_shoes.value and len(shoes) > 1:
-        raise Refused("shoes-at-some-tables")
+    refuse_if(rule.same_shoes.value and len(shoes) > 1, "shoes-at-some-tables")
 
 
 def _give(work: Work, player: str, seat: Seat, stack: int, article: str) -> None:

@@ -16,7 +16,7 @@ from controller.contract.venue.outputs import (
 )
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Player
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.cash_game import cash
 from controller.venue.rules.prizes import bounties, debts
@@ -275,14 +275,10 @@ def give_rebuy(work: Work) -> None:
 def buy_chips(work: Work, said: ChipsBought) -> None:
     """Give a player the rebuy or add-on chips that they bought; a player without chips plays on."""
     player = work.player(said.player)
-    if said.chips <= 0:
-        raise Refused("no-chips")
-    if not work.room.started or work.room.ended:
-        raise Refused("not-started")
-    if player.standing not in ("seated", "waiting"):
-        raise Refused("not-seated")
-    if any(one.player == player.id for one in work.room.gone):
-        raise Refused("out-already")
+    refuse_if(said.chips <= 0, "no-chips")
+    refuse_if(not work.room.started or work.room.ended, "not-started")
+    refuse_if(player.standing not in ("seated", "waiting"), "not-seated")
+    refuse_if(any(one.player == player.id for one in work.room.gone), "out-already")
     _may_buy(work, player, said)
     bounties.chips_again(work, player.id)
     added = work.room.clock.at if said.addon else player.added
@@ -301,13 +297,10 @@ def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
     A player who went out in the last level with rebuys may still rebuy before the next deal.
     """
     room, rules = work.room, work.rules.entries
-    if said.addon and room.clock.at not in rules.addon.value:
-        raise Refused("no-add-on-now")
-    if said.addon and player.added == room.clock.at:
-        raise Refused("had-already")
+    refuse_if(said.addon and room.clock.at not in rules.addon.value, "no-add-on-now")
+    refuse_if(said.addon and player.added == room.clock.at, "had-already")
     late = reached(room.levels, room.clock.at) > rules.rebuy_levels.value > 0
-    if late and not said.addon and player.standing != "waiting":
-        raise Refused("no-rebuy-now")
+    refuse_if(late and not said.addon and player.standing != "waiting", "no-rebuy-now")
 
 
 def remove(work: Work, said: PlayerRemoved) -> None:
@@ -322,10 +315,8 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     if work.rules.cash is not None:
         cash.put_out(work, player)
         return
-    if work.room.ended:
-        raise Refused("ended-already")
-    if player.standing in ("out", "removed"):
-        raise Refused("out-already")
+    refuse_if(work.room.ended, "ended-already")
+    refuse_if(player.standing in ("out", "removed"), "out-already")
     if player.standing in ("entered", "alternate"):
         bounties.removed(work, player.id)
         if player.stack:  # they came in a bag from an earlier day

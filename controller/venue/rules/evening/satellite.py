@@ -20,7 +20,7 @@ from controller.venue.rules.books.bounty_books import parted
 from controller.venue.rules.books.event_books import SeatsWon
 from controller.venue.rules.books.money_books import POOL
 from controller.venue.rules.books.room import Player, Room
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations.entries import closed
 from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.evening import results
@@ -155,8 +155,7 @@ def decide(work: Work, said: LastSeatsDecided) -> None:
     """Award the last seats to the tied players that the floor chose."""
     won = work.room.seats_won
     named = set(said.players)
-    if not won.tied:
-        raise Refused("no-tie")
+    refuse_if(not won.tied, "no-tie")
     if not named <= set(won.tied) or len(said.players) != won.open or len(named) != won.open:
         raise Refused("not-so-many-seats")
     rest = _rest_of(work)
@@ -173,8 +172,7 @@ def ticket(work: Work, said: PlayerEntered) -> None:
     """Record that a ticket pays for the entry of a player who has just entered."""
     if not said.ticket:
         return
-    if not work.rules.entries.tickets.value:
-        raise Refused("no-tickets-here")
+    refuse_if(not work.rules.entries.tickets.value, "no-tickets-here")
     if any(one.ticket == said.ticket for one in work.room.players.values()):
         raise Refused("ticket-is-used")
     paid = _paid_besides(work.rules, said.ticket_worth)

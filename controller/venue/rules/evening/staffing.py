@@ -7,16 +7,14 @@ from controller.contract.venue.floor.direction import (
     OffenceTold,
     ReportClosed,
 )
-from controller.venue.rules.books.work import Refused, Work, needed
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 
 
 def delegate(work: Work, said: ClockDelegated) -> None:
     """Allow a staff member to control the clock, or withdraw that permission."""
     rule, keepers = work.rules.penalties.delegated_clock, work.room.keepers
-    if not rule.value:
-        raise Refused("clock-is-the-directors")
-    if (said.to in keepers) == said.on or not said.to:
-        raise Refused("nothing-changes")
+    refuse_if(not rule.value, "clock-is-the-directors")
+    refuse_if((said.to in keepers) == said.on or not said.to, "nothing-changes")
     others = tuple(one for one in keepers if one != said.to)
     work.change(keepers=(*others, said.to) if said.on else others)
     work.say(ClockKeeper(said.to, said.on, rule.article))
@@ -32,8 +30,7 @@ def report(work: Work, said: OffenceReported) -> None:
         raise Refused("not-seated")
     found = (one for one in work.rules.conduct if one.offence is said.offence)
     known = needed(next(found, None), "not-in-this-house")
-    if player.id in work.room.reports:
-        raise Refused("reported-already")
+    refuse_if(player.id in work.room.reports, "reported-already")
     reports, urgent = work.room.reports, work.room.urgent
     at = len(urgent) if known.first else len(reports)
     work.change(
@@ -46,8 +43,7 @@ def report(work: Work, said: OffenceReported) -> None:
 
 def close(work: Work, player: str, booked: int = 0) -> None:
     """Remove a player from the floor's list; `booked` is the incident recorded, or 0."""
-    if player not in work.room.reports:
-        raise Refused("nothing-reported")
+    refuse_if(player not in work.room.reports, "nothing-reported")
     work.change(
         reports=tuple(one for one in work.room.reports if one != player),
         urgent=tuple(one for one in work.room.urgent if one != player),

@@ -16,7 +16,7 @@ from controller.contract.venue.outputs import (
     ReleaseTable,
     RoundReleased,
 )
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.hand_for_hand import (
     begin,
@@ -68,8 +68,7 @@ def by_the_floor(work: Work, said: HandForHand) -> None:
     During hand for hand, a request may also decide whether tables wait after each street.
     """
     now, rules = work.room.synchronised, work.rules.hand_for_hand
-    if said.by_street and not rules.by_street.value:
-        raise Refused("not-by-street")
+    refuse_if(said.by_street and not rules.by_street.value, "not-by-street")
     if not said.on:
         stop(work)
         return
@@ -86,11 +85,9 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
     `why` is the reason, and `article` the rule that names it; `must` means that the rule leaves no
     choice.
     """
-    if work.room.synchronised is not None:
-        raise Refused("hand-for-hand-already")
+    refuse_if(work.room.synchronised is not None, "hand-for-hand-already")
     tables = work.room.occupied
-    if len(tables) < 2:
-        raise Refused("one-table")
+    refuse_if(len(tables) < 2, "one-table")
     room, rule = work.room, work.rules.hand_for_hand
     work.say(HandForHandBegan(why, article or rule.when.article, must))
     by_hand = bool(rule.minutes_a_hand.value)

@@ -37,7 +37,7 @@ from controller.venue.rules.books.bounty_books import (
     split,
 )
 from controller.venue.rules.books.room import Player, Room
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations.entries import closed
 
 
@@ -218,8 +218,7 @@ def taken_back(work: Work, table: int, player: str) -> None:
     for by, part in fell.knocks.items():
         knocks[by] -= part
     for by, pocket, head in fell.paid:
-        if on.get(by, 0) < head:
-            raise Refused("head-fell-since")
+        refuse_if(on.get(by, 0) < head, "head-fell-since")
         won[by] -= pocket
         on[by] = on.get(by, 0) - head
         work.say(BountyBack(player, by, pocket, head))
@@ -273,8 +272,7 @@ def take(work: Work, said: HeadDecided | EnvelopeDrawn) -> None:
 
 
 def _decide(work: Work, knocked: Knocked, said: HeadDecided) -> None:
-    if knocked.parts:
-        raise Refused("head-decided-already")
+    refuse_if(knocked.parts, "head-decided-already")
     parts = {who: part for who, part in said.parts.items() if part > 0}
     if not parts or said.player in parts or not parts.keys() <= work.room.players.keys():
         raise Refused("no-such-player")
@@ -294,17 +292,14 @@ def listed(tournament: str, room: Room, player: str) -> EnvelopeList:
 
 
 def _draw(work: Work, knocked: Knocked, said: EnvelopeDrawn) -> None:
-    if not knocked.parts:
-        raise Refused("bounty-open")
-    if _kind(work) != "mystery":
-        raise Refused("no-envelopes-here")
+    refuse_if(not knocked.parts, "bounty-open")
+    refuse_if(_kind(work) != "mystery", "no-envelopes-here")
     try:
         secret = bytes.fromhex(said.secret)
     except ValueError:
         raise Refused("secret-is-not-hex") from None
     heads = work.room.heads
-    if not heads.envelopes:
-        raise Refused("no-envelopes-here")
+    refuse_if(not heads.envelopes, "no-envelopes-here")
     at = envelope_at(listed(work.rules.name, work.room, said.player), secret, said.witness)
     amount = heads.envelopes[at]
     left = (*heads.envelopes[:at], *heads.envelopes[at + 1 :])

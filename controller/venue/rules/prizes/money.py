@@ -48,7 +48,7 @@ from controller.venue.rules.books.money_books import (
     booked,
     owed,
 )
-from controller.venue.rules.books.work import Refused, Work, needed
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.prizes.payouts import prizes_of
 
 Moved = dict[str, int]
@@ -169,12 +169,10 @@ def _second(work: Work, said: m.MoneyApproved) -> i.AnyRoomInput | None:
     """
     found = (one for one in _books(work).waiting if one.number == said.number)
     due = needed(next(found, None), "nothing-waits")
-    if said.agrees and due.cashier == said.cashier:
-        raise Refused("another-person")
+    refuse_if(said.agrees and due.cashier == said.cashier, "another-person")
     _put(work, waiting=tuple(one for one in _books(work).waiting if one.number != said.number))
     work.say(m.SecondSaid(said.number, said.agrees))
-    if said.agrees and _worth(work, due.said) > due.amount:
-        raise Refused("amount-changed")
+    refuse_if(said.agrees and _worth(work, due.said) > due.amount, "amount-changed")
     return due.said if said.agrees else None
 
 
@@ -182,16 +180,14 @@ def _second(work: Work, said: m.MoneyApproved) -> i.AnyRoomInput | None:
 
 
 def _open(work: Work, said: m.BankOpened) -> None:
-    if _books(work).cashier:
-        raise Refused("bank-is-open")
+    refuse_if(_books(work).cashier, "bank-is-open")
     _put(work, cashier=said.cashier)
     _move(work, {SAFE: -said.amount, TILL: said.amount})
     work.say(m.BankBegun(said.amount, said.cashier))
 
 
 def _close(work: Work, said: m.BankClosed) -> None:
-    if not _books(work).cashier:
-        raise Refused("bank-is-closed")
+    refuse_if(not _books(work).cashier, "bank-is-closed")
     expected = _books(work).accounts.get(TILL, 0)
     _move(work, {TILL: -expected, SAFE: said.amount, DIFFERENCE: expected - said.amount})
     work.say(m.BankCounted(expected, said.amount, _books(work).cashier))
@@ -200,8 +196,7 @@ def _close(work: Work, said: m.BankClosed) -> None:
 
 def _pay(work: Work, player: str) -> None:
     amount = owed(_books(work)).get(player, 0)
-    if amount <= 0:
-        raise Refused("nothing-owed")
+    refuse_if(amount <= 0, "nothing-owed")
     _move(work, {f"{OWED}{player}": amount, TILL: -amount})
     work.say(m.MoneyPaid(player, amount))
 

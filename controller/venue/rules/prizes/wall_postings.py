@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from controller.contract.rules import NoticeText
 from controller.contract.venue.outputs import Notify, NotifyOff
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.tournament import Posted
 
 LANGUAGES = "languages"
@@ -25,8 +25,7 @@ def check(work: Work) -> None:
     displayed = posting.displayed.value
     if "rules" in displayed and _lacking(rules.changed, posting.changes, posting.languages.value):
         raise Refused("changes-not-posted")
-    if "payouts" in displayed and not work.room.shares:
-        raise Refused("prizes-not-posted")
+    refuse_if("payouts" in displayed and not work.room.shares, "prizes-not-posted")
 
 
 def announce(work: Work) -> None:

@@ -22,7 +22,7 @@ from controller.contract.venue.outputs import (
 )
 from controller.venue.rules.books import temporary_notices
 from controller.venue.rules.books.room import Coloured, Colouring, Moving, Taking
-from controller.venue.rules.books.work import Refused, Work, needed
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.calculations.button import cards_for
 from controller.venue.rules.calculations.colour_up import Exchanged, colour_up, odd_chips, unused
 from controller.venue.rules.calculations.draw import Numbers
@@ -38,14 +38,12 @@ def exchange(work: Work, said: ColourUpAsked) -> None:
     Stacks keep their value, so nothing leaves play. Each player sees the notice at their own table.
     """
     rule, room = work.rules.colour_up.any_time, work.room
-    if not rule.value:
-        raise Refused("no-colour-up")
+    refuse_if(not rule.value, "no-colour-up")
     values = set(work.values).difference(room.chips_gone)
     if {said.chip, said.into} - values or said.into <= said.chip or said.into % said.chip:
         raise Refused("no-such-chip")
     seats = [work.player(name).seat for name in said.players]
-    if not seats or len(set(said.players)) < len(seats):
-        raise Refused("nobody-sits-there")
+    refuse_if(not seats or len(set(said.players)) < len(seats), "nobody-sits-there")
     for seat in seats:
         temporary_notices.tell(work, needed(seat, "not-seated"), NoticeText.COLOUR_UP_NOW)
     work.say(ColourUpTold(said.players, said.chip, said.into, rule.article))
@@ -111,13 +109,10 @@ def count(work: Work, said: SmallChipsCounted) -> None:
         raise Refused("somebody-is-on-the-way")
     rest: dict[int, int] = {}
     for seat, pieces in said.held.items():
-        if seat not in seated or pieces < 0:
-            raise Refused("nobody-sits-there")
+        refuse_if(seat not in seated or pieces < 0, "nobody-sits-there")
         rest[seat] = seated[seat].stack - pieces * now.chip
-    if set(seated) - set(said.held):
-        raise Refused("not-all-counted")
-    if any(left < 0 or left % now.into for left in rest.values()):
-        raise Refused("count-cannot-be")
+    refuse_if(set(seated) - set(said.held), "not-all-counted")
+    refuse_if(any(left < 0 or left % now.into for left in rest.values()), "count-cannot-be")
     cards = _cards(work, now, said)
     done = colour_up(rule.method.value, now.chip, now.into, said.held, rest, cards)
     _exchange(work, said.table, done)
@@ -179,8 +174,7 @@ def refused(work: Work, said: OrderRefused) -> None:
     change = sum(done.change.values())
     for name, won in done.change.items():
         player = work.player(name)
-        if player.stack < won:
-            raise Refused("chips-are-played")
+        refuse_if(player.stack < won, "chips-are-played")
         work.put(player, stack=player.stack - won)
     room = work.room
     now = room.colouring
@@ -213,8 +207,7 @@ def look_whether_over(work: Work) -> None:
 def found_later(work: Work, said: SmallChipsFound) -> None:
     """Exchange or remove small chips found after the colour-up, by the house's rule."""
     player = work.player(said.player)
-    if said.chip not in work.room.chips_gone:
-        raise Refused("still-in-play")
+    refuse_if(said.chip not in work.room.chips_gone, "still-in-play")
     worth = said.chip * said.count
     if worth <= 0 or worth >= player.stack or player.seat is None:
         raise Refused("count-cannot-be")

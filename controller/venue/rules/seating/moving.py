@@ -40,7 +40,7 @@ from controller.contract.venue.outputs import (
 )
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Moved, Moving, Proposal
-from controller.venue.rules.books.work import Refused, Work, needed
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.calculations.balancing import balance, halt_rule, halted
 from controller.venue.rules.calculations.breaking import Break, breaks, landings
 from controller.venue.rules.calculations.draw import DrawError, NoEar, Numbers
@@ -199,8 +199,7 @@ def answered(work: Work, said: MoveAnswered) -> None:
         return
     if work.player(one.player).seat != one.source or not work.free(one.target):
         raise Refused("no-such-proposal")
-    if any(move.player == one.player for move in work.room.moves):
-        raise Refused("on-the-way")
+    refuse_if(any(move.player == one.player for move in work.room.moves), "on-the-way")
     work.change(proposals=others)
     _plan(work, *_of(one), BALANCE, one.articles)
 
@@ -210,16 +209,14 @@ def called_off(work: Work, said: MoveCalledOff) -> None:
     move = next((one for one in work.room.moves if one.player == said.player), None)
     if move is None or move.left:
         raise Refused("no-move-to-call-off")
-    if move.redraw or move.reason == "break":
-        raise Refused("not-this-move")
+    refuse_if(move.redraw or move.reason == "break", "not-this-move")
     work.order(StayThere, move.source.table, order=move.order)
 
 
 def stays(work: Work, said: PlayerStays) -> None:
     """Cancel the move of a player whom the old table keeps, and don't propose that move again."""
     move = _move(work, said.order)
-    if move.left:
-        raise Refused("no-such-order")
+    refuse_if(move.left, "no-such-order")
     work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
     _give_here(work, move)
     work.say(MoveCancelled(move.order, move.player, "called-off"))
@@ -290,8 +287,7 @@ def arrived(work: Work, said: PlayerArrived) -> None:
     reported.
     """
     move = _move(work, said.order)
-    if not redraw.may_sit(work, move) or move.player != said.player:
-        raise Refused("not-on-the-way")
+    refuse_if(not redraw.may_sit(work, move) or move.player != said.player, "not-on-the-way")
     player = work.player(move.player)
     work.put(player, standing="seated", seat=move.target)
     work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
@@ -318,8 +314,7 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
     other = work.player(player)
     if not move.by_table or move.left or other.seat is None:
         raise Refused("another-player")
-    if other.seat.table != move.source.table:
-        raise Refused("another-player")
+    refuse_if(other.seat.table != move.source.table, "another-player")
     given = _take_over(work, move, player)
     return msgspec.structs.replace(move, player=player, source=other.seat, given=given)
 
@@ -379,10 +374,8 @@ def move_by_hand(work: Work, said: PlayerMoved) -> None:
     player = work.player(said.player)
     # Before the start this is for tables whose sizes differ too much to begin.
     early = not work.room.started and not work.rules.seating.most_differ.value
-    if early or work.room.ended:
-        raise Refused("not-started")
-    if not work.free(said.seat):
-        raise Refused("seat-is-taken")
+    refuse_if(early or work.room.ended, "not-started")
+    refuse_if(not work.free(said.seat), "seat-is-taken")
     if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
         raise Refused("seat-has-no-ear")
     move = next((one for one in work.room.moves if one.player == player.id), None)
@@ -440,8 +433,7 @@ def _not_seated(work: Work, said: OrderRefused) -> None:
 
 def _not_given(work: Work, said: OrderRefused) -> None:
     player = work.player(said.player)
-    if player.stack < said.chips:
-        raise Refused("chips-are-played")
+    refuse_if(player.stack < said.chips, "chips-are-played")
     behind = max(0, player.behind - said.chips)
     player = work.put(player, stack=player.stack - said.chips, behind=behind)
     if not player.stack and any(one.player == player.id for one in work.room.may_rebuy):

@@ -19,7 +19,7 @@ from controller.contract.venue.outputs import (
 )
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Moving
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.button import first_button
 from controller.venue.rules.calculations.draw import DrawList, Numbers, check_list, seats_drawn
 from controller.venue.rules.seating import first_deal, seat_cards
@@ -77,15 +77,11 @@ def by_the_director(work: Work, dealt: Sequence[str]) -> None:
     Raises `Refused` if the house does not allow it, or while a player is being moved or may rebuy.
     """
     room = work.room
-    if not room.started or room.ended:
-        raise Refused("not-started")
-    if room.moves:
-        raise Refused("somebody-is-on-the-way")
-    if somebody_may_rebuy(work):
-        raise Refused("somebody-may-rebuy")
+    refuse_if(not room.started or room.ended, "not-started")
+    refuse_if(room.moves, "somebody-is-on-the-way")
+    refuse_if(somebody_may_rebuy(work), "somebody-may-rebuy")
     article = work.rules.breaking.redraw.article
-    if not work.rules.breaking.redraw.value:
-        raise Refused("no-redraw-here")
+    refuse_if(not work.rules.breaking.redraw.value, "no-redraw-here")
     seats = {number: room.tables[number].seats for number in room.occupied}
     redraw(work, seats, (article,), dealt)
 

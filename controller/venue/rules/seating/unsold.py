@@ -10,18 +10,15 @@ from controller.contract.venue.outputs import (
 from controller.contract.venue.prizes.registration import StackRight, StackWrong
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Player
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.entries import Unsold
 
 
 def put(work: Work, said: StackUnsold) -> None:
     """Place a starting stack at a seat that nobody bought."""
-    if work.room.started:
-        raise Refused("started-already")
-    if not work.rules.entries.unsold_first.value:
-        raise Refused("no-unsold-here")
-    if not work.free(said.seat):
-        raise Refused("seat-is-taken")
+    refuse_if(work.room.started, "started-already")
+    refuse_if(not work.rules.entries.unsold_first.value, "no-unsold-here")
+    refuse_if(not work.free(said.seat), "seat-is-taken")
     name = f"unsold-{said.seat}"
     work.put(Player(name, standing="seated", seat=said.seat, stack=work.stack, unsold=True))
     work.change(issued=work.room.issued + work.stack)
@@ -71,11 +68,9 @@ def close(work: Work, table: int | None = None) -> None:
 
 def counted(work: Work, said: StackCounted) -> None:
     """Publish whether a stack counted at a seat consists of the right starting chips."""
-    if work.room.started:
-        raise Refused("started-already")
+    refuse_if(work.room.started, "started-already")
     table = work.table(said.seat.table)
-    if not 1 <= said.seat.seat <= table.seats:
-        raise Refused("no-such-seat")
+    refuse_if(not 1 <= said.seat.seat <= table.seats, "no-such-seat")
     rule = work.rules.start.chips
     expected = {value: pieces for pieces, value in rule.value}
     found = {value: pieces for value, pieces in said.chips.items() if pieces}

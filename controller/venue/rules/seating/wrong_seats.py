@@ -7,7 +7,7 @@ from controller.contract.venue.inputs import PlayerLeft
 from controller.contract.venue.outputs import StandUp
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Moving, Player
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 
 NOWHERE = Seat(0, 0)
 """A placeholder for the new seat in the orders to stand up for a stack exchange.
@@ -22,16 +22,12 @@ def exchange(work: Work, said: SatWrongly) -> None:
     simply takes their stack along to their own seat.
     """
     rule = work.rules.seating.wrong_seat
-    if not rule.value:
-        raise Refused("not-in-this-house")
-    if not work.room.started or work.room.ended:
-        raise Refused("not-started")
+    refuse_if(not rule.value, "not-in-this-house")
+    refuse_if(not work.room.started or work.room.ended, "not-started")
     player = _sits(work, work.player(said.player))
     table = work.table(said.seat.table)
-    if not 1 <= said.seat.seat <= table.seats:
-        raise Refused("no-such-seat")
-    if player.seat == said.seat:
-        raise Refused("seated-already")
+    refuse_if(not 1 <= said.seat.seat <= table.seats, "no-such-seat")
+    refuse_if(player.seat == said.seat, "seated-already")
     other = work.room.seated(said.seat.table).get(said.seat.seat)
     if other is None:
         work.say(StacksExchanged(player.id, "", rule.article))
@@ -47,8 +43,7 @@ def exchange(work: Work, said: SatWrongly) -> None:
 def _sits(work: Work, player: Player) -> Player:
     if player.standing != "seated" or player.seat is None:
         raise Refused("not-seated")
-    if any(move.player == player.id for move in work.room.moves):
-        raise Refused("on-the-way")
+    refuse_if(any(move.player == player.id for move in work.room.moves), "on-the-way")
     return player
 
 
