@@ -209,6 +209,12 @@ class No(TapisError):
         self.reason = reason
 
 
+def refuse_if(wrong: object, reason: str) -> None:
+    """Raise `No` with the reason if `wrong` is true."""
+    if wrong:
+        raise No(reason)
+
+
 def evening_of(room: Core | Turn) -> Evening:
     """Return the open tournament or cash game. Raises `No` if there is none."""
     if room.evening is None:

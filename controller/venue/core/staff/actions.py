@@ -30,7 +30,7 @@ from controller.contract.venue.outputs import SeatGiven
 from controller.contract.venue.prizes.bounties import CloseEnvelopes, DrawEnvelope
 from controller.contract.venue.prizes.money import BankWord, KeepBank, SecondNeeded, SecondWanted
 from controller.contract.venue.tournament_formats.days import BagsBrought, BringBags, StackBagged
-from controller.venue.core.refusals import No, evening_of
+from controller.venue.core.refusals import No, evening_of, refuse_if
 from controller.venue.core.staff import bounties, league, members
 from controller.venue.core.staff.book import options_of, sheet_of, tournament_named, with_sheet
 from controller.venue.core.take_input import Evening, Turn
@@ -77,14 +77,12 @@ def _happen(turn: Turn, said: i.AnyRoomInput, actor: str, source: str) -> Step:
     if isinstance(said, BankWord | BoughtIn | i.ChipsBought | StackBagged):
         said = msgspec.structs.replace(said, cashier=actor)
     done = turn.happen(said, actor, source)
-    if done.refused:
-        raise No(done.refused)
+    refuse_if(done.refused, done.refused)
     return done
 
 
 def _open(turn: Turn, do: d.OpenTournament, actor: str, source: str) -> d.Opened:
-    if turn.evening is not None and turn.room.started and not turn.room.ended:
-        raise No("game-runs")
+    refuse_if(turn.evening is not None and turn.room.started and not turn.room.ended, "game-runs")
     rules = tournament_named(do.file)
     rules = _posted(rules, do.options)
     if do.sheet is not None and do.sheet != sheet_of(rules):
@@ -108,8 +106,7 @@ def _posted(rules: Tournament, options: dict[str, str]) -> Tournament:
         word: text.strip() for word, text in options.items()
         if text.strip() not in ("", stand.get(word))
     }  # fmt: skip
-    if options.keys() - set(rules.posting.required.value):
-        raise No("no-such-option")
+    refuse_if(options.keys() - set(rules.posting.required.value), "no-such-option")
     posting = msgspec.structs.replace(rules.posting, options=rules.posting.options | chosen)
     return msgspec.structs.replace(rules, posting=posting)
 
@@ -161,11 +158,9 @@ def _ticket(turn: Turn, evening: Evening, do: d.Enter) -> Ticket | None:
 def _bring(turn: Turn, do: BringBags, actor: str, source: str) -> None:
     """Bring in the bags from all flights of this event that have not been brought in yet."""
     evening = evening_of(turn)
-    if evening.rules.cash is not None:
-        raise No("not-in-a-cash-game")
+    refuse_if(evening.rules.cash is not None, "not-in-a-cash-game")
     series = evening.rules.days.series
-    if not series:
-        raise No("one-day")
+    refuse_if(not series, "one-day")
     found = bags.flights(turn.connection, series)
     said = BagsBrought(
         bags=tuple(bag for one in found for bag in one.bags), money=sum(one.money for one in found),
@@ -200,13 +195,10 @@ def _known(turn: Turn, identity: str, told: Person) -> Person:
 
 def _close_list(turn: Turn, _: d.CloseList, actor: str, source: str) -> d.ListClosed:
     evening = evening_of(turn)
-    if turn.room.started:
-        raise No("started-already")
+    refuse_if(turn.room.started, "started-already")
     listed = list_for(turn.room, evening.rules)
-    if not listed.tables:
-        raise No("no-table-yet")
-    if len(listed.entries) > sum(listed.tables.values()):
-        raise No("too-few-seats")
+    refuse_if(not listed.tables, "no-table-yet")
+    refuse_if(len(listed.entries) > sum(listed.tables.values()), "too-few-seats")
     try:
         check_list(listed)
     except DrawError as error:
@@ -224,15 +216,13 @@ def _draw(turn: Turn, do: d.DrawSeats, actor: str, source: str) -> None:
     if closed is None:
         raise No("list-is-open")
     listed, secret = closed
-    if listed.canonical() != list_for(turn.room, evening.rules).canonical():
-        raise No("list-changed")
+    refuse_if(listed.canonical() != list_for(turn.room, evening.rules).canonical(), "list-changed")
     _happen(turn, i.SeatsDrawn(secret=secret.hex(), witness=do.witness), actor, source)
     draws.drawn(turn.connection, evening.id, do.witness)
 
 
 def _tell(turn: Turn, do: d.TellTable, actor: str, source: str) -> None:
-    if do.table not in turn.room.tables:
-        raise No("no-such-table")
+    refuse_if(do.table not in turn.room.tables, "no-such-table")
     said: dict[str, Any] = {
         "type": "tell-table", "table": do.table, "command": do.command, "data": do.data,
     }  # fmt: skip
@@ -240,8 +230,7 @@ def _tell(turn: Turn, do: d.TellTable, actor: str, source: str) -> None:
 
 
 def _forget(turn: Turn, do: d.Forget, actor: str, source: str) -> None:
-    if not people.forget(turn.connection, do.person):
-        raise No("no-such-player")
+    refuse_if(not people.forget(turn.connection, do.person), "no-such-player")
     turn.people = {name: one for name, one in turn.people.items() if name != do.person}
     turn.note({"type": "forget", "person": do.person}, actor, source)
 

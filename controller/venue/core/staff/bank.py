@@ -1,7 +1,7 @@
 """Requests about money: the bank's accounts, and the remaining players' share of the prizes."""
 
 from controller.contract.venue.prizes import money as m
-from controller.venue.core.refusals import No, evening_of
+from controller.venue.core.refusals import No, evening_of, refuse_if
 from controller.venue.core.take_input import Core
 from controller.venue.rules.books.money_books import OWED, owed
 from controller.venue.rules.books.room import Offer
@@ -33,8 +33,7 @@ def deal_of(core: Core, left_to_play: tuple[int, ...] = ()) -> m.DealOffers:
     """
     evening = evening_of(core)
     room, left = evening.room, evening.room.left
-    if evening.rules.results.deals.value == "none":
-        raise No("no-deals-here")
+    refuse_if(evening.rules.results.deals.value == "none", "no-deals-here")
     if not room.started or room.ended or not room.shares:
         raise No("prizes-not-posted" if not room.shares else "not-started")
     if not 2 <= len(left) <= MOST or not all(one.stack for one in left):

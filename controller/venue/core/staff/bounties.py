@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from controller.contract.venue import desk as d
 from controller.contract.venue.prizes import bounties as b
-from controller.venue.core.refusals import No, evening_of
+from controller.venue.core.refusals import No, evening_of, refuse_if
 from controller.venue.core.take_input import Core, Evening, Turn
 from controller.venue.rules.books.bounty_books import EnvelopeDraw, EnvelopeList, envelope_draw
 from controller.venue.rules.prizes.bounties import knocked_out, listed
@@ -63,8 +63,7 @@ def drawn(turn: Turn, do: b.DrawEnvelope) -> b.EnvelopeDrawn:
     if found is None:
         raise No("list-is-open")
     one, secret = found
-    if one != _listed(evening, do.player):
-        raise No("list-changed")
+    refuse_if(one != _listed(evening, do.player), "list-changed")
     draws.drawn(turn.connection, key, do.witness)
     return b.EnvelopeDrawn(player=do.player, secret=secret.hex(), witness=do.witness)
 
@@ -85,8 +84,7 @@ def key_of(evening: str, player: str) -> str:
 
 def _listed(evening: Evening, player: str) -> EnvelopeList:
     room = evening.room
-    if not room.heads.envelopes:
-        raise No("no-envelopes-here")
+    refuse_if(not room.heads.envelopes, "no-envelopes-here")
     if knocked_out(room.heads, player) is None:
         raise No("no-open-head")
     return listed(evening.rules.name, room, player)

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy.engine import RowMapping
 
 from controller.contract.venue import league as c
-from controller.venue.core.refusals import No
+from controller.venue.core.refusals import No, refuse_if
 from controller.venue.core.staff import members
 from controller.venue.core.staff.book import tournament_named
 from controller.venue.core.take_input import Core, Turn
@@ -139,18 +139,15 @@ def published(core: Core, connection: Connection, name: str) -> c.Published:
 def take(turn: Turn, do: c.TakeEvening, actor: str, source: str) -> c.Taken:
     """Store the results of an evening played elsewhere; the log gets ids only. Raises `No`."""
     rules = tournament_named(do.file)
-    if not do.title.strip() or not 1 <= len(do.lines) <= MOST_LINES:
-        raise No("no-results")
+    refuse_if(not do.title.strip() or not 1 <= len(do.lines) <= MOST_LINES, "no-results")
     for one in do.lines:
         fits = 1 <= one.first <= one.last <= len(do.lines) and 0 <= one.points <= MOST_POINTS
-        if not fits or not (one.name.strip() or one.member_no.strip()):
-            raise No("no-such-place")
+        refuse_if(not fits or not (one.name.strip() or one.member_no.strip()), "no-such-place")
     before = len(turn.people)
     rows = {}
     for one in do.lines:
         player = _player(turn, one)
-        if player in rows:
-            raise No("player-twice")
+        refuse_if(player in rows, "player-twice")
         rows[player] = {"first": one.first, "last": one.last, "points": one.points}
     name = f"x{turn.head.n + 1}"
     kept = msgspec.structs.replace(rules.results.season, value=do.season.strip()[:40])

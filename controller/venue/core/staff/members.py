@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, insert, select
 from controller.contract.venue.floor import members as m
 from controller.contract.venue.inputs import Membership
 from controller.toml.file import FileProblems
-from controller.venue.core.refusals import No
+from controller.venue.core.refusals import No, refuse_if
 from controller.venue.core.staff.book import tournament_named
 from controller.venue.core.take_input import Core, Turn
 from controller.venue.rules.prizes.scoring import placed
@@ -60,12 +60,9 @@ def correct_result(turn: Turn, do: m.CorrectResult, actor: str, source: str) -> 
     of_it = tournament.c.id == name
     if turn.connection.execute(select(tournament.c.ended).where(of_it)).scalar() is None:
         raise No("no-such-tournament")
-    if do.player not in turn.people:
-        raise No("no-such-player")
-    if not do.why.strip():
-        raise No("no-reason")
-    if not 1 <= do.first <= do.last or do.points < 0:
-        raise No("no-such-place")
+    refuse_if(do.player not in turn.people, "no-such-player")
+    refuse_if(not do.why.strip(), "no-reason")
+    refuse_if(not 1 <= do.first <= do.last or do.points < 0, "no-such-place")
     theirs = (result.c.tournament == name) & (result.c.player == do.player)
     turn.connection.execute(delete(result).where(theirs))
     kept = {"tournament": name, "player": do.player, "first": do.first, "last": do.last}
@@ -84,8 +81,7 @@ def check_number(turn: Turn, number: str, person: str = "") -> None:
 def check_name(turn: Turn, name: str) -> None:
     """Raise `No` if somebody with this name is already known: it may be the same person."""
     known = (one.name.casefold() for one in turn.people.values())
-    if name and name.casefold() in known:
-        raise No("name-is-known")
+    refuse_if(name and name.casefold() in known, "name-is-known")
 
 
 def announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
@@ -94,8 +90,7 @@ def announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
         day = date.fromisoformat(do.day).isoformat()
     except ValueError:
         raise No("no-such-day") from None
-    if day < day_of(turn.wall):
-        raise No("no-such-day")
+    refuse_if(day < day_of(turn.wall), "no-such-day")
     rules = tournament_named(do.file)
     attendance.announce(turn.connection, day, do.title or rules.title, do.file)
     turn.note({"type": "announce", "day": day, "file": do.file}, actor, source)

@@ -8,7 +8,7 @@ from controller.contract.venue.cash_game import waiting as w
 from controller.contract.venue.floor.members import Declare
 from controller.contract.venue.notices import Notices, OwnNotices, hint_of
 from controller.contract.venue.prizes.deals import DealAnswered, OwnDeal
-from controller.venue.core.refusals import No
+from controller.venue.core.refusals import No, refuse_if
 from controller.venue.core.staff.members import day_of
 from controller.venue.core.take_input import Core, Turn
 from controller.venue.notices.services import address_of
@@ -77,8 +77,7 @@ def own_notices(turn: Turn, asked: OwnNotices, ways: tuple[str, ...], source: st
     address = ""
     if asked.way:
         address = address_of(asked.way, asked.address) if asked.way in ways else ""
-        if not address:
-            raise No("no-such-address")
+        refuse_if(not address, "no-such-address")
     language = asked.language if asked.language in languages() else "en"
     if (asked.way, address, language if asked.way else "") == (who.way, who.address, who.language):
         return
