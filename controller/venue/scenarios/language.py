@@ -21,7 +21,6 @@ from controller.toml.file import FileProblems
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import Step, new_room, step
 from controller.venue.rules.tournament import Tournament
-from controller.venue.scenarios.bank import Till
 from controller.venue.scenarios.cash import Cashier
 from controller.venue.scenarios.events import Events
 from controller.venue.scenarios.league import League
@@ -67,7 +66,6 @@ class Player:
         self.now = 0
         self.staff = Staff(self.tell)
         self.cashier = Cashier(self.tell)
-        self.till = Till(self.tell)
         self.prizes = Prizes(self.tell, lambda: self.room)
         self.events = Events(self.tell, lambda: self.room)
         self.league = League(lambda: self._rules().results)
@@ -430,8 +428,7 @@ def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None
     if name not in statements():
         return None
     whose = (
-        player, player.staff, player.cashier, player.till, player.prizes, player.events,
-        player.league,
+        player, player.staff, player.cashier, player.prizes, player.events, player.league,
     )  # fmt: skip
     return next((getattr(one, name) for one in whose if name in vars(type(one))), None)
 
@@ -440,7 +437,7 @@ def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None
 def statements() -> dict[str, str]:
     """Return the syntax of every statement in the language, by method name."""
     found = {}
-    kinds = (Player, Staff, Cashier, Till, Prizes, Events, League)
+    kinds = (Player, Staff, Cashier, Prizes, Events, League)
     for name, what in (one for kind in kinds for one in vars(kind).items()):
         about = (what.__doc__ or "") if not name.startswith("_") else ""
         if about.startswith("`"):
