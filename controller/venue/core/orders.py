@@ -71,11 +71,6 @@ class Playing(msgspec.Struct, frozen=True):
         """Return the id that tables use for one of the room's orders."""
         return f"{self.prefix}-{order}"
 
-    def order(self, wire: str) -> str:
-        """Return the room's own id for an order id used at tables, or "" for another room's."""
-        prefix, _, order = wire.partition("-")
-        return order if prefix == self.prefix else ""
-
 
 class Told(msgspec.Struct, frozen=True):
     """A command for a table: the table's number, and the command's name and fields."""

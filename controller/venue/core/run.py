@@ -18,7 +18,7 @@ from controller.contract.commands import Replay, Reply, Request
 from controller.contract.public import Topics
 from controller.contract.venue.cash_game.cash import DayBegan
 from controller.contract.venue.inputs import ClockTicked, OrderRefused
-from controller.contract.venue.views import LogHealth, VenueHealth
+from controller.contract.venue.views import VenueHealth
 from controller.journal.session import new_session
 from controller.toml.private_files import text_of
 from controller.venue.core.at_tables.hearing import Hearing
@@ -401,11 +401,6 @@ class VenueDaemon:
         )  # fmt: skip
         topics = Topics(f"{self.config.root}/{self.config.table_name(number)}")
         self.line.publish(topics.command("replay"), msgspec.json.encode(request))
-
-    @property
-    def ok(self) -> bool:
-        """Return whether the log accepts writes."""
-        return self.core.health == LogHealth.OK
 
 
 def _who(turn: Turn, order: Order) -> str:

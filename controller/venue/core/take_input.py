@@ -106,13 +106,7 @@ class Core:
             return None
         name, title, rules = found
         room = log.rebuilt(connection, name, rules)
-        return Evening(self._playing(name, rules), title, rules, room, _tells_stacks(rules))
-
-    def _playing(self, name: str, rules: Tournament) -> Playing:
-        return Playing(
-            name, rules.house, house_hash(load_house(rules.house)), self.database.id,
-            rules.posting.languages.value,
-        )  # fmt: skip
+        return _evening(self.database.id, name, title, rules, room)
 
     @property
     def room(self) -> Room:
@@ -293,8 +287,8 @@ class Turn:
                 bar=bar,
             )
         )
-        playing = self._core._playing(name, rules)  # noqa: SLF001
-        self.evening = Evening(playing, title, rules, new_room(rules), _tells_stacks(rules))
+        prefix = self._core.database.id
+        self.evening = _evening(prefix, name, title, rules, new_room(rules))
 
     def _write(self, said: AnyRoomInput, actor: str, source: str, done: Step) -> None:
         assert self.evening is not None
@@ -355,8 +349,10 @@ class Turn:
         self.connection.execute(done)
 
 
-def _tells_stacks(rules: Tournament) -> bool:
-    return load_house(rules.house).disclosure.tells_stacks
+def _evening(prefix: str, name: str, title: str, rules: Tournament, room: Room) -> Evening:
+    house, languages = load_house(rules.house), rules.posting.languages.value
+    playing = Playing(name, rules.house, house_hash(house), prefix, languages)
+    return Evening(playing, title, rules, room, house.disclosure.tells_stacks)
 
 
 def _same(before: Room, after: Room) -> bool:

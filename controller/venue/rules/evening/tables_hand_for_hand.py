@@ -19,7 +19,7 @@ from controller.contract.venue.outputs import (
 from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.hand_for_hand import (
-    begin,
+    Round,
     due,
     ended,
     next_street,
@@ -98,7 +98,7 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
         if rule.phones_off.value:
             work.order(Notify, number, text=NoticeText.DEVICES_OFF, notice=DEVICES)
     # Round 0: the hands in progress finish first.
-    work.change(synchronised=begin(0, tables), why_together=why)
+    work.change(synchronised=Round(0, frozenset(tables)), why_together=why)
 
 
 def by_the_hand(work: Work) -> bool:
@@ -173,7 +173,7 @@ def next_round(work: Work) -> None:
         return
     tables = work.room.occupied
     work.order_all(DealOne, tables, name=NAME, by_street=now.by_street)
-    work.change(synchronised=begin(now.number + 1, tables, by_street=now.by_street))
+    work.change(synchronised=Round(now.number + 1, frozenset(tables), now.by_street))
     work.say(RoundReleased(now.number + 1))
 
 
