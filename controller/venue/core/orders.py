@@ -5,7 +5,7 @@ repeated command must have the same content. A player's name is filled in when t
 (`sending.py`).
 """
 
-from typing import Any, assert_never
+from typing import assert_never
 
 import msgspec
 
@@ -40,6 +40,7 @@ from controller.contract.venue.prizes.bounties import TellHead
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.levels import Level
+from controller.venue.store.outbox import Order
 
 REASONS = {
     "break": HoldReason.BREAK,
@@ -72,24 +73,14 @@ class Playing(msgspec.Struct, frozen=True):
         return f"{self.prefix}-{order}"
 
 
-class Told(msgspec.Struct, frozen=True):
-    """A command for a table: the table's number, and the command's name and fields."""
-
-    id: str
-    table: int
-    kind: str
-    command: str
-    data: dict[str, Any]
-
-
-def command_of(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Told:
+def command_of(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Order:
     """Return the command for an order; `room` is the room's state when the order was given."""
     command = _command(order, room, playing)
     kind = str(order.__struct_config__.tag)
     name = str(command.__struct_config__.tag)
     data = msgspec.to_builtins(command)
     data.pop("type", None)
-    return Told(order.id, order.table, kind, name, data)
+    return Order(order.id, order.table, kind, name, data)
 
 
 def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:

@@ -301,8 +301,7 @@ class Turn:
 
     def _take(self, evening: Evening, done: Step) -> None:
         self.evening = msgspec.structs.replace(evening, room=done.room)
-        told = [command_of(one, done.room, evening.playing) for one in done.orders]  # type: ignore[arg-type]
-        self._give(tuple(Order(one.id, one.table, one.kind, one.command, one.data) for one in told))
+        self._give(tuple(command_of(one, done.room, evening.playing) for one in done.orders))  # type: ignore[arg-type]
         for event in done.events:
             if isinstance(event, TournamentEnded):
                 self._ended(evening.id, event)

@@ -42,23 +42,15 @@ def _with(level: Level, played: Played) -> Level:
     return replace(level, game=played[0], structure=played[1])
 
 
-def take(work: Work, said: GameSet | GameChosen) -> None:
-    """Process a change of game."""
-    refuse_if(work.room.ended, "ended-already")
-    if isinstance(said, GameSet):
-        _set(work, said)
-    else:
-        _choose(work, said)
-
-
 def _game(work: Work, change: str, at: int) -> Played:
     rules = work.rules.mixed
+    refuse_if(work.room.ended, "ended-already")
     refuse_if(not rules.games.value or rules.change.value != change, "no-such-change-of-games")
     refuse_if(not 0 <= at < len(rules.games.value), "no-such-game")
     return rules.games.value[at]
 
 
-def _set(work: Work, said: GameSet) -> None:
+def set_game(work: Work, said: GameSet) -> None:
     """Switch all tables to another game, for this level and all later ones.
 
     This counts as a change to the clock, and can be undone as one.
@@ -77,7 +69,7 @@ def _set(work: Work, said: GameSet) -> None:
     work.say(GameChanged(0, *played, work.rules.mixed.change.article))
 
 
-def _choose(work: Work, said: GameChosen) -> None:
+def choose(work: Work, said: GameChosen) -> None:
     """Have one table play the game chosen by its dealer."""
     played = _game(work, "choice", said.game)
     refuse_if(work.table(said.table).closed, "no-such-table")

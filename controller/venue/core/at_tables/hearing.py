@@ -22,9 +22,8 @@ from controller.contract.venue.inputs import (
     TableHeard,
     TableHeld,
 )
-from controller.venue.core.at_tables.bets import Bets
+from controller.venue.core.at_tables.bets_and_pots import Bets, Pots
 from controller.venue.core.at_tables.incidents import Incidents
-from controller.venue.core.at_tables.pots import Pots
 from controller.venue.core.take_input import Turn
 from controller.venue.rules.books.room import Moving
 from controller.venue.store import tables

@@ -34,8 +34,6 @@ from controller.venue.rules.tournament import CashGame
 def take(work: Work, said: i.AnyRoomInput) -> None:
     """Process an input for a cash game; raises `Refused` for one that only tournaments accept."""
     refuse_if(work.room.ended, "ended-already")
-    if cash_list.take(work, said):
-        return
     needed(_TAKEN.get(type(said)), "not-in-a-cash-game")(work, said)
 
 
@@ -389,6 +387,7 @@ def _nothing(work: Work, said: i.AnyRoomInput) -> None:
 
 
 _TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
+    **cash_list.TAKEN,
     i.PlayerEntered: _enters,
     c.BoughtIn: _buys_in,
     i.ChipsBought: _tops_up,

@@ -31,14 +31,6 @@ ASKED, MUST, FLOOR = "asked", "must-move", "floor"
 """The reasons for a table change."""
 
 
-def take(work: Work, said: i.AnyRoomInput) -> bool:
-    """Process an input about the list or a table change; return False for any other input."""
-    do = _TAKEN.get(type(said))
-    if do is not None:
-        do(work, said)
-    return do is not None
-
-
 def look(work: Work) -> None:
     """Bring the waiting list up to date.
 
@@ -299,7 +291,7 @@ def _off(work: Work, player: str, why: str) -> None:
     work.say(w.OffList(player, why))
 
 
-_TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
+TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
     w.ListJoined: _joins,
     w.ListLeft: _leaves,
     w.SeatCalled: _calls,
@@ -308,3 +300,4 @@ _TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
     w.TableFeeds: _feeds,
     i.PlayerMoved: _by_hand,
 }
+"""The function that processes each input about the list or a table change."""

@@ -15,20 +15,12 @@ from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.seating.moving import give_chips
 
 
-def take(work: Work, said: AddOnForAll | BonusGiven) -> None:
-    """Process an add-on for everybody, or a bonus."""
-    refuse_if(not work.room.started or work.room.ended, "not-started")
-    if isinstance(said, AddOnForAll):
-        _add_on(work, said)
-    else:
-        _bonus(work, said)
-
-
-def _add_on(work: Work, said: AddOnForAll) -> None:
+def add_on(work: Work, said: AddOnForAll) -> None:
     """Give the add-on to every remaining player with chips who has not had it at this level.
 
     Players listed in `said.but` have declined it.
     """
+    refuse_if(not work.room.started or work.room.ended, "not-started")
     refuse_if(work.room.clock.at not in work.rules.entries.addon.value, "no-add-on-now")
     refuse_if(said.chips <= 0, "no-chips")
     refuse_if(not set(said.but) <= work.room.players.keys(), "no-such-player")
@@ -40,8 +32,9 @@ def _add_on(work: Work, said: AddOnForAll) -> None:
         work.say(ChipsGiven(player, said.chips, work.player(player).stack))
 
 
-def _bonus(work: Work, said: BonusGiven) -> None:
+def bonus(work: Work, said: BonusGiven) -> None:
     """Give a seated player the chips of a bonus, which they may receive only once."""
+    refuse_if(not work.room.started or work.room.ended, "not-started")
     player, rule = work.player(said.player), work.rules.entries.bonuses
     chips = dict(rule.value).get(said.bonus, 0)
     refuse_if(not chips, "no-such-bonus")

@@ -34,27 +34,14 @@ NAME = "day"
 """The name of the hold on tables at the end of a day."""
 
 
-def take(work: Work, said: DayEnds | StackBagged | BagsBrought | BagOpened) -> None:
-    """Process an input about the end of a day or about bags."""
-    refuse_if(not work.rules.days.series, "one-day")
-    match said:
-        case DayEnds():
-            by_the_director(work)
-        case StackBagged():
-            _bag(work, said)
-        case BagsBrought():
-            bring(work, said)
-        case BagOpened():
-            _open(work, said)
-
-
 def _put(work: Work, **fields: object) -> Day:
     work.change(day=replace(work.room.day, **fields))
     return work.room.day
 
 
-def by_the_director(work: Work) -> None:
+def by_the_director(work: Work, _: DayEnds) -> None:
     """End the day on the director's decision."""
+    refuse_if(not work.rules.days.series, "one-day")
     room = work.room
     refuse_if(not room.started or room.ended, "not-started")
     refuse_if(room.day.ending, "day-ends-already")
@@ -92,8 +79,9 @@ def table_held(work: Work, table: int) -> None:
         _put(work, held=day.held | {table})
 
 
-def _bag(work: Work, said: StackBagged) -> None:
+def close_bag(work: Work, said: StackBagged) -> None:
     """Close a bag of counted chips; it must be sealed, and signed by the player and the floor."""
+    refuse_if(not work.rules.days.series, "one-day")
     day, player = work.room.day, work.player(said.player)
     refuse_if(not day.ending or day.over, "day-goes-on")
     refuse_if(player not in work.room.left or not player.stack, "not-seated")
@@ -227,6 +215,7 @@ def merged(stacks: Sequence[int], rules: DayRules, smallest: int) -> int:
 
 def bring(work: Work, said: BagsBrought) -> None:
     """Register the players who have bags from earlier days, each with a single stack."""
+    refuse_if(not work.rules.days.series, "one-day")
     room = work.room
     refuse_if(room.started or room.ended, "started-already")
     refuse_if(room.day.brought, "bags-are-there")
@@ -265,8 +254,9 @@ def _merge(work: Work, name: str, bags: Sequence[Bag]) -> Bag:
     return replace(best, chips=stack, head=sum(one.head for one in bags), ear=ear)
 
 
-def _open(work: Work, said: BagOpened) -> None:
+def open_bag(work: Work, said: BagOpened) -> None:
     """Record that a bag has been opened and its chips counted, before play starts."""
+    refuse_if(not work.rules.days.series, "one-day")
     day, player = work.room.day, work.player(said.player)
     refuse_if(player.id not in day.brought or player.id in day.opened, "no-bag-to-open")
     refuse_if(work.room.started, "started-already")

@@ -43,7 +43,6 @@ from controller.venue.rules.books.money_books import (
     SAFE,
     TICKETS,
     TILL,
-    MoneyBooks,
     SecondDue,
     booked,
     owed,
@@ -129,17 +128,13 @@ def _put(work: Work, **fields: Any) -> None:
     work.change(money=msgspec.structs.replace(work.room.money, **fields))
 
 
-def _books(work: Work) -> MoneyBooks:
-    return work.room.money
-
-
 def _worth(work: Work, said: i.AnyRoomInput) -> int:
     """Return the amount that an input would move between a player and the till, or 0."""
     match said:
         case BoughtIn() | i.ChipsBought():
             return said.chips * (work.rules.cash.worth if work.rules.cash is not None else 0)
         case m.PaidOut():
-            return owed(_books(work)).get(said.player, 0)
+            return owed(work.room.money).get(said.player, 0)
         case i.PlayerEntered() if work.rules.cash is None:
             rules = work.rules.bounties
             head = rules.head.value if rules.kind.value != "none" else 0
@@ -152,11 +147,11 @@ def _worth(work: Work, said: i.AnyRoomInput) -> int:
 
 def _wait(work: Work, said: ByTwo, amount: int) -> None:
     work.player(said.player)
-    if any(one.said.player == said.player for one in _books(work).waiting):
+    if any(one.said.player == said.player for one in work.room.money.waiting):
         raise Refused("waits-for-a-second")
-    number = _books(work).number + 1
+    number = work.room.money.number + 1
     due = SecondDue(number, said, amount, said.cashier)
-    _put(work, number=number, waiting=(*_books(work).waiting, due))
+    _put(work, number=number, waiting=(*work.room.money.waiting, due))
     what, article = str(said.__struct_config__.tag), work.rules.bank.second_above.article
     work.say(m.SecondWanted(number, what, said.player, amount, article))
 
@@ -167,10 +162,10 @@ def _second(work: Work, said: m.MoneyApproved) -> i.AnyRoomInput | None:
     Raises `Refused` if no such input is waiting, if the person who approves it also entered it, or
     if its amount has grown since it was entered.
     """
-    found = (one for one in _books(work).waiting if one.number == said.number)
+    found = (one for one in work.room.money.waiting if one.number == said.number)
     due = needed(next(found, None), "nothing-waits")
     refuse_if(said.agrees and due.cashier == said.cashier, "another-person")
-    _put(work, waiting=tuple(one for one in _books(work).waiting if one.number != said.number))
+    _put(work, waiting=tuple(one for one in work.room.money.waiting if one.number != said.number))
     work.say(m.SecondSaid(said.number, said.agrees))
     refuse_if(said.agrees and _worth(work, due.said) > due.amount, "amount-changed")
     return due.said if said.agrees else None
@@ -180,22 +175,22 @@ def _second(work: Work, said: m.MoneyApproved) -> i.AnyRoomInput | None:
 
 
 def _open(work: Work, said: m.BankOpened) -> None:
-    refuse_if(_books(work).cashier, "bank-is-open")
+    refuse_if(work.room.money.cashier, "bank-is-open")
     _put(work, cashier=said.cashier)
     _move(work, {SAFE: -said.amount, TILL: said.amount})
     work.say(m.BankBegun(said.amount, said.cashier))
 
 
 def _close(work: Work, said: m.BankClosed) -> None:
-    refuse_if(not _books(work).cashier, "bank-is-closed")
-    expected = _books(work).accounts.get(TILL, 0)
+    refuse_if(not work.room.money.cashier, "bank-is-closed")
+    expected = work.room.money.accounts.get(TILL, 0)
     _move(work, {TILL: -expected, SAFE: said.amount, DIFFERENCE: expected - said.amount})
-    work.say(m.BankCounted(expected, said.amount, _books(work).cashier))
+    work.say(m.BankCounted(expected, said.amount, work.room.money.cashier))
     _put(work, cashier="")
 
 
 def _pay(work: Work, player: str) -> None:
-    amount = owed(_books(work)).get(player, 0)
+    amount = owed(work.room.money).get(player, 0)
     refuse_if(amount <= 0, "nothing-owed")
     _move(work, {f"{OWED}{player}": amount, TILL: -amount})
     work.say(m.MoneyPaid(player, amount))
@@ -223,10 +218,10 @@ def _of_cash(worth: int, event: RoomEvent) -> Moved:
 
 def _pay_at_once(work: Work, event: CashPaid) -> None:
     """Pay out cashed-out chips, if the bank is open and one person may approve the amount."""
-    most, closed = work.rules.bank.second_above.value, not _books(work).cashier
+    most, closed = work.rules.bank.second_above.value, not work.room.money.cashier
     if not event.money or (work.rules.bank.sessions.value and closed):
         return
-    if not most or owed(_books(work))[event.player] <= most:
+    if not most or owed(work.room.money)[event.player] <= most:
         _pay(work, event.player)
 
 
@@ -277,7 +272,7 @@ def _prizes(work: Work) -> Moved:
         return {}
     prizes = prizes_of(work.room)
     won = {f"{OWED}{player}": -amount for player, amount in prizes.items() if amount}
-    pool = _books(work).accounts.get(POOL, 0)
+    pool = work.room.money.accounts.get(POOL, 0)
     return won | {POOL: -pool, HOUSE: pool - sum(won.values())}
 
 
