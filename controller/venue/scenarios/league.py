@@ -9,7 +9,7 @@ from controller.contract.venue.outputs import TournamentEnded
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.standings.season import Season
 from controller.venue.rules.tournament import ResultRules
-from controller.venue.scenarios.staff import Words
+from controller.venue.scenarios.staff import Words, amounts
 
 
 class _Evening(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ class League:
 
         The first ID is that evening's winner.
         """
-        points = {who: int(n) for who, _, n in (word.partition("=") for word in words)}
+        points = amounts(words)
         self._put(points, list(points)[:1])
 
     def expect_season(self, words: Words) -> str:
