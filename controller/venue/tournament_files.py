@@ -137,11 +137,10 @@ def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
 
 def tournament_document(path: Path) -> Document:
     """Return a tournament file merged with its parents; each value keeps its file and line."""
-    return with_parents(path, find_tournament, _lay)
-
-
-def _lay(own: Document, above: Document) -> Document:
-    return lay_over(own, without(above, replaced(own, OWN)))
+    return with_parents(
+        path, find_tournament,
+        lambda own, above: lay_over(own, without(above, replaced(own, OWN))),
+    )  # fmt: skip
 
 
 def contradictions(tournament: Tournament) -> Iterator[Mistake]:

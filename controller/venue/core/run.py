@@ -90,8 +90,9 @@ class VenueDaemon:
             with self.database.transaction() as connection:
                 heard, waiting = tables.cursors(connection), outbox.unanswered(connection)
             self.hearing = Hearing(heard, self.database.names.order, self._ask_again)
+            token = text_of(Path(config.token_file)).strip() if config.token_file else ""
             self.sending = Sending(
-                config, _token(config.token_file), self.database.names.name, self.core.shown_as,
+                config, token, self.database.names.name, self.core.shown_as,
             )  # fmt: skip
             self.sending.add(waiting)
             self.retained = Retained(self.core, config, self.session, self.hearing.twice)
@@ -412,10 +413,6 @@ def _who(turn: Turn, order: Order) -> str:
     sits = turn.room.seated(order.table).get(seat) if order.table in turn.room.tables else None
     coming = [one.player for one in turn.room.moves if one.target == (order.table, seat)]
     return sits.id if sits is not None else coming[0] if coming else ""
-
-
-def _token(file: str) -> str:
-    return text_of(Path(file)).strip() if file else ""
 
 
 def _ms() -> int:

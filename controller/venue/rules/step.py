@@ -107,7 +107,9 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
         if paid is not None:
             _let_happen(work, paid)
             money.book(work, paid, work.events)
-        if rules.cash is None and _plays(work.room):
+        now = work.room
+        plays = now.started and not now.ended and not now.day.ending
+        if rules.cash is None and plays:
             # Free seats go to waiting players before anybody has to move there.
             entering.seat_alternates(work)
             if _seats_may_move(work, said):
@@ -138,20 +140,14 @@ def _check_books(after: Room, rules: Tournament) -> None:
     """Raise `ChipsLost` unless all chips, money and bounties are accounted for."""
     if after.chips != after.issued - after.removed:
         raise ChipsLost(f"{after.chips} chips, and {after.issued - after.removed} in the books")
+    lost, worth = "", 0
     if rules.cash is not None:
-        books = imbalance(after.cash, after.chips, after.issued, after.removed)
-        if books:
-            raise ChipsLost(books)
-    worth = rules.cash.worth * after.chips if rules.cash is not None else 0
-    lost = money_lost(after.money, worth) if after.money.accounts or worth else ""
-    lost = lost or heads_lost(after.heads)
-    if lost:
+        lost = imbalance(after.cash, after.chips, after.issued, after.removed)
+        worth = rules.cash.worth * after.chips
+    if after.money.accounts or worth:
+        lost = lost or money_lost(after.money, worth)
+    if lost := lost or heads_lost(after.heads):
         raise ChipsLost(lost)
-
-
-def _plays(room: Room) -> bool:
-    """Return whether a tournament has started, has not ended, and is not ending its day."""
-    return room.started and not room.ended and not room.day.ending
 
 
 def _let_happen(work: Work, said: i.AnyRoomInput) -> None:

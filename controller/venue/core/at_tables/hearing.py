@@ -271,7 +271,10 @@ class Hearing:
     def _work(self, turn: Turn, number: int, table: _Table) -> None:
         while table.queue:
             event = table.queue[0]
-            if event.type == "hand.ended" and not _may_count(turn, number, table, event):
+            if event.type == "hand.ended" and (
+                # The table's state must include it, and no order that changes chips be unanswered.
+                table.state is None or table.state.seq < event.seq or turn.chips_under_way(number)
+            ):
                 return
             table.queue.popleft()
             table.bets.look_at(turn, number, event)
@@ -296,7 +299,10 @@ class Hearing:
                 if _may_stay(turn, order):
                     turn.happen(PlayerStays(order=order), actor)
             case "stack.changed":
-                self._taken(turn, event, actor)
+                order = self._order_of(event.data.get("order", ""))
+                if any(one.order == order for one in turn.room.taking):
+                    taken = event.data.get("taken", 0)
+                    turn.happen(ChipsTaken(order=order, chips=taken), actor)
             case "street.held":
                 turn.happen(StreetEnded(table=number), actor)
             case "table.held":
@@ -305,11 +311,6 @@ class Hearing:
                 first = round_now is not None and not round_now.number
                 if first or "day" in event.data.get("holds", ()):
                     turn.happen(TableHeld(table=number), actor)
-
-    def _taken(self, turn: Turn, event: Envelope, actor: str) -> None:
-        order = self._order_of(event.data.get("order", ""))
-        if any(one.order == order for one in turn.room.taking):
-            turn.happen(ChipsTaken(order=order, chips=event.data.get("taken", 0)), actor)
 
     def _moved(self, turn: Turn, event: Envelope, actor: str) -> None:
         data = event.data
@@ -344,17 +345,6 @@ def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
         return not move.left
     one = turn.room.players.get(player)
     return one is not None and one.standing == "seated" and not turn.room.ended
-
-
-def _may_count(turn: Turn, number: int, table: _Table, event: Envelope) -> bool:
-    """Return whether a finished hand at a table can be processed now.
-
-    The table must have published a state that includes it, and no order that changes chips may be
-    unanswered there.
-    """
-    if table.state is None or table.state.seq < event.seq:
-        return False
-    return not turn.chips_under_way(number)
 
 
 def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> HandReported:

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from operator import attrgetter
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
-from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.tournament_formats.games import GameLine
 from controller.contract.venue.views import (
     BonusLine,
@@ -26,7 +25,6 @@ from controller.contract.venue.views import (
     StakeLine,
     StructureView,
     TableLine,
-    Told,
     VenueState,
 )
 from controller.houses.model import CashRules
@@ -96,33 +94,22 @@ def clock_view(evening: Evening, at: int, wall: int) -> ClockView:
     room = evening.room
     now = levels.read(room.clock, room.levels, at)
     later = room.levels[now.at + 1 : now.at + 2]
-    left = len(room.left)
+    left, deed = len(room.left), room.undo
     return ClockView(
         evening.id, wall, running=room.clock.since is not None and not room.ended, index=now.at,
         level=_level(room.levels[now.at]), next_level=_level(later[0]) if later else None,
         left=now.left, to_break=now.to_break, holds=room.clock.holds, players=len(room.players),
-        left_players=left, tables=len(room.occupied),
-        chips=room.chips, average=_average(evening), phase=phase_of(room),
+        left_players=left, tables=len(room.occupied), chips=room.chips, phase=phase_of(room),
+        average=room.chips // left if left and evening.tells_stacks else None,
         entries=None if room.ended else levels.until(
             room.clock, room.levels, at, evening.rules.entries.late_levels.value
         ),
-        rebuys=room.rebuys, undo=_undo(room),
+        rebuys=room.rebuys,
+        undo=deed.deed if deed is not None and deed.holds == room.clock.holds else "",
         choice=evening.rules.mixed.change.value == "choice",
         seats=seats_of(evening.rules, room), field=room.day.field + len(room.players)
         if room.day.brought else 0,
     )  # fmt: skip
-
-
-def _undo(room: Room) -> ClockChange | Literal[""]:
-    """Return the kind of clock change that can be undone now, or "" if none can."""
-    deed = room.undo
-    return deed.deed if deed is not None and deed.holds == room.clock.holds else ""
-
-
-def _average(evening: Evening) -> Told:
-    """Return the average stack, or None if the house hides stacks or no player is left."""
-    left = len(evening.room.left)
-    return evening.room.chips // left if left and evening.tells_stacks else None
 
 
 def structure_view(evening: Evening) -> StructureView:

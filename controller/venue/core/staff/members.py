@@ -147,9 +147,7 @@ def sheet(core: Core, connection: Connection, name: str) -> m.Sheet:
     for player, first, last, points in sorted(found, key=lambda one: (one[1], one[0])):
         who = core.people.get(player) or Person(player, shown_as=player)
         lines.append(m.SheetLine(first, last, who.name or who.shown_as, who.member_no, points))
-    day = day_of(core.time.wall()) if row.ended is None else day_of(_wall_of(connection, row.ended))
-    return m.Sheet(wanted, row.title, row.bar, day, row.ended is not None, tuple(lines))
-
-
-def _wall_of(connection: Connection, n: int) -> int:
-    return int(connection.execute(select(log.c.wall).where(log.c.n == n)).scalar_one())
+    wall = core.time.wall()
+    if row.ended is not None:
+        wall = connection.execute(select(log.c.wall).where(log.c.n == row.ended)).scalar_one()
+    return m.Sheet(wanted, row.title, row.bar, day_of(wall), row.ended is not None, tuple(lines))

@@ -73,9 +73,10 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
     session = core.room.cash.sessions.get(who.id)
     to = session.to if to is None and session is not None else to
     offer = core.room.offer or Offer({})
+    score = scored(evening.rules, evening.room).get(who.id) if evening.room.ended else None
     return d.PlayerPage(
         evening.id, evening.title, who.id, who.shown_as, one.standing, one.seat, to, one.stack,
-        first, last, _scored(core).get(who.id), len(core.room.left), coming,
+        first, last, score, len(core.room.left), coming,
         *_waits(core, who.id), *moves_on(core.room, who.id),
         core.room.heads.on.get(who.id, 0), core.room.heads.won.get(who.id, 0),
         offer.shares.get(who.id), offer.left, who.id in offer.agreed,
@@ -95,14 +96,6 @@ def _waits(core: Core, player: str) -> tuple[int, Seat | None, int, bool]:
             until = core.time.wall() + one.until - core.time.now() if one.until else 0
             return place, one.seat, until, one.comes
     return 0, None, 0, False
-
-
-def _scored(core: Core) -> dict[str, int]:
-    """Return every player's points, or {} before the tournament has ended."""
-    evening = core.evening
-    if evening is None or not evening.room.ended:
-        return {}
-    return dict(scored(evening.rules, evening.room))
 
 
 def _entrants(core: Core) -> d.Entrants:

@@ -65,7 +65,8 @@ def _buys_in(work: Work, said: c.BoughtIn) -> None:
     game, stakes = _rules(work)
     player = work.player(said.player)
     refuse_if(player.standing != "entered" or player.stack, "seated-already")
-    _may_play(work, said.player)
+    left = hands_left(game, session_of(work, said.player))
+    refuse_if(left is not None and left <= 0, "no-hands-left")  # ramponneau IV.7
     refuse_if(said.seat.table not in work.room.tables or not work.free(said.seat), "seat-is-taken")
     cash_list.may_have(work, player.id, said.seat)
     if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
@@ -101,12 +102,6 @@ def came_back_with(work: Work, player: str) -> int:
     game, session = _rules(work)[0], session_of(work, player)
     ms = game.return_minutes.value * cash_list.MINUTE
     return session.left_with if work.room.at - session.left_at < ms else 0
-
-
-def _may_play(work: Work, player: str) -> None:
-    """Refuse a player who may play no more hands today (ramponneau IV.7)."""
-    left = hands_left(work.rules.cash, session_of(work, player))
-    refuse_if(left is not None and left <= 0, "no-hands-left")
 
 
 def hands_left(game: CashGame | None, session: Session) -> int | None:
@@ -334,11 +329,6 @@ def _called_off(work: Work, said: i.MoveCalledOff) -> None:
     work.order(StayThere, player.seat.table, order=session.order)
 
 
-def _kept(work: Work, said: i.PlayerStays) -> None:
-    """Process a table's report that it keeps a player whose seat change was cancelled."""
-    _stays(work, i.OrderRefused(order=said.order, why="called-off"))
-
-
 def _refuses(work: Work, said: i.OrderRefused) -> None:
     """Process a table's refusal of an order.
 
@@ -355,7 +345,7 @@ def _refuses(work: Work, said: i.OrderRefused) -> None:
     elif said.kind == "sit-down":
         _no_seat(work, said)
     elif said.kind == "clear-seat":
-        _stays(work, said)
+        _stays(work, said.order, said.why)
     elif said.kind == "open-table":
         work.say(TableRefused(said.table, said.why))
 
@@ -367,19 +357,14 @@ def _no_seat(work: Work, said: i.OrderRefused) -> None:
     work.put(player, standing="entered", seat=None)
 
 
-def _stays(work: Work, said: i.OrderRefused) -> None:
-    """Process a table's refusal to let a player go: the order is cancelled and the player stays."""
+def _stays(work: Work, order: str, why: str) -> None:
+    """Process a table's report that it keeps a player: the order that they leave is cancelled."""
     for player, session in work.room.cash.sessions.items():
-        if session.order == said.order:
+        if session.order == order:
             put_session(work, player, leaving="", order="", to=None)
-            work.say(MoveCancelled(said.order, player, said.why))
+            work.say(MoveCancelled(order, player, why))
             return
     raise Refused("no-such-order")
-
-
-def _heard(work: Work, said: i.TableHeard) -> None:
-    work.table(said.table)
-    work.put_table(said.table, silent=not said.heard)
 
 
 def _nothing(work: Work, said: i.AnyRoomInput) -> None:
@@ -397,9 +382,9 @@ _TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
     i.HandReported: _hand,
     i.PlayerLeft: _left,
     i.MoveCalledOff: _called_off,
-    i.PlayerStays: _kept,
+    i.PlayerStays: lambda work, said: _stays(work, said.order, "called-off"),
     i.OrderRefused: _refuses,
-    i.TableHeard: _heard,
+    i.TableHeard: lambda work, said: work.put_table(said.table, silent=not said.heard),
     i.PlayerArrived: _nothing,
     i.StreetEnded: _nothing,
     i.TableHeld: _nothing,

@@ -110,10 +110,6 @@ def _joins(work: Work, said: w.ListJoined) -> None:
     work.say(w.Listed(player.id, len(waiting), said.tables, _game(work).call_minutes.article))
 
 
-def _leaves(work: Work, said: w.ListLeft) -> None:
-    _off(work, _waits(work, said.player).player, "gone")
-
-
 def _calls(work: Work, said: w.SeatCalled) -> None:
     if not said.whom:
         _call(work, *needed(_next(work), "no-free-seat"))
@@ -293,7 +289,7 @@ def _off(work: Work, player: str, why: str) -> None:
 
 TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
     w.ListJoined: _joins,
-    w.ListLeft: _leaves,
+    w.ListLeft: lambda work, said: _off(work, _waits(work, said.player).player, "gone"),
     w.SeatCalled: _calls,
     w.CallAnswered: _answers,
     w.ComingSaid: _says,

@@ -48,18 +48,13 @@ def note(work: Work, said: ConductNoted) -> None:
     everybody = (said.player, *said.others)
     for name in everybody:
         refuse_if(work.player(name).standing in ("out", "removed"), "out-already")
-    rule = _rule(work, said)
+    rule = staffing.rule_on(work, said.offence)
     if len(set(everybody)) != len(everybody) or (rule.both and len(everybody) < 2):
         raise Refused("who-else")
     for name in everybody:
         _check(work, rule, said, name)
     for name in everybody:
         _book(work, rule, said, name)
-
-
-def _rule(work: Work, said: ConductNoted) -> ConductRule:
-    found = (rule for rule in work.rules.conduct if rule.offence is said.offence)
-    return needed(next(found, None), "not-in-this-house")
 
 
 def _before(work: Work, player: str) -> list[Incident]:

@@ -139,7 +139,8 @@ def _tie(work: Work, tied: Sequence[str]) -> None:
 def _rest(work: Work, winners: Sequence[str], following: Sequence[str]) -> None:
     """Give the remainder of the pool to `following` or to all `winners`, as the rules say.
 
-    `following` are the players in the best place that wins no seat.
+    `following` are the players in the best place that wins no seat, or who did not win the last
+    seats.
     """
     rest = _rest_of(work)
     if rest:
@@ -158,14 +159,11 @@ def decide(work: Work, said: LastSeatsDecided) -> None:
     refuse_if(not won.tied, "no-tie")
     if not named <= set(won.tied) or len(said.players) != won.open or len(named) != won.open:
         raise Refused("not-so-many-seats")
-    rest = _rest_of(work)
     others = [one for one in won.tied if one not in named]
     work.change(seats_won=SeatsWon((*won.winners, *said.players)))
     for player in said.players:
         _win(work, player)
-    if rest:
-        by_next = work.rules.satellite.rest.value == "next"
-        _share(work, rest, others if by_next else work.room.seats_won.winners)
+    _rest(work, work.room.seats_won.winners, others)
 
 
 def ticket(work: Work, said: PlayerEntered) -> None:

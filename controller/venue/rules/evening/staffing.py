@@ -1,5 +1,6 @@
 """Control of the clock by other staff, and reports of offences to the floor."""
 
+from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.floor.direction import (
     ClockDelegated,
     ClockKeeper,
@@ -8,6 +9,7 @@ from controller.contract.venue.floor.direction import (
     ReportClosed,
 )
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
+from controller.venue.rules.tournament import ConductRule
 
 
 def delegate(work: Work, said: ClockDelegated) -> None:
@@ -20,6 +22,12 @@ def delegate(work: Work, said: ClockDelegated) -> None:
     work.say(ClockKeeper(said.to, said.on, rule.article))
 
 
+def rule_on(work: Work, offence: Offence) -> ConductRule:
+    """Return the house's rule on an offence; raises `Refused` if it has none."""
+    found = (one for one in work.rules.conduct if one.offence is offence)
+    return needed(next(found, None), "not-in-this-house")
+
+
 def report(work: Work, said: OffenceReported) -> None:
     """Put a seated player on the floor's list, where they stay until the floor has dealt with them.
 
@@ -28,8 +36,7 @@ def report(work: Work, said: OffenceReported) -> None:
     player = work.player(said.player)
     if player.seat is None or player.standing != "seated":
         raise Refused("not-seated")
-    found = (one for one in work.rules.conduct if one.offence is said.offence)
-    known = needed(next(found, None), "not-in-this-house")
+    known = rule_on(work, said.offence)
     refuse_if(player.id in work.room.reports, "reported-already")
     reports, urgent = work.room.reports, work.room.urgent
     at = len(urgent) if known.first else len(reports)

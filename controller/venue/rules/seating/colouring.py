@@ -59,9 +59,10 @@ def look(work: Work) -> None:
     values = [value for value in work.values if value not in room.chips_gone]
     to_come = room.levels[room.clock.at :]
     small = unused(values, [amount for one in to_come for amount in amounts_of(one)])
-    if room.colouring is not None and not small and not _begun(work, room.colouring):
-        _call_off(work, room.colouring)
-    if room.colouring is not None or len(room.left) < 2 or not small:
+    now = room.colouring
+    if now is not None and not small and all(one.chip != now.chip for one in room.coloured):
+        _call_off(work, now)
+    if now is not None or len(room.left) < 2 or not small:
         return
     tables = tuple(room.occupied)
     into = min(value for value in values if value > small)
@@ -69,11 +70,6 @@ def look(work: Work) -> None:
     work.say(ColourUpDue(small, into, rule.method.article))
     if rule.together.value:
         work.order_all(HoldTable, tables, name=NAME)
-
-
-def _begun(work: Work, now: Colouring) -> bool:
-    """Return whether any table has exchanged its chips in this colour-up."""
-    return any(one.chip == now.chip for one in work.room.coloured)
 
 
 def _call_off(work: Work, now: Colouring) -> None:

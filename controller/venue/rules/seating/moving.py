@@ -67,13 +67,9 @@ def move_whoever_must(work: Work) -> None:
     _halt(work)
 
 
-def _open_tables(work: Work) -> list[int]:
-    return sorted(work.room.occupied)
-
-
 def _break(work: Work) -> bool:
     """Break a table if one must break and its players can be seated; return whether one did."""
-    numbers = _open_tables(work)
+    numbers = work.room.occupied
     views = [work.room.view(number) for number in numbers]
     seats, article = final_seats(work)
     final = seats if work.rules.final_table.handed.value else 0
@@ -133,12 +129,12 @@ def _redraw_final(work: Work, table: int, due: Break) -> bool:
     `due` is the break that the rules require. Return whether this was possible.
     """
     rules = work.rules.final_table
-    if any(work.room.tables[number].silent for number in _open_tables(work)):
+    if any(work.room.tables[number].silent for number in work.room.occupied):
         return False
     if redraw.somebody_may_rebuy(work):
         return False
     before = work.room
-    broken = next(number for number in _open_tables(work) if number != table)
+    broken = next(number for number in work.room.occupied if number != table)
     work.change(final=table, stuck=0, why_stuck=None)
     try:
         redraw.redraw(work, {table: work.room.tables[table].seats}, (rules.redraw.article,))
@@ -160,7 +156,7 @@ def _stuck(work: Work, table: int, why: DrawError) -> None:
 
 
 def _balance(work: Work) -> None:
-    views = [work.room.view(number) for number in _open_tables(work)]
+    views = [work.room.view(number) for number in work.room.occupied]
     ears = frozenset(one.id for one in work.room.left if one.needs_ear)
     before = work.room.proposals
     players = work.room.players
@@ -242,7 +238,7 @@ def _plan(
 
 def _halt(work: Work) -> None:
     """Hold the tables with too few players, and release those that now have enough."""
-    views = [work.room.view(number) for number in _open_tables(work)]
+    views = [work.room.view(number) for number in work.room.occupied]
     short = halted(work.rules.balancing, views)
     if short == work.room.halted:
         return
