@@ -42,14 +42,11 @@ from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.levels import Level
 from controller.venue.store.outbox import Order
 
-REASONS = {
-    "break": HoldReason.BREAK,
-    "hand-for-hand": HoldReason.HAND_FOR_HAND,
-    "balance": HoldReason.BALANCE,
-    "colour-up": HoldReason.COLOUR_UP,
-    "dispute": HoldReason.DISPUTE,
-}
-"""The reason that a table is given for a hold, by the hold's name in the room.
+REASONS = (
+    HoldReason.BREAK, HoldReason.HAND_FOR_HAND, HoldReason.BALANCE, HoldReason.COLOUR_UP,
+    HoldReason.DISPUTE,
+)  # fmt: skip
+"""The reasons for a hold that are also its name in the room.
 
 Any other hold has the reason `HoldReason.VENUE`."""
 
@@ -86,7 +83,7 @@ def command_of(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Order:
 def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
     match order:
         case o.HoldTable():
-            reason = REASONS.get(order.name, HoldReason.VENUE)
+            reason = next((one for one in REASONS if one == order.name), HoldReason.VENUE)
             return Hold(order.name, reason, order.clock_runs, order.at_once)
         case o.ReleaseTable():
             return Release(order.name)

@@ -166,7 +166,7 @@ def put_out(work: Work, player: Player) -> None:
     if player.seat is not None:
         clear(work, player, REMOVED)
         return
-    cash_list.forget(work, player.id)
+    cash_list.off(work, player.id, "gone")
     if player.stack:
         _pay(work, player)
     work.put(work.player(player.id), standing="removed")
@@ -311,7 +311,7 @@ def _left(work: Work, said: i.PlayerLeft) -> None:
     elif why and player.stack:
         _pay(work, player)
     if why == REMOVED:
-        cash_list.forget(work, player.id)
+        cash_list.off(work, player.id, "gone")
         work.put(work.player(player.id), standing="removed")
 
 

@@ -73,14 +73,7 @@ def may_have(work: Work, player: str, seat: Seat) -> None:
 def seated(work: Work, player: str) -> None:
     """Remove a newly seated player from the list, and record when they sat down."""
     put_session(work, player, sat=work.room.n)
-    if any(one.player == player for one in work.room.cash.waiting):
-        _off(work, player, "seated")
-
-
-def forget(work: Work, player: str) -> None:
-    """Remove a player who is no longer in the game from the list."""
-    if any(one.player == player for one in work.room.cash.waiting):
-        _off(work, player, "gone")
+    off(work, player, "seated")
 
 
 def arrive(work: Work, player: Player, said: i.PlayerLeft, to: Seat) -> None:
@@ -176,8 +169,7 @@ def change(work: Work, player: Player, to: Seat, why: str) -> None:
     refuse_if(session_of(work, player.id).leaving, "on-the-way")
     clear(work, player, CHANGE)
     put_session(work, player.id, to=to)
-    if any(one.player == player.id for one in work.room.cash.waiting):
-        _off(work, player.id, "seated")
+    off(work, player.id, "seated")
     work.say(w.TableChanging(player.id, player.seat, to, why))
 
 
@@ -260,7 +252,7 @@ def _missed(work: Work, one: Waits) -> None:
     most, seat = _game(work).calls_missed, one.seat
     assert seat is not None
     if most.value and one.missed + 1 >= most.value:
-        _off(work, one.player, "missed")
+        off(work, one.player, "missed")
         return
     rest = tuple(other for other in work.room.cash.waiting if other.player != one.player)
     again = msgspec.structs.replace(one, seat=None, until=0, comes=False, missed=one.missed + 1)
@@ -281,15 +273,17 @@ def _put(work: Work, new: Waits) -> None:
     )
 
 
-def _off(work: Work, player: str, why: str) -> None:
+def off(work: Work, player: str, why: str) -> None:
+    """Remove a player from the list, if they are on it; `why` is the reason to publish."""
     waiting = tuple(one for one in work.room.cash.waiting if one.player != player)
-    put_books(work, waiting=waiting)
-    work.say(w.OffList(player, why))
+    if len(waiting) < len(work.room.cash.waiting):
+        put_books(work, waiting=waiting)
+        work.say(w.OffList(player, why))
 
 
 TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
     w.ListJoined: _joins,
-    w.ListLeft: lambda work, said: _off(work, _waits(work, said.player).player, "gone"),
+    w.ListLeft: lambda work, said: off(work, _waits(work, said.player).player, "gone"),
     w.SeatCalled: _calls,
     w.CallAnswered: _answers,
     w.ComingSaid: _says,

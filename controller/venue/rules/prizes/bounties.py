@@ -56,15 +56,9 @@ def entered(work: Work, player: str) -> None:
 
 def put_on(work: Work, player: str, amount: int) -> None:
     """Add an amount to a player's bounty or, for mystery bounties, to the sum for the envelopes."""
-    if _kind(work) == "none" or not amount:
-        return
-    heads = work.room.heads
-    if _kind(work) == "mystery":
-        _put(work, pot=heads.pot + amount, put=heads.put + amount)
-    else:
-        on = {**heads.on, player: heads.on.get(player, 0) + amount}
-        _put(work, on=on, put=heads.put + amount)
-    work.say(HeadPut(player, amount, work.rules.bounties.head.article))
+    if _kind(work) != "none" and amount:
+        _change(work, player, amount)
+        work.say(HeadPut(player, amount, work.rules.bounties.head.article))
 
 
 def returned(work: Work, player: str) -> None:
@@ -72,15 +66,19 @@ def returned(work: Work, player: str) -> None:
     amount = work.rules.bounties.head.value
     if _kind(work) == "none" or not amount:
         return
+    # A bag from an earlier day may have brought none.
+    if _kind(work) == "mystery" or player in work.room.heads.on:
+        _change(work, player, -amount)
+        work.say(HeadReturned(player, amount))
+
+
+def _change(work: Work, player: str, more: int) -> None:
     heads = work.room.heads
     if _kind(work) == "mystery":
-        _put(work, pot=heads.pot - amount, put=heads.put - amount)
-    elif player not in heads.on:
-        return  # A bag from an earlier day may have brought none.
+        _put(work, pot=heads.pot + more, put=heads.put + more)
     else:
-        on = {**heads.on, player: heads.on[player] - amount}
-        _put(work, on={who: worth for who, worth in on.items() if worth}, put=heads.put - amount)
-    work.say(HeadReturned(player, amount))
+        on = {**heads.on, player: heads.on.get(player, 0) + more}
+        _put(work, on={who: worth for who, worth in on.items() if worth}, put=heads.put + more)
 
 
 def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: int) -> None:
