@@ -10,28 +10,7 @@ from typing import assert_never
 import msgspec
 
 from controller.contract import commands
-from controller.contract.commands import (
-    CloseTable,
-    ColorUp,
-    Command,
-    DealOne,
-    Hold,
-    Notice,
-    NoticeOff,
-    OpenTable,
-    Penalty,
-    Rebuy,
-    Release,
-    SeatChange,
-    SetButton,
-    SitDown,
-    StandUp,
-    Stay,
-    Structure,
-    StructureLevel,
-)
-from controller.contract.rules import HoldReason, Leaver, LeaveWhen, Variant
-from controller.contract.rules import Structure as BettingStructure
+from controller.contract.rules import HoldReason, Leaver, LeaveWhen, Structure, Variant
 from controller.contract.venue import outputs as o
 from controller.contract.venue.cash_game.cash import SellSeat
 from controller.contract.venue.floor.chips import TakeChips
@@ -80,49 +59,49 @@ def command_of(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Order:
     return Order(order.id, order.table, kind, name, data)
 
 
-def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
+def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> commands.Command:
     match order:
         case o.HoldTable():
             reason = next((one for one in REASONS if one == order.name), HoldReason.VENUE)
-            return Hold(order.name, reason, order.clock_runs, order.at_once)
+            return commands.Hold(order.name, reason, order.clock_runs, order.at_once)
         case o.ReleaseTable():
-            return Release(order.name)
+            return commands.Release(order.name)
         case o.DealOne():
-            return DealOne(order.name, order.by_street)
+            return commands.DealOne(order.name, order.by_street)
         case SellSeat():
-            return SitDown(
+            return commands.SitDown(
                 seat=order.seat, name="", stack=order.chips, player=order.player,
                 entry=order.entry, order=playing.wire(order.id), bought=True,
             )  # fmt: skip
         case o.StandUp() | o.SitDown() | o.ClearSeat() | o.StayThere():
             return _seat(order, room, playing)
         case o.SetButton():
-            return SetButton(order.seat)
+            return commands.SetButton(order.seat)
         case o.SetBlinds():
             return structure(room, order.table)
         case o.OpenTable():
-            return OpenTable(
+            return commands.OpenTable(
                 playing.tournament, playing.house, playing.house_hash, languages=playing.languages
             )
         case o.CloseTable():
-            return CloseTable()
+            return commands.CloseTable()
         case o.Notify():
             to = order.target or (0, 0)
             name = playing.wire(order.notice or order.id)
-            return Notice(name, order.text, order.seat, *to)
+            return commands.Notice(name, order.text, order.seat, *to)
         case o.NotifyOff():
-            return NoticeOff(playing.wire(order.notice or order.id))
+            return commands.NoticeOff(playing.wire(order.notice or order.id))
         case o.Penalise():
-            return Penalty(order.seat, order.penalty)
+            return commands.Penalty(order.seat, order.penalty)
         case LimitTime():
             return commands.LimitTime(order.seat, order.seconds)
         case TellHead():
             return commands.ShowHead(order.seat, order.worth, order.player)
         case o.GiveChips():
-            return Rebuy(order.seat, order.chips)
+            return commands.Rebuy(order.seat, order.chips)
         case o.ColourTable():
-            changes = [SeatChange(seat, *stacks) for seat, stacks in order.stacks.items()]
-            return ColorUp(order.denominations, tuple(changes))
+            changes = [commands.SeatChange(seat, *stacks) for seat, stacks in order.stacks.items()]
+            return commands.ColorUp(order.denominations, tuple(changes))
         case TakeChips():
             wire = playing.wire(order.id)
             return commands.TakeChips(order.seat, order.chips, order.player, wire)
@@ -133,29 +112,29 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
 Seated = o.StandUp | o.SitDown | o.ClearSeat | o.StayThere
 
 
-def _seat(order: Seated, room: Room, playing: Playing) -> Command:
+def _seat(order: Seated, room: Room, playing: Playing) -> commands.Command:
     wire = playing.wire(order.id)
     match order:
         case o.StayThere():
-            return Stay(order=playing.wire(order.order))
+            return commands.Stay(order=playing.wire(order.order))
         case o.SitDown():
             # The order that made a player leave their old seat also completes the move.
             moves = {move.player: move.order for move in room.moves}
-            return SitDown(
+            return commands.SitDown(
                 seat=order.seat, name="", stack=order.stack, player=order.player,
                 absent=order.absent, penalty=order.penalty, owes=order.owes,
                 order=playing.wire(moves.get(order.player, order.id)), when=LeaveWhen.AT_REST,
             )  # fmt: skip
         case o.StandUp(next_big_blind=True):
             who = Leaver.NEXT_BIG_BLIND
-            return StandUp(0, who, LeaveWhen.AT_REST, wire, *order.target)
+            return commands.StandUp(0, who, LeaveWhen.AT_REST, wire, *order.target)
         case o.StandUp():
-            return StandUp(order.seat, Leaver.SEAT, LeaveWhen.AT_REST, wire, *order.target)
+            return commands.StandUp(order.seat, Leaver.SEAT, LeaveWhen.AT_REST, wire, *order.target)
         case o.ClearSeat():
-            return StandUp(seat=order.seat, when=LeaveWhen.AT_REST, order=wire)
+            return commands.StandUp(seat=order.seat, when=LeaveWhen.AT_REST, order=wire)
 
 
-def structure(room: Room, table: int) -> Structure:
+def structure(room: Room, table: int) -> commands.Structure:
     """Return all levels and breaks as a table command, including the current clock position.
 
     If the table's dealer has chosen a game, it replaces the game of every level.
@@ -164,20 +143,20 @@ def structure(room: Room, table: int) -> Structure:
     game = own.game if own is not None else None
     now = levels.read(room.clock, room.levels, room.at)
     left = -(-now.left // 1000) if now.left else 0
-    return Structure(
+    return commands.Structure(
         tuple(structure_level(level, game) for level in room.levels), now.at, left,
         running=room.clock.since is not None,
     )  # fmt: skip
 
 
 def structure_level(
-    level: Level, chosen: tuple[Variant, BettingStructure] | None = None
-) -> StructureLevel:
+    level: Level, chosen: tuple[Variant, Structure] | None = None
+) -> commands.StructureLevel:
     """Return a level in table command form; a `chosen` game replaces the level's own."""
     game, betting = chosen or (level.game, level.structure)
     if level.is_break:
         game, betting = level.game, level.structure
-    return StructureLevel(
+    return commands.StructureLevel(
         level.number, level.small_blind, level.big_blind, level.ante, seconds=level.ms // 1000,
         game=game, structure=betting,
     )  # fmt: skip

@@ -10,6 +10,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -185,21 +186,13 @@ class VenueDaemon:
         except StoreLost:
             raise
         except StoreFailed:
-            with_disk = self._cursors()
-            if with_disk is not None:
-                self.hearing.reset(with_disk)
+            with suppress(StoreFailed), self.database.transaction() as connection:
+                self.hearing.reset(tables.cursors(connection))
             self._publish(now)
             return AGAIN_AFTER
         self.sending.send(now, self.hearing.ready, self.line.publish)
         self._publish(now)
         return 0.0 if len(heard) == AT_ONCE else self._pause(now)
-
-    def _cursors(self) -> dict[int, tables.Heard] | None:
-        try:
-            with self.database.transaction() as connection:
-                return tables.cursors(connection)
-        except StoreFailed:
-            return None
 
     def _take(self, heard: list[Heard]) -> None:
         with self.core.turn() as turn:

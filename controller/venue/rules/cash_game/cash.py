@@ -11,17 +11,8 @@ from typing import Any
 import msgspec
 
 from controller.contract.venue import inputs as i
+from controller.contract.venue import outputs as o
 from controller.contract.venue.cash_game import cash as c
-from controller.contract.venue.outputs import (
-    Cancelled,
-    ChipsBack,
-    ChipsGiven,
-    GiveChips,
-    MoveCancelled,
-    SeatRefused,
-    StayThere,
-    TableRefused,
-)
 from controller.houses.model import CashRules
 from controller.venue.rules.books.cash_books import CASH_OUT, HANDS, REMOVED, Session
 from controller.venue.rules.books.room import Player
@@ -124,8 +115,8 @@ def _tops_up(work: Work, said: i.ChipsBought) -> None:
     refuse_if(most and player.stack + said.chips > most * _big_blind(work), "top-up-too-large")
     work.put(player, stack=player.stack + said.chips)
     _issue(work, player.id, said.chips)
-    work.order_at(GiveChips, seat, player=player.id, chips=said.chips)
-    work.say(ChipsGiven(player.id, said.chips, player.stack + said.chips))
+    work.order_at(o.GiveChips, seat, player=player.id, chips=said.chips)
+    work.say(o.ChipsGiven(player.id, said.chips, player.stack + said.chips))
 
 
 def _issue(work: Work, player: str, chips: int) -> None:
@@ -176,7 +167,7 @@ def _ends(work: Work, said: i.TournamentCancelled) -> None:
     """End the game. Raises `Refused` while a player still has chips."""
     refuse_if(work.room.chips, "chips-are-out")
     work.change(ended=True)
-    work.say(Cancelled(said.why, ""))
+    work.say(o.Cancelled(said.why, ""))
 
 
 def _day(work: Work, said: c.DayBegan) -> None:
@@ -326,7 +317,7 @@ def _called_off(work: Work, said: i.MoveCalledOff) -> None:
     if player.seat is None or session.to is None:
         raise Refused("no-move-to-call-off")
     refuse_if(work.room.cash.feeds.get(player.seat.table) == session.to.table, "not-this-move")
-    work.order(StayThere, player.seat.table, order=session.order)
+    work.order(o.StayThere, player.seat.table, order=session.order)
 
 
 def _refuses(work: Work, said: i.OrderRefused) -> None:
@@ -339,7 +330,7 @@ def _refuses(work: Work, said: i.OrderRefused) -> None:
         refuse_if(not 0 < said.chips <= player.stack, "chips-are-played")
         work.put(player, stack=player.stack - said.chips)
         _issue(work, player.id, -said.chips)
-        work.say(ChipsBack(player.id, said.chips, said.why))
+        work.say(o.ChipsBack(player.id, said.chips, said.why))
     if said.kind == "sell-seat":
         work.put(work.player(said.player), standing="entered", seat=None)
     elif said.kind == "sit-down":
@@ -347,13 +338,13 @@ def _refuses(work: Work, said: i.OrderRefused) -> None:
     elif said.kind == "clear-seat":
         _stays(work, said.order, said.why)
     elif said.kind == "open-table":
-        work.say(TableRefused(said.table, said.why))
+        work.say(o.TableRefused(said.table, said.why))
 
 
 def _no_seat(work: Work, said: i.OrderRefused) -> None:
     """Process a table's refusal to seat a player, who keeps their chips and waits for the floor."""
     player = work.player(said.player)
-    work.say(SeatRefused(player.id, needed(player.seat, "not-seated"), said.why))
+    work.say(o.SeatRefused(player.id, needed(player.seat, "not-seated"), said.why))
     work.put(player, standing="entered", seat=None)
 
 
@@ -362,7 +353,7 @@ def _stays(work: Work, order: str, why: str) -> None:
     for player, session in work.room.cash.sessions.items():
         if session.order == order:
             put_session(work, player, leaving="", order="", to=None)
-            work.say(MoveCancelled(order, player, why))
+            work.say(o.MoveCancelled(order, player, why))
             return
     raise Refused("no-such-order")
 

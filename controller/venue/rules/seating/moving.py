@@ -5,39 +5,9 @@ from collections import Counter
 import msgspec
 
 from controller.contract.rules import NoticeText
+from controller.contract.venue import inputs as i
+from controller.contract.venue import outputs as o
 from controller.contract.venue.floor.direction import LimitTime
-from controller.contract.venue.inputs import (
-    MoveAnswered,
-    MoveCalledOff,
-    OrderRefused,
-    PlayerArrived,
-    PlayerLeft,
-    PlayerMoved,
-    PlayerStays,
-)
-from controller.contract.venue.outputs import (
-    BreakWaits,
-    ChipsBack,
-    FinalTable,
-    GiveChips,
-    HoldTable,
-    MoveCancelled,
-    MoveDeclined,
-    MoveEnded,
-    MovePlanned,
-    MoveProposed,
-    NoBreak,
-    Notify,
-    NotifyOff,
-    ReleaseTable,
-    SeatRefused,
-    SitDown,
-    StandUp,
-    StayThere,
-    TableBroken,
-    TableRefused,
-    TablesHalted,
-)
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Moved, Moving, Proposal
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
@@ -98,13 +68,13 @@ def _break(work: Work) -> bool:
         _stuck(work, due.table, why)
         return False
     work.change(stuck=0, why_stuck=None)
-    work.say(TableBroken(due.table, due.articles))
+    work.say(o.TableBroken(due.table, due.articles))
     unsold.close(work, due.table)
     for seat, player in sorted(broken.players.items()):
         _plan(work, player, Seat(due.table, seat), landed[player], "break", due.articles)
     if final:
         work.change(final=others[0].table)
-        work.say(FinalTable(others[0].table, article))
+        work.say(o.FinalTable(others[0].table, article))
     return True
 
 
@@ -143,16 +113,16 @@ def _redraw_final(work: Work, table: int, due: Break) -> bool:
         _stuck(work, due.table, why)
         return False
     unsold.close(work)
-    work.say(TableBroken(broken, due.articles))
-    work.say(FinalTable(table, final_seats(work)[1]))
+    work.say(o.TableBroken(broken, due.articles))
+    work.say(o.FinalTable(table, final_seats(work)[1]))
     return True
 
 
 def _stuck(work: Work, table: int, why: DrawError) -> None:
-    obstacle = NoBreak.NO_EAR if isinstance(why, NoEar) else NoBreak.NO_SEAT
+    obstacle = o.NoBreak.NO_EAR if isinstance(why, NoEar) else o.NoBreak.NO_SEAT
     if (work.room.stuck, work.room.why_stuck) != (table, obstacle):
         work.change(stuck=table, why_stuck=obstacle)
-        work.say(BreakWaits(table, obstacle))
+        work.say(o.BreakWaits(table, obstacle))
 
 
 def _balance(work: Work) -> None:
@@ -174,7 +144,7 @@ def _balance(work: Work) -> None:
             continue
         asked.append(told)
         if told not in before:
-            work.say(MoveProposed(*_of(told), move.articles))
+            work.say(o.MoveProposed(*_of(told), move.articles))
     work.change(proposals=(*kept, *asked))
 
 
@@ -182,7 +152,7 @@ def _of(one: Proposal) -> tuple[str, Seat, Seat]:
     return one.player, one.source, one.target
 
 
-def answered(work: Work, said: MoveAnswered) -> None:
+def answered(work: Work, said: i.MoveAnswered) -> None:
     """Process the floor's decision on a proposed move."""
     one = next((one for one in work.room.proposals if one.player == said.player), None)
     if one is None or one.no:
@@ -191,7 +161,7 @@ def answered(work: Work, said: MoveAnswered) -> None:
     if not said.yes:
         declined = msgspec.structs.replace(one, no=True)
         work.change(proposals=(*others, declined))
-        work.say(MoveDeclined(one.player, one.source))
+        work.say(o.MoveDeclined(one.player, one.source))
         return
     if work.player(one.player).seat != one.source or not work.free(one.target):
         raise Refused("no-such-proposal")
@@ -200,22 +170,22 @@ def answered(work: Work, said: MoveAnswered) -> None:
     _plan(work, *_of(one), BALANCE, one.articles)
 
 
-def called_off(work: Work, said: MoveCalledOff) -> None:
+def called_off(work: Work, said: i.MoveCalledOff) -> None:
     """Cancel a player's move, unless they have already left their old table."""
     move = next((one for one in work.room.moves if one.player == said.player), None)
     if move is None or move.left:
         raise Refused("no-move-to-call-off")
     refuse_if(move.redraw or move.reason == "break", "not-this-move")
-    work.order(StayThere, move.source.table, order=move.order)
+    work.order(o.StayThere, move.source.table, order=move.order)
 
 
-def stays(work: Work, said: PlayerStays) -> None:
+def stays(work: Work, said: i.PlayerStays) -> None:
     """Cancel the move of a player whom the old table keeps, and don't propose that move again."""
     move = _move(work, said.order)
     refuse_if(move.left, "no-such-order")
     work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
     _give_here(work, move)
-    work.say(MoveCancelled(move.order, move.player, "called-off"))
+    work.say(o.MoveCancelled(move.order, move.player, "called-off"))
     if move.reason == BALANCE:
         off = Proposal(move.player, move.source, move.target, (), no=True)
         work.change(proposals=(*work.room.proposals, off))
@@ -228,10 +198,10 @@ def _plan(
     free = reason == BALANCE and not any(
         one.needs_ear for one in work.room.seated(source.table).values()
     )
-    order = work.order_at(StandUp, source, player=player, target=target, next_big_blind=free)
+    order = work.order_at(o.StandUp, source, player=player, target=target, next_big_blind=free)
     move = Moving(order, player, source, target, by_table=free, reason=reason)
     work.change(moves=(*work.room.moves, move))
-    work.say(MovePlanned(order, player, source, target, reason, articles))
+    work.say(o.MovePlanned(order, player, source, target, reason, articles))
     if not free:
         seat_cards.issue(work, move)
 
@@ -242,14 +212,14 @@ def _halt(work: Work) -> None:
     short = halted(work.rules.balancing, views)
     if short == work.room.halted:
         return
-    work.order_all(HoldTable, set(short).difference(work.room.halted), name=BALANCE)
-    work.order_all(ReleaseTable, set(work.room.halted).difference(short), name=BALANCE)
+    work.order_all(o.HoldTable, set(short).difference(work.room.halted), name=BALANCE)
+    work.order_all(o.ReleaseTable, set(work.room.halted).difference(short), name=BALANCE)
     work.change(halted=short)
     rule = halt_rule(work.rules.balancing, len(work.room.left))
-    work.say(TablesHalted(short, rule.article))
+    work.say(o.TablesHalted(short, rule.article))
 
 
-def left(work: Work, said: PlayerLeft) -> None:
+def left(work: Work, said: i.PlayerLeft) -> None:
     """Process a player who has left their seat; they carry their chips to the new one."""
     if not any(one.order == said.order for one in work.room.moves):
         _left_unasked(work, said)
@@ -276,7 +246,7 @@ def left(work: Work, said: PlayerLeft) -> None:
         work.close_table(move.source.table)
 
 
-def arrived(work: Work, said: PlayerArrived) -> None:
+def arrived(work: Work, said: i.PlayerArrived) -> None:
     """Process a player's arrival at a new seat.
 
     If the stack differs from the one in the books, the books prevail and the difference is
@@ -288,12 +258,12 @@ def arrived(work: Work, said: PlayerArrived) -> None:
     work.put(player, standing="seated", seat=move.target)
     work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
     if move.source != move.target:
-        work.order(NotifyOff, move.source.table, notice=move.order)
+        work.order(o.NotifyOff, move.source.table, notice=move.order)
         made = Moved(move.order, player.id, move.source, move.target, move.reason, work.room.at)
         recent = (one for one in work.room.moved if work.room.at - one.at < MOVED_SHOWN)
         work.change(moved=(*recent, made))
     differs = said.stack + move.given - player.stack
-    work.say(MoveEnded(move.order, player.id, move.target, differs))
+    work.say(o.MoveEnded(move.order, player.id, move.target, differs))
     if player.seconds:
         work.order_at(LimitTime, move.target, player=player.id, seconds=player.seconds)
     if move.redraw and not work.room.moves:
@@ -334,17 +304,17 @@ def _take_over(work: Work, move: Moving, player: str) -> int:
     _give_here(work, move)
     if own is not None:
         work.change(moves=tuple(one for one in work.room.moves if one.order != own.order))
-        work.say(MoveCancelled(own.order, player, "left-by-another-order"))
+        work.say(o.MoveCancelled(own.order, player, "left-by-another-order"))
     return own.given if own is not None else 0
 
 
 def _give_here(work: Work, move: Moving) -> None:
     """Give a player the chips held back for their next seat, because they stay after all."""
     if move.given:
-        work.order_at(GiveChips, move.source, player=move.player, chips=move.given)
+        work.order_at(o.GiveChips, move.source, player=move.player, chips=move.given)
 
 
-def _left_unasked(work: Work, said: PlayerLeft) -> None:
+def _left_unasked(work: Work, said: i.PlayerLeft) -> None:
     """Process the departure of a player who had no order to leave: the floor must seat them."""
     player = work.player(said.player)
     if player.standing != "seated" or player.seat is None:
@@ -359,10 +329,10 @@ def _left_unasked(work: Work, said: PlayerLeft) -> None:
         )
     )
     work.put(player, standing="moving", seat=None)
-    work.say(SeatRefused(player.id, player.seat, "left-unasked"))
+    work.say(o.SeatRefused(player.id, player.seat, "left-unasked"))
 
 
-def move_by_hand(work: Work, said: PlayerMoved) -> None:
+def move_by_hand(work: Work, said: i.PlayerMoved) -> None:
     """Move a player to a free seat that the floor chose.
 
     This also gives another seat to a player whom a table could not seat.
@@ -379,9 +349,9 @@ def move_by_hand(work: Work, said: PlayerMoved) -> None:
         work.put_move(msgspec.structs.replace(move, target=said.seat, refused="", given=0))
         if move.source != move.target:
             work.order_at(
-                Notify, move.source, text=NoticeText.MOVE, notice=move.order, target=said.seat
+                o.Notify, move.source, text=NoticeText.MOVE, notice=move.order, target=said.seat
             )
-        work.order_at(SitDown, said.seat, player=player.id, stack=player.stack)
+        work.order_at(o.SitDown, said.seat, player=player.id, stack=player.stack)
     elif move is not None:
         raise Refused("on-the-way")
     elif player.standing != "seated" or player.seat is None:
@@ -394,14 +364,14 @@ def move_by_hand(work: Work, said: PlayerMoved) -> None:
         _plan(work, player.id, player.seat, said.seat, "floor", ())
 
 
-def refused(work: Work, said: OrderRefused) -> None:
+def refused(work: Work, said: i.OrderRefused) -> None:
     """Undo, where possible, the effects of an order that a table refused; notify the floor."""
     if said.kind == "stand-up":
         move = _move(work, said.order)
         if not move.left:
             work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
             _give_here(work, move)
-            work.say(MoveCancelled(move.order, move.player, said.why))
+            work.say(o.MoveCancelled(move.order, move.player, said.why))
             wrong_seats.alone(work, move.player)
     elif said.kind == "sit-down":
         _not_seated(work, said)
@@ -410,10 +380,10 @@ def refused(work: Work, said: OrderRefused) -> None:
     elif said.kind == "colour-table":
         colouring.refused(work, said)
     elif said.kind == "open-table":
-        work.say(TableRefused(said.table, said.why))
+        work.say(o.TableRefused(said.table, said.why))
 
 
-def _not_seated(work: Work, said: OrderRefused) -> None:
+def _not_seated(work: Work, said: i.OrderRefused) -> None:
     player = work.player(said.player)
     move = next((one for one in work.room.moves if one.player == player.id and one.left), None)
     if move is None:
@@ -424,10 +394,10 @@ def _not_seated(work: Work, said: OrderRefused) -> None:
         work.put(player, standing="moving", seat=None)
         work.change(moves=(*work.room.moves, move))
     work.put_move(msgspec.structs.replace(move, refused=said.why))
-    work.say(SeatRefused(player.id, move.target, said.why))
+    work.say(o.SeatRefused(player.id, move.target, said.why))
 
 
-def _not_given(work: Work, said: OrderRefused) -> None:
+def _not_given(work: Work, said: i.OrderRefused) -> None:
     player = work.player(said.player)
     refuse_if(player.stack < said.chips, "chips-are-played")
     behind = max(0, player.behind - said.chips)
@@ -435,7 +405,7 @@ def _not_given(work: Work, said: OrderRefused) -> None:
     if not player.stack and any(one.player == player.id for one in work.room.may_rebuy):
         work.put(player, standing="waiting")  # the next hand had begun
     work.change(issued=work.room.issued - said.chips)
-    work.say(ChipsBack(player.id, said.chips, said.why))
+    work.say(o.ChipsBack(player.id, said.chips, said.why))
 
 
 def give_chips(work: Work, player: str, chips: int) -> None:
@@ -451,7 +421,7 @@ def give_chips(work: Work, player: str, chips: int) -> None:
         work.put_move(msgspec.structs.replace(move, given=move.given + chips))
     seat = one.seat if move is None else move.target if move.left and not move.refused else None
     if seat is not None:
-        work.order_at(GiveChips, seat, player=player, chips=chips)
+        work.order_at(o.GiveChips, seat, player=player, chips=chips)
 
 
 def forget_moves_of(work: Work, player: str) -> None:
@@ -459,7 +429,7 @@ def forget_moves_of(work: Work, player: str) -> None:
     wrong_seats.alone(work, player)
     for move in work.room.moves:
         if move.player == player and move.left and move.source != move.target:
-            work.order(NotifyOff, move.source.table, notice=move.order)
+            work.order(o.NotifyOff, move.source.table, notice=move.order)
     work.change(moves=tuple(one for one in work.room.moves if one.player != player))
 
 
