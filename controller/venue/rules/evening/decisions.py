@@ -1,22 +1,9 @@
 """The director's decisions: prizes and their shares, deck changes, refunds and cancellation."""
 
 from controller.contract.rules import NoticeText
+from controller.contract.venue import inputs as i
+from controller.contract.venue import outputs as o
 from controller.contract.venue.floor.direction import DeckChange
-from controller.contract.venue.inputs import (
-    DeckChanged,
-    PlayerRemoved,
-    PrizesPosted,
-    TournamentCancelled,
-)
-from controller.contract.venue.outputs import (
-    Cancelled,
-    CloseTable,
-    HoldTable,
-    Notify,
-    NotifyOff,
-    PrizesSet,
-    ReleaseTable,
-)
 from controller.contract.venue.prizes.registration import (
     EntryRefunded,
     Refunded,
@@ -29,7 +16,7 @@ DECK = "deck"
 """The name of the hold and of the notice while a table waits for another deck."""
 
 
-def post(work: Work, said: PrizesPosted) -> None:
+def post(work: Work, said: i.PrizesPosted) -> None:
     """Post the prize pool and the prizes, which must add up to it.
 
     No prize may be larger than the one for a better place. In a satellite, the prizes need not add
@@ -45,19 +32,19 @@ def post(work: Work, said: PrizesPosted) -> None:
     if any(share <= 0 for share in said.shares) or tuple(sorted(said.shares)) != said.shares[::-1]:
         raise Refused("shares-are-not-in-order")
     work.change(pool=said.pool, shares=said.shares)
-    work.say(PrizesSet(said.pool, said.shares, work.rules.results.posted.article))
+    work.say(o.PrizesSet(said.pool, said.shares, work.rules.results.posted.article))
 
 
-def cancel(work: Work, said: TournamentCancelled) -> None:
+def cancel(work: Work, said: i.TournamentCancelled) -> None:
     """End the tournament without a result, for a reason that must be given."""
     refuse_if(work.room.ended, "ended-already")
     refuse_if(not said.why, "no-reason")
     work.change(ended=True)
-    work.order_all(CloseTable, work.room.occupied)
-    work.say(Cancelled(said.why, work.rules.results.cancel.article))
+    work.order_all(o.CloseTable, work.room.occupied)
+    work.say(o.Cancelled(said.why, work.rules.results.cancel.article))
 
 
-def change_deck(work: Work, said: DeckChanged) -> None:
+def change_deck(work: Work, said: i.DeckChanged) -> None:
     """Hold a table until it has another deck, or release it once the deck is in place.
 
     Raises `Refused` if the house does not accept the reason.
@@ -68,15 +55,15 @@ def change_deck(work: Work, said: DeckChanged) -> None:
     if said.done:
         refuse_if(said.table not in waits, "no-deck-to-come")
         work.change(decks=waits - {said.table})
-        work.order(NotifyOff, said.table, notice=DECK)
-        work.order(ReleaseTable, said.table, name=DECK)
+        work.order(o.NotifyOff, said.table, notice=DECK)
+        work.order(o.ReleaseTable, said.table, name=DECK)
         return
     refuse_if(said.why not in rule.value, "not-for-this")
     work.say(DeckChange(said.table, said.why, rule.article))
     if said.table not in waits:
         work.change(decks=waits | {said.table})
-        work.order(HoldTable, said.table, name=DECK)
-        work.order(Notify, said.table, text=NoticeText.DECK_CHANGE, notice=DECK)
+        work.order(o.HoldTable, said.table, name=DECK)
+        work.order(o.Notify, said.table, text=NoticeText.DECK_CHANGE, notice=DECK)
 
 
 def refund(work: Work, said: EntryRefunded) -> None:
@@ -101,6 +88,6 @@ def refund(work: Work, said: EntryRefunded) -> None:
     if player.standing in ("entered", "alternate"):
         bounties.returned(work, player.id)
         if not room.ended:
-            results.remove(work, PlayerRemoved(player=player.id, why="refunded"))
+            results.remove(work, i.PlayerRemoved(player=player.id, why="refunded"))
     work.change(refunded=(*work.room.refunded, player.id))
     work.say(Refunded(player.id, said.why, rule.article))

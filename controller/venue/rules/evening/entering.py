@@ -2,22 +2,8 @@
 
 import msgspec
 
-from controller.contract.venue.inputs import (
-    PlayerEntered,
-    PlayerSeated,
-    SeatCardDrawn,
-    SeatsDrawn,
-)
-from controller.contract.venue.outputs import (
-    AlternateWaits,
-    ButtonDrawn,
-    ChipsRemoved,
-    ClearSeat,
-    ReleaseTable,
-    SeatGiven,
-    SetButton,
-    SitDown,
-)
+from controller.contract.venue import inputs as i
+from controller.contract.venue import outputs as o
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Player, Room
 from controller.venue.rules.books.work import Refused, Work, refuse_if
@@ -41,7 +27,7 @@ from controller.venue.rules.seating import first_deal, unsold
 from controller.venue.rules.tournament import EntryRules, Tournament
 
 
-def enter_player(work: Work, said: PlayerEntered) -> None:
+def enter_player(work: Work, said: i.PlayerEntered) -> None:
     """Register a player before the start; after the start, seat them, or refuse with a reason."""
     known = work.room.players.get(said.player)
     refuse_if(not said.player, "no-such-player")
@@ -78,13 +64,13 @@ def _give_up(work: Work, player: Player) -> None:
     if not rule.value or not work.room.started or player.seat is None:
         raise Refused("entered-already")
     refuse_if(any(move.player == player.id for move in work.room.moves), "on-the-way")
-    work.order_at(ClearSeat, player.seat, player=player.id)
+    work.order_at(o.ClearSeat, player.seat, player=player.id)
     work.chips_leave(player)
-    work.say(ChipsRemoved(player.id, player.stack, "re-entry", rule.article))
+    work.say(o.ChipsRemoved(player.id, player.stack, "re-entry", rule.article))
     work.put(player, standing="out", seat=None, stack=0)
 
 
-def _may_enter(rules: EntryRules, said: PlayerEntered) -> None:
+def _may_enter(rules: EntryRules, said: i.PlayerEntered) -> None:
     """Refuse a player until the desk has made every check that the rules require."""
     refuse_if(rules.identity.value and not said.identified, "identity-not-seen")
     refuse_if(rules.of_age.value and not said.of_age, "age-not-seen")
@@ -92,7 +78,7 @@ def _may_enter(rules: EntryRules, said: PlayerEntered) -> None:
     refuse_if(rules.receipts.value and not said.receipt, "receipt-not-read")
 
 
-def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
+def _enter_late(work: Work, said: i.PlayerEntered, bought: int) -> None:
     rules, room = work.rules.entries, work.room
     level = levels.reached(room.levels, room.clock.at)
     every = rules.late_minutes.value * 60_000
@@ -119,12 +105,12 @@ def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
     work.put(player)
     if entry.removed:
         work.change(issued=work.room.issued + entry.removed, removed=room.removed + entry.removed)
-        work.say(ChipsRemoved(said.player, entry.removed, "late", entry.article))
+        work.say(o.ChipsRemoved(said.player, entry.removed, "late", entry.article))
     _give(work, player.id, seat, entry.stack, entry.article)
     results.place_again(work)
 
 
-def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) -> None:
+def _may_be_granted(work: Work, said: i.PlayerEntered, seat: Seat, *, lies: bool) -> None:
     """Refuse to reserve a seat that does not exist, is taken, or lacks a needed earpiece.
 
     If `lies` is true, the seat has an unsold stack. The player takes this over, so the seat need
@@ -170,7 +156,7 @@ def _wait_for_seat(work: Work, player: Player) -> None:
     queue = work.room.alternates
     refuse_if(len(queue) >= rule.value, "no-free-seat")
     work.put(msgspec.structs.replace(player, standing="alternate"))
-    work.say(AlternateWaits(player.id, len(queue) + 1, rule.article))
+    work.say(o.AlternateWaits(player.id, len(queue) + 1, rule.article))
 
 
 def seat_alternates(work: Work) -> None:
@@ -190,7 +176,7 @@ def seat_alternates(work: Work) -> None:
         results.place_again(work)
 
 
-def seat_by_card(work: Work, said: SeatCardDrawn) -> None:
+def seat_by_card(work: Work, said: i.SeatCardDrawn) -> None:
     """Seat a player by a drawn card: the suit decides the table, the rank the seat.
 
     Spades mean the first table, and an ace means seat 1.
@@ -201,10 +187,10 @@ def seat_by_card(work: Work, said: SeatCardDrawn) -> None:
     at = len(SUITS) - 1 - SUITS.index(said.card[1])
     rank = (*RANKS[-1:], *RANKS[:-1]).index(said.card[0]) + 1
     refuse_if(at >= len(tables), "no-such-table")
-    seat_player(work, PlayerSeated(player=said.player, seat=Seat(tables[at], rank)))
+    seat_player(work, i.PlayerSeated(player=said.player, seat=Seat(tables[at], rank)))
 
 
-def draw_seats(work: Work, said: SeatsDrawn) -> None:
+def draw_seats(work: Work, said: i.SeatsDrawn) -> None:
     """Draw a seat for every entrant, and the first button."""
     refuse_if(work.room.started, "started-already")
     listed = list_for(work.room, work.rules)
@@ -231,7 +217,7 @@ def list_for(room: Room, rules: Tournament) -> DrawList:
     )  # fmt: skip
 
 
-def seat_player(work: Work, said: PlayerSeated) -> None:
+def seat_player(work: Work, said: i.PlayerSeated) -> None:
     """Seat a player manually."""
     player = work.player(said.player)
     refuse_if(work.room.started or player.standing != "entered", "seated-already")
@@ -254,9 +240,9 @@ def start_play(work: Work) -> None:
     _may_start(work, counts)
     buttons = first_deal.buttons(work)
     for number, at in buttons.items():
-        work.order(SetButton, number, seat=at)
-    work.order_all(ReleaseTable, room.tables, name=START)
-    work.say(ButtonDrawn(buttons, work.rules.seating.first_button.article))
+        work.order(o.SetButton, number, seat=at)
+    work.order_all(o.ReleaseTable, room.tables, name=START)
+    work.say(o.ButtonDrawn(buttons, work.rules.seating.first_button.article))
     clock = levels.start(room.clock, room.levels, room.at)
     work.change(started=True, clock=clock)
     wall_postings.announce(work)
@@ -287,5 +273,5 @@ def _give(work: Work, player: str, seat: Seat, stack: int, article: str) -> None
     else:
         work.change(issued=work.room.issued + stack)
     work.put(one, standing="seated", seat=seat, stack=stack)
-    work.order_at(SitDown, seat, player=player, stack=stack)
-    work.say(SeatGiven(player, seat, stack, article))
+    work.order_at(o.SitDown, seat, player=player, stack=stack)
+    work.say(o.SeatGiven(player, seat, stack, article))

@@ -3,19 +3,9 @@
 from msgspec.structs import replace
 
 from controller.contract.rules import NoticeText
+from controller.contract.venue import outputs as o
 from controller.contract.venue.floor.direction import StreetReleased
 from controller.contract.venue.inputs import HandForHand
-from controller.contract.venue.outputs import (
-    DealOne,
-    HandForHandBegan,
-    HandForHandEnded,
-    HandForHandProposed,
-    HoldTable,
-    Notify,
-    NotifyOff,
-    ReleaseTable,
-    RoundReleased,
-)
 from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.hand_for_hand import (
@@ -59,7 +49,7 @@ def look(work: Work, prizes: int) -> None:
         start(work, now.moment, now.article, must=True)
     elif room.proposed != now.moment:
         work.change(proposed=now.moment)
-        work.say(HandForHandProposed(now.moment, now.article))
+        work.say(o.HandForHandProposed(now.moment, now.article))
 
 
 def by_the_floor(work: Work, said: HandForHand) -> None:
@@ -89,14 +79,14 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
     tables = work.room.occupied
     refuse_if(len(tables) < 2, "one-table")
     room, rule = work.room, work.rules.hand_for_hand
-    work.say(HandForHandBegan(why, article or rule.when.article, must))
+    work.say(o.HandForHandBegan(why, article or rule.when.article, must))
     by_hand = bool(rule.minutes_a_hand.value)
     if by_hand and not room.levels[room.clock.at].is_break:
         work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
     for number in tables:
-        work.order(HoldTable, number, name=NAME, clock_runs=not by_hand)
+        work.order(o.HoldTable, number, name=NAME, clock_runs=not by_hand)
         if rule.phones_off.value:
-            work.order(Notify, number, text=NoticeText.DEVICES_OFF, notice=DEVICES)
+            work.order(o.Notify, number, text=NoticeText.DEVICES_OFF, notice=DEVICES)
     # Round 0: the hands in progress finish first.
     work.change(synchronised=Round(0, frozenset(tables)), why_together=why)
 
@@ -119,10 +109,10 @@ def stop(work: Work) -> None:
     clock = levels.release(room.clock, room.levels, room.at, NAME)
     work.change(synchronised=None, clock=clock)
     for number in work.room.tables:
-        work.order(ReleaseTable, number, name=NAME)
+        work.order(o.ReleaseTable, number, name=NAME)
         if work.rules.hand_for_hand.phones_off.value:
-            work.order(NotifyOff, number, notice=DEVICES)
-    work.say(HandForHandEnded())
+            work.order(o.NotifyOff, number, notice=DEVICES)
+    work.say(o.HandForHandEnded())
 
 
 def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
@@ -172,9 +162,9 @@ def next_round(work: Work) -> None:
     if now is None or not now.over or work.room.moves or work.room.ended:
         return
     tables = work.room.occupied
-    work.order_all(DealOne, tables, name=NAME, by_street=now.by_street)
+    work.order_all(o.DealOne, tables, name=NAME, by_street=now.by_street)
     work.change(synchronised=Round(now.number + 1, frozenset(tables), now.by_street))
-    work.say(RoundReleased(now.number + 1))
+    work.say(o.RoundReleased(now.number + 1))
 
 
 def street_over(work: Work, table: int) -> None:
@@ -189,6 +179,6 @@ def streets(work: Work) -> None:
         return
     now, tables = next_street(work.room.synchronised)
     if tables:
-        work.order_all(DealOne, tables, name=NAME, by_street=now.by_street)
+        work.order_all(o.DealOne, tables, name=NAME, by_street=now.by_street)
         work.change(synchronised=now)
         work.say(StreetReleased(tables))

@@ -7,19 +7,10 @@ small chips are counted by hand; a count that does not fit the player's stack is
 import msgspec
 
 from controller.contract.rules import NoticeText
+from controller.contract.venue import outputs as o
 from controller.contract.venue.floor.chips import ChipsTurnedUp
 from controller.contract.venue.floor.direction import ColourUpAsked, ColourUpTold
 from controller.contract.venue.inputs import OrderRefused, SmallChipsCounted, SmallChipsFound
-from controller.contract.venue.outputs import (
-    ChipsColoured,
-    ChipsRemoved,
-    ColourTable,
-    ColourUpDue,
-    ColourUpEnded,
-    HoldTable,
-    ReleaseTable,
-    TableRefused,
-)
 from controller.venue.rules.books import temporary_notices
 from controller.venue.rules.books.room import Coloured, Colouring, Moving, Taking
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
@@ -67,15 +58,15 @@ def look(work: Work) -> None:
     tables = tuple(room.occupied)
     into = min(value for value in values if value > small)
     work.change(colouring=Colouring(small, into, tables))
-    work.say(ColourUpDue(small, into, rule.method.article))
+    work.say(o.ColourUpDue(small, into, rule.method.article))
     if rule.together.value:
-        work.order_all(HoldTable, tables, name=NAME)
+        work.order_all(o.HoldTable, tables, name=NAME)
 
 
 def _call_off(work: Work, now: Colouring) -> None:
     work.change(colouring=None)
     if work.rules.colour_up.together.value:
-        work.order_all(ReleaseTable, now.tables, name=NAME)
+        work.order_all(o.ReleaseTable, now.tables, name=NAME)
 
 
 def follow(work: Work, move: Moving) -> None:
@@ -86,7 +77,7 @@ def follow(work: Work, move: Moving) -> None:
     tables = tuple(sorted({*now.tables, move.target.table}))
     work.change(colouring=msgspec.structs.replace(now, tables=tables))
     if work.rules.colour_up.together.value:
-        work.order(HoldTable, move.target.table, name=NAME)
+        work.order(o.HoldTable, move.target.table, name=NAME)
 
 
 def amounts_of(level: Level) -> tuple[int, ...]:
@@ -117,7 +108,7 @@ def count(work: Work, said: SmallChipsCounted) -> None:
     tables = tuple(number for number in now.tables if coming or number != said.table)
     work.change(colouring=msgspec.structs.replace(now, tables=tables))
     if rule.together.value:
-        work.order(ReleaseTable, said.table, name=NAME)
+        work.order(o.ReleaseTable, said.table, name=NAME)
     look_whether_over(work)
 
 
@@ -149,13 +140,13 @@ def _exchange(work: Work, table: int, done: dict[int, Exchanged]) -> None:
     up, down = max(change, 0), max(-change, 0)
     work.change(issued=room.issued + up, removed=room.removed + down)
     values = tuple(value for value in work.values if value not in (*room.chips_gone, now.chip))
-    order = work.order(ColourTable, table, denominations=values, stacks=stacks)
+    order = work.order(o.ColourTable, table, denominations=values, stacks=stacks)
     changed = {seated[seat].id: after - before for seat, (before, after) in stacks.items()}
     others = tuple(one for one in room.coloured if one.table != table)
     coloured = Coloured(order, table, now.chip, now.into, changed)
     work.change(coloured=(*others, coloured))
     work.say(
-        ChipsColoured(
+        o.ChipsColoured(
             table, now.chip, now.into, {seat: one.change for seat, one in done.items()},
             {seat: one.cards for seat, one in done.items() if one.cards},
             work.rules.colour_up.method.article,
@@ -182,8 +173,8 @@ def refused(work: Work, said: OrderRefused) -> None:
         chips_gone=tuple(chip for chip in room.chips_gone if chip != done.chip),
     )  # fmt: skip
     if work.rules.colour_up.together.value:
-        work.order(HoldTable, done.table, name=NAME)
-    work.say(TableRefused(done.table, said.why))
+        work.order(o.HoldTable, done.table, name=NAME)
+    work.say(o.TableRefused(done.table, said.why))
 
 
 def look_whether_over(work: Work) -> None:
@@ -197,7 +188,7 @@ def look_whether_over(work: Work) -> None:
         work.change(colouring=msgspec.structs.replace(now, tables=tables))
         return
     work.change(colouring=None, chips_gone=(*work.room.chips_gone, now.chip))
-    work.say(ColourUpEnded(now.chip))
+    work.say(o.ColourUpEnded(now.chip))
 
 
 def found_later(work: Work, said: SmallChipsFound) -> None:
@@ -217,9 +208,9 @@ def found_later(work: Work, said: SmallChipsFound) -> None:
     work.put(player, stack=player.stack - worth)
     work.change(removed=work.room.removed + worth)
     stacks = {seat.seat: (player.stack, player.stack - worth)}
-    order = work.order(ColourTable, seat.table, denominations=values, stacks=stacks)
+    order = work.order(o.ColourTable, seat.table, denominations=values, stacks=stacks)
     # Tables do not confirm an exchange, so each player's last one may still be refused.
     others = tuple(one for one in work.room.taking if not (one.booked and one.player == player.id))
     mine = Taking(order, player.id, worth, "found-late", booked=True)
     work.change(taking=(*others, mine))
-    work.say(ChipsRemoved(player.id, worth, "found-late", rule.article))
+    work.say(o.ChipsRemoved(player.id, worth, "found-late", rule.article))

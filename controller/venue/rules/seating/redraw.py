@@ -7,16 +7,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from controller.contract.venue import outputs as o
 from controller.contract.venue.inputs import PlayerLeft
-from controller.contract.venue.outputs import (
-    ButtonDrawn,
-    HoldTable,
-    MovePlanned,
-    ReleaseTable,
-    SeatsRedrawn,
-    SetButton,
-    StandUp,
-)
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Moving
 from controller.venue.rules.books.work import Work, refuse_if
@@ -56,16 +48,16 @@ def redraw(
     check_list(listed)
     order = seat_cards.order_of(work, dealt)
     drawn = seats_drawn(listed, Numbers(f"{room.n} redraw".encode()), order)
-    work.say(SeatsRedrawn(dict(sorted(drawn.items())), articles))
-    work.order_all(HoldTable, room.occupied, name=NAME)
+    work.say(o.SeatsRedrawn(dict(sorted(drawn.items())), articles))
+    work.order_all(o.HoldTable, room.occupied, name=NAME)
     for name, source in sorted(players.items(), key=lambda one: one[1]):
         target = drawn[name]
         if target == source:
             continue
-        order_id = work.order_at(StandUp, source, player=name, target=target)
+        order_id = work.order_at(o.StandUp, source, player=name, target=target)
         move = Moving(order_id, name, source, target, redraw=True, reason=NAME)
         work.change(moves=(*work.room.moves, move))
-        work.say(MovePlanned(order_id, name, source, target, NAME, articles))
+        work.say(o.MovePlanned(order_id, name, source, target, NAME, articles))
         seat_cards.issue(work, move)
     if not work.room.moves:
         end(work)
@@ -128,11 +120,11 @@ def end(work: Work) -> None:
         rule = work.rules.final_table.button
         occupied = {room.final: tuple(room.seated(room.final))}
         _, seat = first_button(rule.value, occupied, Numbers(f"{room.n} final".encode()))
-        work.order(SetButton, room.final, seat=seat)
-        work.say(ButtonDrawn({room.final: seat}, rule.article))
+        work.order(o.SetButton, room.final, seat=seat)
+        work.say(o.ButtonDrawn({room.final: seat}, rule.article))
     else:
         seats = first_deal.buttons(work)
         for number, seat in seats.items():
-            work.order(SetButton, number, seat=seat)
-        work.say(ButtonDrawn(seats, work.rules.seating.first_button.article))
-    work.order_all(ReleaseTable, room.occupied, name=NAME)
+            work.order(o.SetButton, number, seat=seat)
+        work.say(o.ButtonDrawn(seats, work.rules.seating.first_button.article))
+    work.order_all(o.ReleaseTable, room.occupied, name=NAME)
