@@ -23,7 +23,7 @@ from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.evening import add_ons_and_re_entries, days, results
 from controller.venue.rules.evening.timing import START
 from controller.venue.rules.prizes import bounties, wall_postings
-from controller.venue.rules.seating import first_deal, unsold
+from controller.venue.rules.seating import redraw, unsold
 from controller.venue.rules.tournament import EntryRules, Tournament
 
 
@@ -238,7 +238,7 @@ def start_play(work: Work) -> None:
     counts = [room.crowd(number) for number in room.occupied]
     refuse_if(sum(counts) < 2, "too-few-players")
     _may_start(work, counts)
-    buttons = first_deal.buttons(work)
+    buttons = redraw.buttons(work)
     for number, at in buttons.items():
         work.order(o.SetButton, number, seat=at)
     work.order_all(o.ReleaseTable, room.tables, name=START)

@@ -8,7 +8,7 @@ from controller.contract.venue.floor.direction import (
     OffenceTold,
     ReportClosed,
 )
-from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
+from controller.venue.rules.books.work import Work, needed, refuse_if
 from controller.venue.rules.tournament import ConductRule
 
 
@@ -34,8 +34,7 @@ def report(work: Work, said: OffenceReported) -> None:
     Reports of urgent offences come first.
     """
     player = work.player(said.player)
-    if player.seat is None or player.standing != "seated":
-        raise Refused("not-seated")
+    refuse_if(player.seat is None or player.standing != "seated", "not-seated")
     known = rule_on(work, said.offence)
     refuse_if(player.id in work.room.reports, "reported-already")
     reports, urgent = work.room.reports, work.room.urgent

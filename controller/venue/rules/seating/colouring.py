@@ -119,12 +119,12 @@ def _cards(work: Work, now: Colouring, said: SmallChipsCounted) -> tuple[str, ..
     """
     if work.rules.colour_up.method.value != "race":
         return ()
-    needed = sum(odd_chips(now.chip, now.into, said.held).values())
+    wanted = sum(odd_chips(now.chip, now.into, said.held).values())
     if said.cards:
-        if len(said.cards) != needed or len(set(said.cards)) != needed:
+        if len(said.cards) != wanted or len(set(said.cards)) != wanted:
             raise Refused("a-card-for-each-odd-chip")
         return said.cards
-    return cards_for(Numbers(f"{work.room.n} race {said.table}".encode()), needed)
+    return cards_for(Numbers(f"{work.room.n} race {said.table}".encode()), wanted)
 
 
 def _exchange(work: Work, table: int, done: dict[int, Exchanged]) -> None:
