@@ -8,7 +8,7 @@ is counted by rank alone. Known cards from hands no longer in play are excluded 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
-from math import comb
+from math import comb, prod
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -235,10 +235,7 @@ def _before_flop(held: list[_Held], left: Sequence[Card]) -> Floats:
 
 
 def _drawn(ranks: Sequence[int], ways: Ints) -> int:
-    drawn = 1
-    for rank in {*ranks}:
-        drawn *= int(ways[rank, ranks.count(rank)])
-    return drawn
+    return prod(int(ways[rank, ranks.count(rank)]) for rank in {*ranks})
 
 
 def _after_flop(held: list[_Held], board: list[Card], left: Sequence[Card]) -> Floats:

@@ -66,6 +66,23 @@ def multisets(count: int) -> list[tuple[int, ...]]:
     return [ranks for ranks in found if all(ranks.count(rank) <= 4 for rank in {*ranks})]
 
 
+class _Lookup:
+    """An array of numbers, such as hand values, looked up by the key of a multiset of ranks.
+
+    A key that matches none gives a meaningless value, but no possible board leads to such a key.
+    """
+
+    def __init__(self, found: dict[tuple[int, ...], int]) -> None:
+        keys = np.array([multiset_key(ranks) for ranks in found], np.int64)
+        order = np.argsort(keys)
+        self._keys, self._values = keys[order], np.array([*found.values()], np.int64)[order]
+
+    def of(self, keys: Ints) -> Ints:
+        places = np.searchsorted(self._keys, np.minimum(keys, self._keys[-1]))
+        found: Ints = self._values[places]
+        return found
+
+
 class Suited:
     """All boards that have a given number of cards in one suit.
 
@@ -81,8 +98,7 @@ class Suited:
         keys = np.array([multiset_key(ranks) for ranks in self.ranks], np.int64)
         others = np.array([multiset_key(ranks) for ranks in self.rest], np.int64)
         # Five cards of one rank can't be a board: such results get no weight later.
-        sums = keys[:, None] + others[None, :]
-        self.places = boards.places(np.minimum(sums, boards.sorted_keys[-1]))
+        self.places = boards.places(keys[:, None] + others[None, :])
 
 
 class Boards:
@@ -91,8 +107,7 @@ class Boards:
     def __init__(self) -> None:
         self.all = multisets(BOARD)
         self.keys = np.array([multiset_key(ranks) for ranks in self.all], np.int64)
-        order = np.argsort(self.keys)
-        self.sorted_keys, self.sorted_places = self.keys[order], order
+        self._places = _Lookup({ranks: place for place, ranks in enumerate(self.all)})
         self.counts = np.zeros((len(self.all), 13), np.int64)
         for place, ranks in enumerate(self.all):
             for rank in ranks:
@@ -114,31 +129,13 @@ class Boards:
 
     def places(self, keys: Ints) -> Ints:
         """Return the indexes in `all` of the boards with these multiset keys."""
-        found: Ints = self.sorted_places[np.searchsorted(self.sorted_keys, keys)]
-        return found
+        return self._places.of(keys)
 
 
 @cache
 def boards() -> Boards:
     """Return the board tables, building them on first use."""
     return Boards()
-
-
-class _Lookup:
-    """An array of hand values, looked up by the key of a multiset of ranks.
-
-    A key that matches no hand gives a meaningless value, but no possible board leads to such a key.
-    """
-
-    def __init__(self, found: dict[tuple[int, ...], int]) -> None:
-        keys = np.array([multiset_key(ranks) for ranks in found], np.int64)
-        order = np.argsort(keys)
-        self._keys, self._values = keys[order], np.array([*found.values()], np.int64)[order]
-
-    def of(self, keys: Ints) -> Ints:
-        places = np.searchsorted(self._keys, np.minimum(keys, self._keys[-1]))
-        found: Ints = self._values[places]
-        return found
 
 
 class Values:

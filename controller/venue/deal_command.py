@@ -6,17 +6,9 @@ import msgspec
 import typer
 
 from controller.contract.errors import N_, WrongOption
+from controller.contract.venue.prizes.money import DealLine
 from controller.venue.rules.standings.deals import chip_chop, icm
 from display.words.command_line.chosen import words_for
-
-
-class Offer(msgspec.Struct, frozen=True):
-    """A player's share of the remaining prizes, computed by chip count (`chips`) and by ICM."""
-
-    player: str
-    stack: int
-    chips: int
-    icm: int
 
 
 def deal_command(
@@ -37,7 +29,7 @@ def deal_command(
         raise WrongOption(N_("a player is named twice"))
     left, won = [stack for _, stack in named], [_amount(one) for one in prizes.split(",")]
     offers = [
-        Offer(name, stack, by_chips, by_icm)
+        DealLine(name, stack, by_chips, by_icm)
         for (name, stack), by_chips, by_icm in zip(
             named, chip_chop(left, won), icm(left, won), strict=True
         )

@@ -85,7 +85,8 @@ def show_command(name: Name, as_json: AsJson = False) -> None:
     for one in values:
         source = one.article or said.say(N_("not in the rules"))
         told = said.named(source, said.say(one.reading)) if one.reading else source
-        typer.echo(f"{one.key} = {_spelled(one.value)}  ({told})")
+        value = msgspec.json.encode(one.value).decode()
+        typer.echo(f"{one.key} = {value}  ({told})")
 
 
 def check_command(name: Name) -> None:
@@ -139,7 +140,7 @@ def draw_command(
     else:
         assert players is not None
         granted = dict(_grant(one) for one in grant or [])
-        entries = _players(players)
+        entries = tuple(filter(None, map(str.strip, text_of(players).splitlines())))
         sizes = dict.fromkeys(range(1, tables + 1), seats)
         ears = tuple(map(_seat, ear or []))
         listed = DrawList(tournament, entries, sizes, granted, tuple(needs_ear or ()), ears)
@@ -269,14 +270,6 @@ def statements(tournament: Tournament) -> Iterator[Value]:
                 yield Value(name, value.value, value.article, value.reading)
             else:
                 yield Value(name, value, "", "")
-
-
-def _spelled(value: object) -> str:
-    return msgspec.json.encode(value).decode()
-
-
-def _players(file: Path) -> tuple[str, ...]:
-    return tuple(line.strip() for line in text_of(file).splitlines() if line.strip())
 
 
 def _grant(words: str) -> tuple[str, Seat]:

@@ -21,7 +21,6 @@ from controller.toml.file import (
     without,
 )
 from controller.toml.inherit import replaced, with_parents
-from controller.venue.event_files import event_contradictions
 from controller.venue.rules.standings.formula import FormulaError, parsed
 from controller.venue.rules.tournament import Tournament
 
@@ -138,11 +137,10 @@ def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
 
 def tournament_document(path: Path) -> Document:
     """Return a tournament file merged with its parents; each value keeps its file and line."""
-    return with_parents(path, find_tournament, _lay)
-
-
-def _lay(own: Document, above: Document) -> Document:
-    return lay_over(own, without(above, replaced(own, OWN)))
+    return with_parents(
+        path, find_tournament,
+        lambda own, above: lay_over(own, without(above, replaced(own, OWN))),
+    )  # fmt: skip
 
 
 def contradictions(tournament: Tournament) -> Iterator[Mistake]:
@@ -160,7 +158,7 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
         right = Sentence('money = "points", or neither entry nor fee')
         yield Mistake(("bank", "entry"), wrong, right)
     yield from _of_points_and_heads(tournament)
-    yield from event_contradictions(tournament)
+    yield from _of_events(tournament)
     if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
         yield Mistake(
             ("balancing", "late_gap"),
@@ -202,3 +200,57 @@ def _of_points_and_heads(tournament: Tournament) -> Iterator[Mistake]:
     if bounties.kind.value == "mystery" and bounties.rebuy_head.value:
         wrong = Sentence("a rebuy can't add a bounty where bounties are in envelopes")
         yield Mistake(("bounties", "rebuy_head"), wrong, Sentence("0 with mystery bounties"))
+
+
+def _of_events(tournament: Tournament) -> Iterator[Mistake]:
+    yield from _of_satellites(tournament)
+    yield from _of_days(tournament)
+    mixed = tournament.mixed
+    if mixed.change.value != "level" and not mixed.games.value:
+        wrong = Sentence("there are no games to choose from")
+        yield Mistake(
+            ("mixed", "games"), wrong, Sentence('a list such as [["holdem", "no-limit"]]')
+        )
+    if tournament.cash is not None and mixed.games.value and mixed.change.value == "level":
+        wrong = Sentence("a cash game has no levels at which the game could change")
+        yield Mistake(("mixed", "change"), wrong, Sentence('"by-hand" or "choice"'))
+
+
+def _of_satellites(tournament: Tournament) -> Iterator[Mistake]:
+    satellite = tournament.satellite
+    if not satellite.worth.value:
+        if satellite.seats.value or satellite.target:
+            wrong = Sentence("a satellite seat must be worth something")
+            yield Mistake(("satellite", "worth"), wrong, Sentence("1 or more"))
+        return
+    if tournament.cash is not None or tournament.bounties.kind.value != "none":
+        wrong = Sentence("a satellite must be a tournament without bounties")
+        yield Mistake(
+            ("satellite", "worth"), wrong, Sentence("worth = 0, or a tournament without bounties")
+        )
+    if not satellite.target:
+        wrong = Sentence("a tournament that awards seats must name the tournament they are for")
+        yield Mistake(("satellite", "target"), wrong, Sentence("the name of a tournament file"))
+
+
+def _of_days(tournament: Tournament) -> Iterator[Mistake]:
+    days = tournament.days
+    if not days.series:
+        if days.last_level.value:
+            wrong = Sentence("a day that ends after a given level must belong to a series")
+            yield Mistake(("days", "series"), wrong, Sentence("one name for all days and flights"))
+        return
+    if tournament.cash is not None or tournament.bounties.kind.value == "mystery":
+        wrong = Sentence("cash games and mystery bounties can't last more than one evening")
+        yield Mistake(
+            ("days", "series"),
+            wrong,
+            Sentence('series = "", or a tournament without mystery bounties'),
+        )
+    if tournament.satellite.worth.value:
+        wrong = Sentence("a satellite can't last more than one evening")
+        yield Mistake(
+            ("days", "series"),
+            wrong,
+            Sentence('series = "", or a tournament that awards no seats'),
+        )

@@ -161,7 +161,7 @@ class CashEvening:
             turn.open("cash", rules.title, rules)
         assert self.core.evening is not None
         self._playing: Playing = self.core.evening.playing
-        self._hearing = Hearing({}, self._playing.order, lambda *_: None)
+        self._hearing = Hearing({}, lambda wire: wire.partition("-")[2], lambda *_: None)
         for number in self._tables:
             self._happen(i.TableOpened(table=number, seats=SEATS))
             self._commit(self._shows(number))

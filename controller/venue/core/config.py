@@ -79,10 +79,8 @@ class VenueConfig(Strict, frozen=True):
 
     def number(self, name: str) -> int:
         """Return the number of the table with this topic name, or 0 if it is not in this room."""
-        for one in self.tables:
-            if one.name == name:
-                return one.number
-        return int(name) if re.fullmatch(r"[1-9]\d{0,3}", name) else 0
+        number = int(name) if re.fullmatch(r"[1-9]\d{0,3}", name) else 0
+        return next((one.number for one in self.tables if one.name == name), number)
 
 
 def load_venue(path: Path) -> VenueConfig:

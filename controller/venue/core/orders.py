@@ -5,33 +5,12 @@ repeated command must have the same content. A player's name is filled in when t
 (`sending.py`).
 """
 
-from typing import Any, assert_never
+from typing import assert_never
 
 import msgspec
 
 from controller.contract import commands
-from controller.contract.commands import (
-    CloseTable,
-    ColorUp,
-    Command,
-    DealOne,
-    Hold,
-    Notice,
-    NoticeOff,
-    OpenTable,
-    Penalty,
-    Rebuy,
-    Release,
-    SeatChange,
-    SetButton,
-    SitDown,
-    StandUp,
-    Stay,
-    Structure,
-    StructureLevel,
-)
-from controller.contract.rules import HoldReason, Leaver, LeaveWhen, Variant
-from controller.contract.rules import Structure as BettingStructure
+from controller.contract.rules import HoldReason, Leaver, LeaveWhen, Structure, Variant
 from controller.contract.venue import outputs as o
 from controller.contract.venue.cash_game.cash import SellSeat
 from controller.contract.venue.floor.chips import TakeChips
@@ -40,15 +19,13 @@ from controller.contract.venue.prizes.bounties import TellHead
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.levels import Level
+from controller.venue.store.outbox import Order
 
-REASONS = {
-    "break": HoldReason.BREAK,
-    "hand-for-hand": HoldReason.HAND_FOR_HAND,
-    "balance": HoldReason.BALANCE,
-    "colour-up": HoldReason.COLOUR_UP,
-    "dispute": HoldReason.DISPUTE,
-}
-"""The reason that a table is given for a hold, by the hold's name in the room.
+REASONS = (
+    HoldReason.BREAK, HoldReason.HAND_FOR_HAND, HoldReason.BALANCE, HoldReason.COLOUR_UP,
+    HoldReason.DISPUTE,
+)  # fmt: skip
+"""The reasons for a hold that are also its name in the room.
 
 Any other hold has the reason `HoldReason.VENUE`."""
 
@@ -71,120 +48,93 @@ class Playing(msgspec.Struct, frozen=True):
         """Return the id that tables use for one of the room's orders."""
         return f"{self.prefix}-{order}"
 
-    def order(self, wire: str) -> str:
-        """Return the room's own id for an order id used at tables, or "" for another room's."""
-        prefix, _, order = wire.partition("-")
-        return order if prefix == self.prefix else ""
 
-
-class Told(msgspec.Struct, frozen=True):
-    """A command for a table: the table's number, and the command's name and fields."""
-
-    id: str
-    table: int
-    kind: str
-    command: str
-    data: dict[str, Any]
-
-
-def command_of(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Told:
+def command_of(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Order:
     """Return the command for an order; `room` is the room's state when the order was given."""
     command = _command(order, room, playing)
     kind = str(order.__struct_config__.tag)
     name = str(command.__struct_config__.tag)
     data = msgspec.to_builtins(command)
     data.pop("type", None)
-    return Told(order.id, order.table, kind, name, data)
+    return Order(order.id, order.table, kind, name, data)
 
 
-def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Command:
+def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> commands.Command:
     match order:
         case o.HoldTable():
-            reason = REASONS.get(order.name, HoldReason.VENUE)
-            return Hold(order.name, reason, order.clock_runs, order.at_once)
+            reason = next((one for one in REASONS if one == order.name), HoldReason.VENUE)
+            return commands.Hold(order.name, reason, order.clock_runs, order.at_once)
         case o.ReleaseTable():
-            return Release(order.name)
+            return commands.Release(order.name)
         case o.DealOne():
-            return DealOne(order.name, order.by_street)
+            return commands.DealOne(order.name, order.by_street)
         case SellSeat():
-            return SitDown(
+            return commands.SitDown(
                 seat=order.seat, name="", stack=order.chips, player=order.player,
                 entry=order.entry, order=playing.wire(order.id), bought=True,
             )  # fmt: skip
         case o.StandUp() | o.SitDown() | o.ClearSeat() | o.StayThere():
             return _seat(order, room, playing)
         case o.SetButton():
-            return SetButton(order.seat)
+            return commands.SetButton(order.seat)
         case o.SetBlinds():
             return structure(room, order.table)
         case o.OpenTable():
-            return OpenTable(
+            return commands.OpenTable(
                 playing.tournament, playing.house, playing.house_hash, languages=playing.languages
             )
         case o.CloseTable():
-            return CloseTable()
-        case o.Notify() | o.NotifyOff():
-            return _notice(order, playing)
-        case o.Penalise() | LimitTime() | TellHead():
-            return _conduct(order)
-        case o.GiveChips() | o.ColourTable() | TakeChips():
-            return _chips(order, playing)
+            return commands.CloseTable()
+        case o.Notify():
+            to = order.target or (0, 0)
+            name = playing.wire(order.notice or order.id)
+            return commands.Notice(name, order.text, order.seat, *to)
+        case o.NotifyOff():
+            return commands.NoticeOff(playing.wire(order.notice or order.id))
+        case o.Penalise():
+            return commands.Penalty(order.seat, order.penalty)
+        case LimitTime():
+            return commands.LimitTime(order.seat, order.seconds)
+        case TellHead():
+            return commands.ShowHead(order.seat, order.worth, order.player)
+        case o.GiveChips():
+            return commands.Rebuy(order.seat, order.chips)
+        case o.ColourTable():
+            changes = [commands.SeatChange(seat, *stacks) for seat, stacks in order.stacks.items()]
+            return commands.ColorUp(order.denominations, tuple(changes))
+        case TakeChips():
+            wire = playing.wire(order.id)
+            return commands.TakeChips(order.seat, order.chips, order.player, wire)
         case _:
             assert_never(order)
-
-
-def _conduct(order: o.Penalise | LimitTime | TellHead) -> Command:
-    if isinstance(order, TellHead):
-        return commands.ShowHead(order.seat, order.worth, order.player)
-    if isinstance(order, LimitTime):
-        return commands.LimitTime(order.seat, order.seconds)
-    return Penalty(order.seat, order.penalty)
-
-
-def _chips(order: o.GiveChips | o.ColourTable | TakeChips, playing: Playing) -> Command:
-    if isinstance(order, TakeChips):
-        wire = playing.wire(order.id)
-        return commands.TakeChips(order.seat, order.chips, order.player, wire)
-    if isinstance(order, o.GiveChips):
-        return Rebuy(order.seat, order.chips)
-    changes = [SeatChange(seat, *stacks) for seat, stacks in order.stacks.items()]
-    return ColorUp(order.denominations, tuple(changes))
-
-
-def _notice(order: o.Notify | o.NotifyOff, playing: Playing) -> Command:
-    name = playing.wire(order.notice or order.id)
-    if isinstance(order, o.NotifyOff):
-        return NoticeOff(name)
-    to = order.target or (0, 0)
-    return Notice(name, order.text, order.seat, *to)
 
 
 Seated = o.StandUp | o.SitDown | o.ClearSeat | o.StayThere
 
 
-def _seat(order: Seated, room: Room, playing: Playing) -> Command:
+def _seat(order: Seated, room: Room, playing: Playing) -> commands.Command:
     wire = playing.wire(order.id)
     match order:
         case o.StayThere():
-            return Stay(order=playing.wire(order.order))
+            return commands.Stay(order=playing.wire(order.order))
         case o.SitDown():
             # The order that made a player leave their old seat also completes the move.
             moves = {move.player: move.order for move in room.moves}
-            return SitDown(
+            return commands.SitDown(
                 seat=order.seat, name="", stack=order.stack, player=order.player,
                 absent=order.absent, penalty=order.penalty, owes=order.owes,
                 order=playing.wire(moves.get(order.player, order.id)), when=LeaveWhen.AT_REST,
             )  # fmt: skip
         case o.StandUp(next_big_blind=True):
             who = Leaver.NEXT_BIG_BLIND
-            return StandUp(0, who, LeaveWhen.AT_REST, wire, *order.target)
+            return commands.StandUp(0, who, LeaveWhen.AT_REST, wire, *order.target)
         case o.StandUp():
-            return StandUp(order.seat, Leaver.SEAT, LeaveWhen.AT_REST, wire, *order.target)
+            return commands.StandUp(order.seat, Leaver.SEAT, LeaveWhen.AT_REST, wire, *order.target)
         case o.ClearSeat():
-            return StandUp(seat=order.seat, when=LeaveWhen.AT_REST, order=wire)
+            return commands.StandUp(seat=order.seat, when=LeaveWhen.AT_REST, order=wire)
 
 
-def structure(room: Room, table: int) -> Structure:
+def structure(room: Room, table: int) -> commands.Structure:
     """Return all levels and breaks as a table command, including the current clock position.
 
     If the table's dealer has chosen a game, it replaces the game of every level.
@@ -193,20 +143,20 @@ def structure(room: Room, table: int) -> Structure:
     game = own.game if own is not None else None
     now = levels.read(room.clock, room.levels, room.at)
     left = -(-now.left // 1000) if now.left else 0
-    return Structure(
+    return commands.Structure(
         tuple(structure_level(level, game) for level in room.levels), now.at, left,
         running=room.clock.since is not None,
     )  # fmt: skip
 
 
 def structure_level(
-    level: Level, chosen: tuple[Variant, BettingStructure] | None = None
-) -> StructureLevel:
+    level: Level, chosen: tuple[Variant, Structure] | None = None
+) -> commands.StructureLevel:
     """Return a level in table command form; a `chosen` game replaces the level's own."""
     game, betting = chosen or (level.game, level.structure)
     if level.is_break:
         game, betting = level.game, level.structure
-    return StructureLevel(
+    return commands.StructureLevel(
         level.number, level.small_blind, level.big_blind, level.ante, seconds=level.ms // 1000,
         game=game, structure=betting,
     )  # fmt: skip

@@ -1,7 +1,7 @@
 """Reasons why the room refuses a request: each has an id for programs and a sentence for people."""
 
 from controller.contract.errors import TapisError
-from controller.venue.core.take_input import NO_TOURNAMENT
+from controller.venue.core.take_input import NO_TOURNAMENT, Core, Evening, Turn
 
 SENTENCES = {
     "bag-not-signed": "the player must sign for the count first",
@@ -207,3 +207,16 @@ class No(TapisError):
         """Store the reason's id and its sentence; without a `sentence`, use the default one."""
         super().__init__(sentence or SENTENCES.get(reason, f"the room refuses: {reason}"))
         self.reason = reason
+
+
+def refuse_if(wrong: object, reason: str) -> None:
+    """Raise `No` with the reason if `wrong` is true."""
+    if wrong:
+        raise No(reason)
+
+
+def evening_of(room: Core | Turn) -> Evening:
+    """Return the open tournament or cash game. Raises `No` if there is none."""
+    if room.evening is None:
+        raise No(NO_TOURNAMENT)
+    return room.evening

@@ -7,6 +7,7 @@ commands even if the libraries are not installed.
 import asyncio
 import signal
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -63,10 +64,8 @@ def verify_command(config: Config = HERE, as_json: AsJson = False) -> None:
     """Verify a room's log: its hash chain, and a replay under the rules. Status 1: a mismatch."""
     from controller.venue.store.verify import verify
 
-    database = _beside(config)
-    with database.transaction() as connection:
+    with closing(_beside(config)) as database, database.transaction() as connection:
         found = verify(connection)
-    database.close()
     if as_json:
         typer.echo(msgspec.json.encode(found).decode())
     else:
@@ -128,10 +127,8 @@ def staff_remove(name: Annotated[str, typer.Argument()], config: Config = HERE) 
     """Remove a person from the staff; their actions stay in the log."""
     from controller.venue.store.persons import staff
 
-    database = _beside(config)
-    with database.transaction() as connection:
+    with closing(_beside(config)) as database, database.transaction() as connection:
         gone = staff.remove(connection, name)
-    database.close()
     if not gone:
         raise WrongOption(N_("nobody called {name} is on the staff"), name=name)
     typer.echo(words_for("").say(N_("{name} is no longer on the staff"), name=name))
@@ -142,10 +139,8 @@ def staff_list(config: Config = HERE) -> None:
     """List the staff."""
     from controller.venue.store.persons import staff
 
-    database = _beside(config)
-    with database.transaction() as connection:
+    with closing(_beside(config)) as database, database.transaction() as connection:
         found = staff.everybody(connection)
-    database.close()
     for name, role in found:
         typer.echo(f"{name}: {role}")
 

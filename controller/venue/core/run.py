@@ -10,6 +10,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -18,7 +19,7 @@ from controller.contract.commands import Replay, Reply, Request
 from controller.contract.public import Topics
 from controller.contract.venue.cash_game.cash import DayBegan
 from controller.contract.venue.inputs import ClockTicked, OrderRefused
-from controller.contract.venue.views import LogHealth, VenueHealth
+from controller.contract.venue.views import VenueHealth
 from controller.journal.session import new_session
 from controller.toml.private_files import text_of
 from controller.venue.core.at_tables.hearing import Hearing
@@ -90,8 +91,9 @@ class VenueDaemon:
             with self.database.transaction() as connection:
                 heard, waiting = tables.cursors(connection), outbox.unanswered(connection)
             self.hearing = Hearing(heard, self.database.names.order, self._ask_again)
+            token = text_of(Path(config.token_file)).strip() if config.token_file else ""
             self.sending = Sending(
-                config, _token(config.token_file), self.database.names.name, self.core.shown_as,
+                config, token, self.database.names.name, self.core.shown_as,
             )  # fmt: skip
             self.sending.add(waiting)
             self.retained = Retained(self.core, config, self.session, self.hearing.twice)
@@ -184,21 +186,13 @@ class VenueDaemon:
         except StoreLost:
             raise
         except StoreFailed:
-            with_disk = self._cursors()
-            if with_disk is not None:
-                self.hearing.reset(with_disk)
+            with suppress(StoreFailed), self.database.transaction() as connection:
+                self.hearing.reset(tables.cursors(connection))
             self._publish(now)
             return AGAIN_AFTER
         self.sending.send(now, self.hearing.ready, self.line.publish)
         self._publish(now)
         return 0.0 if len(heard) == AT_ONCE else self._pause(now)
-
-    def _cursors(self) -> dict[int, tables.Heard] | None:
-        try:
-            with self.database.transaction() as connection:
-                return tables.cursors(connection)
-        except StoreFailed:
-            return None
 
     def _take(self, heard: list[Heard]) -> None:
         with self.core.turn() as turn:
@@ -402,11 +396,6 @@ class VenueDaemon:
         topics = Topics(f"{self.config.root}/{self.config.table_name(number)}")
         self.line.publish(topics.command("replay"), msgspec.json.encode(request))
 
-    @property
-    def ok(self) -> bool:
-        """Return whether the log accepts writes."""
-        return self.core.health == LogHealth.OK
-
 
 def _who(turn: Turn, order: Order) -> str:
     """Return the id of the player that an order concerns, found by its move or its seat, or ""."""
@@ -417,10 +406,6 @@ def _who(turn: Turn, order: Order) -> str:
     sits = turn.room.seated(order.table).get(seat) if order.table in turn.room.tables else None
     coming = [one.player for one in turn.room.moves if one.target == (order.table, seat)]
     return sits.id if sits is not None else coming[0] if coming else ""
-
-
-def _token(file: str) -> str:
-    return text_of(Path(file)).strip() if file else ""
 
 
 def _ms() -> int:

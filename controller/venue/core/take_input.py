@@ -29,6 +29,7 @@ from controller.houses.loader import house_hash, load_house
 from controller.venue.core.orders import Playing, command_of
 from controller.venue.core.room_time import RoomTime
 from controller.venue.rules.books.room import Room
+from controller.venue.rules.prizes.scoring import placed
 from controller.venue.rules.step import ChipsLost, Step, new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.store import bags, log, outbox, tables, tickets
@@ -105,13 +106,7 @@ class Core:
             return None
         name, title, rules = found
         room = log.rebuilt(connection, name, rules)
-        return Evening(self._playing(name, rules), title, rules, room, _tells_stacks(rules))
-
-    def _playing(self, name: str, rules: Tournament) -> Playing:
-        return Playing(
-            name, rules.house, house_hash(load_house(rules.house)), self.database.id,
-            rules.posting.languages.value,
-        )  # fmt: skip
+        return _evening(self.database.id, name, title, rules, room)
 
     @property
     def room(self) -> Room:
@@ -292,8 +287,8 @@ class Turn:
                 bar=bar,
             )
         )
-        playing = self._core._playing(name, rules)  # noqa: SLF001
-        self.evening = Evening(playing, title, rules, new_room(rules), _tells_stacks(rules))
+        prefix = self._core.database.id
+        self.evening = _evening(prefix, name, title, rules, new_room(rules))
 
     def _write(self, said: AnyRoomInput, actor: str, source: str, done: Step) -> None:
         assert self.evening is not None
@@ -306,8 +301,7 @@ class Turn:
 
     def _take(self, evening: Evening, done: Step) -> None:
         self.evening = msgspec.structs.replace(evening, room=done.room)
-        told = [command_of(one, done.room, evening.playing) for one in done.orders]  # type: ignore[arg-type]
-        self._give(tuple(Order(one.id, one.table, one.kind, one.command, one.data) for one in told))
+        self._give(tuple(command_of(one, done.room, evening.playing) for one in done.orders))  # type: ignore[arg-type]
         for event in done.events:
             if isinstance(event, TournamentEnded):
                 self._ended(evening.id, event)
@@ -330,10 +324,9 @@ class Turn:
 
     def _ended(self, name: str, ended: TournamentEnded) -> None:
         rows = [
-            {"tournament": name, "player": one.id, "first": one.place[0], "last": one.place[1],
-             "points": ended.points.get(one.id, 0)}
-            for one in self.room.players.values()
-            if one.place is not None
+            {"tournament": name, "player": one.player, "first": one.first, "last": one.last,
+             "points": ended.points.get(one.player, 0)}
+            for one in placed(self.room)
         ]  # fmt: skip
         if rows:
             self.connection.execute(insert(result), rows)
@@ -355,8 +348,10 @@ class Turn:
         self.connection.execute(done)
 
 
-def _tells_stacks(rules: Tournament) -> bool:
-    return load_house(rules.house).disclosure.tells_stacks
+def _evening(prefix: str, name: str, title: str, rules: Tournament, room: Room) -> Evening:
+    house, languages = load_house(rules.house), rules.posting.languages.value
+    playing = Playing(name, rules.house, house_hash(house), prefix, languages)
+    return Evening(playing, title, rules, room, house.disclosure.tells_stacks)
 
 
 def _same(before: Room, after: Room) -> bool:

@@ -68,13 +68,15 @@ def _check(told: Services) -> Iterator[Mistake]:
             yield Mistake(("channel", index), "is not an address", right)
 
 
-_MAIL: Final = re.compile(r"[^@\s,;<>\"?&=%]+@[\w-]+(\.[\w-]+)+")
-_CHAT: Final = re.compile(r"-?\d{3,20}")
-_ROOM: Final = re.compile(r"[!#][\w.=/+-]+:[\w.-]+(:\d{1,5})?", re.ASCII)
-_HOOK: Final = re.compile(
-    r"(?:https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/)?(\d{17,20})/([\w-]{20,100})/?",
-    re.ASCII,
-)
+_ADDRESSES: Final[dict[Way, re.Pattern[str]]] = {
+    "mail": re.compile(r"[^@\s,;<>\"?&=%]+@[\w-]+(\.[\w-]+)+"),
+    "telegram": re.compile(r"-?\d{3,20}"),
+    "matrix": re.compile(r"[!#][\w.=/+-]+:[\w.-]+(:\d{1,5})?", re.ASCII),
+    "discord": re.compile(
+        r"(?:https://(?:\w+\.)?discord(?:app)?\.com/api/webhooks/)?(\d{17,20}/[\w-]{20,100})/?",
+        re.ASCII,
+    ),
+}
 
 
 def address_of(way: Way, written: str) -> str:
@@ -86,16 +88,8 @@ def address_of(way: Way, written: str) -> str:
     text = written.strip()
     if len(text) > LONGEST or not text.isprintable():
         return ""
-    match way:
-        case "mail":
-            return text if _MAIL.fullmatch(text) else ""
-        case "telegram":
-            return text if _CHAT.fullmatch(text) else ""
-        case "matrix":
-            return text if _ROOM.fullmatch(text) else ""
-        case "discord":
-            hook = _HOOK.fullmatch(text)
-            return f"{hook[1]}/{hook[2]}" if hook else ""
+    found = _ADDRESSES[way].fullmatch(text)
+    return (found[1] if way == "discord" else text) if found else ""
 
 
 def url_of(services: Services, way: Way, address: str) -> str:

@@ -13,6 +13,7 @@ from controller.contract.venue.outputs import (
 )
 from controller.venue.core.take_input import Happened
 from controller.venue.rules.books.room import Room
+from controller.venue.rules.prizes.scoring import placed
 from display.words.names import N_, Words
 
 Told = tuple[str, Mapping[str, object]]
@@ -72,8 +73,7 @@ def for_channel(
 
 
 def _places(room: Room, points: Mapping[str, int], shown: Callable[[str], str]) -> Iterator[str]:
-    placed = sorted((one.place, one.id) for one in room.players.values() if one.place is not None)
-    for (first, last), player in placed:
-        place = f"{first}" if first == last else f"{first}-{last}"
-        worth = points.get(player, 0)
-        yield f"{place}. {shown(player)}" + (f" ({worth})" if worth else "")
+    for one in placed(room):
+        place = f"{one.first}" if one.first == one.last else f"{one.first}-{one.last}"
+        worth = points.get(one.player, 0)
+        yield f"{place}. {shown(one.player)}" + (f" ({worth})" if worth else "")

@@ -11,7 +11,7 @@ from controller.contract.venue.tournament_formats.games import (
     GameDue,
     GameSet,
 )
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.levels import Level
 from controller.venue.rules.evening import timing
 from controller.venue.rules.tournament import MixedRules
@@ -42,26 +42,15 @@ def _with(level: Level, played: Played) -> Level:
     return replace(level, game=played[0], structure=played[1])
 
 
-def take(work: Work, said: GameSet | GameChosen) -> None:
-    """Process a change of game."""
-    if work.room.ended:
-        raise Refused("ended-already")
-    if isinstance(said, GameSet):
-        _set(work, said)
-    else:
-        _choose(work, said)
-
-
 def _game(work: Work, change: str, at: int) -> Played:
     rules = work.rules.mixed
-    if not rules.games.value or rules.change.value != change:
-        raise Refused("no-such-change-of-games")
-    if not 0 <= at < len(rules.games.value):
-        raise Refused("no-such-game")
+    refuse_if(work.room.ended, "ended-already")
+    refuse_if(not rules.games.value or rules.change.value != change, "no-such-change-of-games")
+    refuse_if(not 0 <= at < len(rules.games.value), "no-such-game")
     return rules.games.value[at]
 
 
-def _set(work: Work, said: GameSet) -> None:
+def set_game(work: Work, said: GameSet) -> None:
     """Switch all tables to another game, for this level and all later ones.
 
     This counts as a change to the clock, and can be undone as one.
@@ -72,8 +61,7 @@ def _set(work: Work, said: GameSet) -> None:
         level if at < here or level.is_break else _with(level, played)
         for at, level in enumerate(room.levels)
     )
-    if levels == room.levels:
-        raise Refused("nothing-changes")
+    refuse_if(levels == room.levels, "nothing-changes")
     work.change(levels=levels)
     timing.remember(work, "game", room.clock, room.levels)
     if room.started:
@@ -81,11 +69,10 @@ def _set(work: Work, said: GameSet) -> None:
     work.say(GameChanged(0, *played, work.rules.mixed.change.article))
 
 
-def _choose(work: Work, said: GameChosen) -> None:
+def choose(work: Work, said: GameChosen) -> None:
     """Have one table play the game chosen by its dealer."""
     played = _game(work, "choice", said.game)
-    if work.table(said.table).closed:
-        raise Refused("no-such-table")
+    refuse_if(work.table(said.table).closed, "no-such-table")
     work.put_table(said.table, game=played, game_hands=0)
     if work.room.started:
         timing.tell_level(work, said.table)

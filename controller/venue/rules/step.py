@@ -4,21 +4,13 @@ All functions are pure. Every step conserves chips: the players' chips always eq
 less those that left play.
 """
 
-from typing import assert_never
+from collections.abc import Callable
+from typing import Any, Final
 
 import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.venue import inputs as i
-from controller.contract.venue.cash_game.cash import BoughtIn, CashedOut, DayBegan
-from controller.contract.venue.cash_game.waiting import (
-    CallAnswered,
-    ComingSaid,
-    ListJoined,
-    ListLeft,
-    SeatCalled,
-    TableFeeds,
-)
 from controller.contract.venue.floor.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
 from controller.contract.venue.floor.clock import ClockMoved, ClockUndone
 from controller.contract.venue.floor.direction import (
@@ -32,7 +24,6 @@ from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.outputs import HoldTable, OpenTable
 from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided
 from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
-from controller.contract.venue.prizes.money import BankClosed, BankOpened, MoneyApproved, PaidOut
 from controller.contract.venue.prizes.registration import (
     AddOnForAll,
     BetBehind,
@@ -55,10 +46,11 @@ from controller.venue.rules.books.bounty_books import heads_lost
 from controller.venue.rules.books.cash_books import imbalance
 from controller.venue.rules.books.money_books import money_lost
 from controller.venue.rules.books.room import Room, Table
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations.levels import sheet
 from controller.venue.rules.cash_game import cash, cash_list
 from controller.venue.rules.evening import (
+    add_ons_and_re_entries,
     chips_out_of_play,
     conduct,
     days,
@@ -73,7 +65,7 @@ from controller.venue.rules.evening import (
     unpaid_rebuys,
 )
 from controller.venue.rules.prizes import agreed_deals, bounties, money
-from controller.venue.rules.seating import colouring, moving, redraw, unsold
+from controller.venue.rules.seating import colouring, moving, redraw, unsold, wrong_seats
 from controller.venue.rules.tournament import Tournament
 
 
@@ -115,7 +107,9 @@ def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
         if paid is not None:
             _let_happen(work, paid)
             money.book(work, paid, work.events)
-        if rules.cash is None and _plays(work.room):
+        now = work.room
+        plays = now.started and not now.ended and not now.day.ending
+        if rules.cash is None and plays:
             # Free seats go to waiting players before anybody has to move there.
             entering.seat_alternates(work)
             if _seats_may_move(work, said):
@@ -146,33 +140,30 @@ def _check_books(after: Room, rules: Tournament) -> None:
     """Raise `ChipsLost` unless all chips, money and bounties are accounted for."""
     if after.chips != after.issued - after.removed:
         raise ChipsLost(f"{after.chips} chips, and {after.issued - after.removed} in the books")
+    lost, worth = "", 0
     if rules.cash is not None:
-        books = imbalance(after.cash, after.chips, after.issued, after.removed)
-        if books:
-            raise ChipsLost(books)
-    worth = rules.cash.worth * after.chips if rules.cash is not None else 0
-    lost = money_lost(after.money, worth) if after.money.accounts or worth else ""
-    lost = lost or heads_lost(after.heads)
-    if lost:
+        lost = imbalance(after.cash, after.chips, after.issued, after.removed)
+        worth = rules.cash.worth * after.chips
+    if after.money.accounts or worth:
+        lost = lost or money_lost(after.money, worth)
+    if lost := lost or heads_lost(after.heads):
         raise ChipsLost(lost)
-
-
-def _plays(room: Room) -> bool:
-    """Return whether a tournament has started, has not ended, and is not ending its day."""
-    return room.started and not room.ended and not room.day.ending
 
 
 def _let_happen(work: Work, said: i.AnyRoomInput) -> None:
     if money.take(work, said):
         return
     if work.rules.cash is not None:
-        _happen_to_cash(work, said)
+        _ALSO_IN_CASH_GAMES.get(type(said), cash.take)(work, said)
         cash_list.look(work)
-    else:
-        _happen(work, said)
-        timing.look(work)
-        days.look(work)
-        satellite.look(work)
+        return
+    do = _TAKEN.get(type(said))
+    if do is None:
+        raise Refused("no-cash-here")
+    do(work, said)
+    timing.look(work)
+    days.look(work)
+    satellite.look(work)
 
 
 def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
@@ -195,183 +186,6 @@ def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
     return not plain or work.seats_changed or work.room.replan or bool(work.room.proposals)
 
 
-def _happen_to_cash(work: Work, said: i.AnyRoomInput) -> None:
-    """Apply an input to a cash game; conduct and tables are handled as in a tournament."""
-    match said:
-        case i.TableOpened():
-            _open(work, said)
-        case i.ConductNoted() | i.AppealMade() | i.AppealDecided() | i.PlayerReadmitted():
-            conduct.take(work, said)
-        case i.PlayerRemoved():
-            results.remove(work, said)
-        case GameSet() | GameChosen():
-            mixed.take(work, said)
-        case i.RoomHeld():
-            timing.hold_room(work, said.name, said.clock_runs)
-        case i.RoomReleased():
-            timing.release_room(work, said.name)
-        case _:
-            cash.take(work, said)
-
-
-def _happen(work: Work, said: i.AnyRoomInput) -> None:
-    match said:
-        case i.TableOpened():
-            _open(work, said)
-        case (
-            i.PlayerEntered()
-            | i.SeatsDrawn()
-            | i.PlayerSeated()
-            | i.PlayStarted()
-            | i.SeatCardDrawn()
-        ):
-            _enter(work, said)
-        case i.StackUnsold() | i.StackCounted():
-            unsold.lie(work, said)
-        case (
-            i.PrizesPosted() | i.PrizesShared() | i.TournamentCancelled() | i.DeckChanged()
-            | EntryRefunded() | HeadDecided() | EnvelopeDrawn()
-            | DealProposed() | DealAnswered() | AddOnForAll() | BonusGiven()
-        ):  # fmt: skip
-            decisions.take(work, said)
-        case (
-            DayEnds() | StackBagged() | BagsBrought() | BagOpened() | LastSeatsDecided()
-            | GameSet() | GameChosen()
-        ):  # fmt: skip
-            _event(work, said)
-        case ClockDelegated() | OffenceReported() | ReportDismissed():
-            staffing.take(work, said)
-        case RebuyAnnounced() | RebuyPaid() | BetBehind():
-            unpaid_rebuys.take(work, said)
-        case i.ClockTicked():
-            pass
-        case i.RoomHeld() | i.RoomReleased():
-            _hold(work, said)
-        case i.RedrawAsked():
-            redraw.by_the_director(work, said.cards)
-        case i.HandForHand():
-            tables_hand_for_hand.by_the_floor(work, said)
-        case (
-            i.SmallChipsCounted() | i.SmallChipsFound() | ColourUpAsked() | StackShort()
-            | ChipsFound() | SatWrongly() | ChipsTaken()
-        ):  # fmt: skip
-            _chips(work, said)
-        case i.ConductNoted() | i.AppealMade() | i.AppealDecided() | i.PlayerReadmitted():
-            conduct.take(work, said)
-        case i.PlayerRemoved():
-            results.remove(work, said)
-        case i.PlayerMoved() | i.MoveAnswered() | i.MoveCalledOff():
-            _move(work, said)
-        case i.ChipsBought():
-            results.buy_chips(work, said)
-        case i.LevelJumped() | ClockMoved() | ClockUndone() | DeedUndone():
-            _set(work, said)
-        case (
-            i.HandReported() | i.PlayerLeft() | i.PlayerArrived() | i.OrderRefused()
-            | i.TableHeard() | i.StreetEnded() | i.TableHeld() | i.PlayerStays()
-        ):  # fmt: skip
-            _report(work, said)
-        case (
-            BoughtIn() | CashedOut() | DayBegan() | ListJoined() | ListLeft() | SeatCalled()
-            | CallAnswered() | TableFeeds() | ComingSaid()
-            | BankOpened() | BankClosed() | PaidOut() | MoneyApproved()
-        ):  # fmt: skip
-            raise Refused("no-cash-here")
-        case _:
-            assert_never(said)
-
-
-Chips = (
-    i.SmallChipsCounted | i.SmallChipsFound | ColourUpAsked | StackShort | ChipsFound | SatWrongly
-    | ChipsTaken
-)  # fmt: skip
-
-
-def _chips(work: Work, said: Chips) -> None:
-    """Process a change to a player's chips outside a hand, such as a colour-up."""
-    if isinstance(said, i.SmallChipsCounted | i.SmallChipsFound | ColourUpAsked):
-        colouring.take(work, said)
-    else:
-        chips_out_of_play.take(work, said)
-
-
-Report = (
-    i.HandReported | i.PlayerLeft | i.PlayerArrived | i.OrderRefused | i.TableHeard | i.TableHeld
-    | i.StreetEnded | i.PlayerStays
-)  # fmt: skip
-
-
-def _hold(work: Work, said: i.RoomHeld | i.RoomReleased) -> None:
-    if isinstance(said, i.RoomHeld):
-        timing.hold_room(work, said.name, said.clock_runs)
-        return
-    days.goes_on(work, said)
-    timing.release_room(work, said.name)
-
-
-AnyOfEvent = (
-    DayEnds | StackBagged | BagsBrought | BagOpened | LastSeatsDecided | GameSet | GameChosen
-)  # fmt: skip
-
-
-def _event(work: Work, said: AnyOfEvent) -> None:
-    """Process an input about an event over several days, a satellite's seats or a mixed game."""
-    if isinstance(said, GameSet | GameChosen):
-        mixed.take(work, said)
-    elif isinstance(said, LastSeatsDecided):
-        satellite.decide(work, said)
-    else:
-        days.take(work, said)
-
-
-def _move(work: Work, said: i.PlayerMoved | i.MoveAnswered | i.MoveCalledOff) -> None:
-    match said:
-        case i.PlayerMoved():
-            moving.move_by_hand(work, said)
-        case i.MoveAnswered():
-            moving.answered(work, said)
-        case i.MoveCalledOff():
-            moving.called_off(work, said)
-
-
-def _set(work: Work, said: i.LevelJumped | ClockMoved | ClockUndone | DeedUndone) -> None:
-    """Change the clock, or undo a staff action."""
-    match said:
-        case i.LevelJumped():
-            timing.jump(work, said.index)
-        case ClockMoved():
-            timing.move(work, longer=said.longer)
-        case ClockUndone():
-            timing.undo(work)
-        case DeedUndone():
-            undoing.undo(work, said)
-
-
-def _report(work: Work, said: Report) -> None:
-    """Process a report from a table, such as a finished hand or a player's departure."""
-    match said:
-        case i.HandReported():
-            _hand(work, said)
-        case i.PlayerLeft():
-            _left(work, said)
-        case i.PlayerArrived():
-            moving.arrived(work, said)
-        case i.PlayerStays():
-            moving.stays(work, said)
-        case i.OrderRefused():
-            _refused(work, said)
-        case i.TableHeard():
-            work.table(said.table)
-            work.put_table(said.table, silent=not said.heard)
-        case i.StreetEnded():
-            work.table(said.table)
-            tables_hand_for_hand.street_over(work, said.table)
-        case i.TableHeld():
-            work.table(said.table)
-            tables_hand_for_hand.table_held(work, said.table)
-            days.table_held(work, said.table)
-
-
 def _left(work: Work, said: i.PlayerLeft) -> None:
     move = next((one for one in work.room.moves if one.order == said.order), None)
     moving.left(work, said)
@@ -388,13 +202,10 @@ def _refused(work: Work, said: i.OrderRefused) -> None:
 
 def _open(work: Work, said: i.TableOpened) -> None:
     known = work.room.tables.get(said.table)
-    if known is not None and not known.closed:
-        raise Refused("table-is-there")
-    if not 2 <= said.seats <= 10 or said.table < 1:
-        raise Refused("no-such-table")
+    refuse_if(known is not None and not known.closed, "table-is-there")
+    refuse_if(not 2 <= said.seats <= 10 or said.table < 1, "no-such-table")
     most = work.rules.seating.most_seats.value
-    if most and said.seats > most:
-        raise Refused("too-many-seats")
+    refuse_if(most and said.seats > most, "too-many-seats")
     table = Table(said.table, said.seats, frozenset(said.ears), shoe=said.shoe)
     if known is not None:  # a table that broke and is back: its hand numbers continue
         table = msgspec.structs.replace(table, hand=known.hand, silent=known.silent)
@@ -407,22 +218,25 @@ def _open(work: Work, said: i.TableOpened) -> None:
     timing.hold_like_the_others(work, said.table)
 
 
-def _enter(
-    work: Work,
-    said: i.PlayerEntered | i.SeatsDrawn | i.PlayerSeated | i.PlayStarted | i.SeatCardDrawn,
-) -> None:
-    match said:
-        case i.PlayerEntered():
-            entering.enter_player(work, said)
-            satellite.ticket(work, said)
-        case i.SeatsDrawn():
-            entering.draw_seats(work, said)
-        case i.PlayerSeated():
-            entering.seat_player(work, said)
-        case i.SeatCardDrawn():
-            entering.seat_by_card(work, said)
-        case i.PlayStarted():
-            entering.start_play(work)
+def _enter(work: Work, said: i.PlayerEntered) -> None:
+    entering.enter_player(work, said)
+    satellite.ticket(work, said)
+
+
+def _release(work: Work, said: i.RoomReleased) -> None:
+    days.goes_on(work, said)
+    timing.release_room(work, said.name)
+
+
+def _street_ended(work: Work, said: i.StreetEnded) -> None:
+    work.table(said.table)
+    tables_hand_for_hand.street_over(work, said.table)
+
+
+def _held(work: Work, said: i.TableHeld) -> None:
+    work.table(said.table)
+    tables_hand_for_hand.table_held(work, said.table)
+    days.table_held(work, said.table)
 
 
 def _hand(work: Work, said: i.HandReported) -> None:
@@ -436,3 +250,83 @@ def _hand(work: Work, said: i.HandReported) -> None:
         mixed.hand_over(work, said.table)
         # Hand for hand: the places of one round are assigned when all tables have finished it.
         tables_hand_for_hand.hand_ended(work, said.table, outs)
+
+
+Take = Callable[[Work, Any], None]
+_TAKEN: Final[dict[type[i.AnyRoomInput], Take]] = {
+    i.TableOpened: _open,
+    i.PlayerEntered: _enter,
+    i.SeatsDrawn: entering.draw_seats,
+    i.PlayerSeated: entering.seat_player,
+    i.SeatCardDrawn: entering.seat_by_card,
+    i.PlayStarted: lambda work, _: entering.start_play(work),
+    i.StackUnsold: unsold.put,
+    i.StackCounted: unsold.counted,
+    i.PrizesPosted: decisions.post,
+    i.TournamentCancelled: decisions.cancel,
+    i.DeckChanged: decisions.change_deck,
+    EntryRefunded: decisions.refund,
+    i.PrizesShared: agreed_deals.share,
+    DealProposed: agreed_deals.propose,
+    DealAnswered: agreed_deals.answer,
+    HeadDecided: bounties.take,
+    EnvelopeDrawn: bounties.take,
+    AddOnForAll: add_ons_and_re_entries.add_on,
+    BonusGiven: add_ons_and_re_entries.bonus,
+    DayEnds: days.by_the_director,
+    StackBagged: days.close_bag,
+    BagsBrought: days.bring,
+    BagOpened: days.open_bag,
+    LastSeatsDecided: satellite.decide,
+    GameSet: mixed.set_game,
+    GameChosen: mixed.choose,
+    ClockDelegated: staffing.delegate,
+    OffenceReported: staffing.report,
+    ReportDismissed: lambda work, said: staffing.close(work, said.player),
+    RebuyAnnounced: unpaid_rebuys.announce,
+    RebuyPaid: unpaid_rebuys.pay,
+    BetBehind: unpaid_rebuys.bet,
+    i.ClockTicked: lambda _work, _said: None,
+    i.RoomHeld: lambda work, said: timing.hold_room(work, said.name, said.clock_runs),
+    i.RoomReleased: _release,
+    i.RedrawAsked: lambda work, said: redraw.by_the_director(work, said.cards),
+    i.HandForHand: tables_hand_for_hand.by_the_floor,
+    i.SmallChipsCounted: colouring.count,
+    i.SmallChipsFound: colouring.found_later,
+    ColourUpAsked: colouring.exchange,
+    StackShort: chips_out_of_play.short,
+    ChipsFound: chips_out_of_play.found,
+    SatWrongly: wrong_seats.exchange,
+    ChipsTaken: chips_out_of_play.taken,
+    i.ConductNoted: conduct.note,
+    i.AppealMade: conduct.appeal,
+    i.AppealDecided: conduct.decide,
+    i.PlayerReadmitted: conduct.readmit,
+    i.PlayerRemoved: results.remove,
+    i.PlayerMoved: moving.move_by_hand,
+    i.MoveAnswered: moving.answered,
+    i.MoveCalledOff: moving.called_off,
+    i.ChipsBought: results.buy_chips,
+    i.LevelJumped: lambda work, said: timing.jump(work, said.index),
+    ClockMoved: lambda work, said: timing.move(work, longer=said.longer),
+    ClockUndone: lambda work, _: timing.undo(work),
+    DeedUndone: undoing.undo,
+    i.HandReported: _hand,
+    i.PlayerLeft: _left,
+    i.PlayerArrived: moving.arrived,
+    i.PlayerStays: moving.stays,
+    i.OrderRefused: _refused,
+    i.TableHeard: lambda work, said: work.put_table(said.table, silent=not said.heard),
+    i.StreetEnded: _street_ended,
+    i.TableHeld: _held,
+}
+"""The function that processes each input to a tournament; the others are for cash games only."""
+
+_ALSO_IN_CASH_GAMES: Final[dict[type[i.AnyRoomInput], Take]] = {
+    kind: _TAKEN[kind]
+    for kind in (
+        i.TableOpened, i.ConductNoted, i.AppealMade, i.AppealDecided, i.PlayerReadmitted,
+        i.PlayerRemoved, GameSet, GameChosen, i.RoomHeld, i.RoomReleased,
+    )
+}  # fmt: skip
+"""The inputs that a cash game processes like a tournament; `cash.take` processes all others."""

@@ -9,24 +9,24 @@ import shlex
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.venue import inputs
 from controller.contract.venue.floor.chips import ChipsTaken
+from controller.contract.venue.floor.undoing import DeedUndone
 from controller.contract.venue.seats import Seat
 from controller.toml.file import FileProblems
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import Step, new_room, step
 from controller.venue.rules.tournament import Tournament
-from controller.venue.scenarios.bank import Till
-from controller.venue.scenarios.cash import Cashier
-from controller.venue.scenarios.events import Events
+from controller.venue.scenarios.cash import CASH
+from controller.venue.scenarios.events import EVENTS
 from controller.venue.scenarios.league import League
-from controller.venue.scenarios.prizes import Prizes, pots_of
-from controller.venue.scenarios.staff import Staff, Words, entered, seat_of
+from controller.venue.scenarios.prizes import PRIZES, pots_of
+from controller.venue.scenarios.staff import STAFF, Words, after, entered, seat_of
 from controller.venue.tournament_files import load_tournament
 
 MINUTE = 60_000
@@ -51,6 +51,12 @@ class Played(msgspec.Struct, frozen=True):
     failed: tuple[Failed, ...]
 
 
+INPUTS: Final = {
+    syntax.partition(" ")[0].replace("-", "_"): (syntax, make)
+    for syntax, make in (STAFF | CASH | PRIZES | EVENTS).items()
+}
+"""The statements that make one input from their words alone: syntax and function, by name."""
+
 _WORDS = ("ear", "at", "granted", "unknown", "minor", "unread", "stranger", "gives-up")
 
 
@@ -65,11 +71,6 @@ class Player:
         self.last = Step(Room())
         self.happened = False
         self.now = 0
-        self.staff = Staff(self.tell)
-        self.cashier = Cashier(self.tell)
-        self.till = Till(self.tell)
-        self.prizes = Prizes(self.tell, lambda: self.room)
-        self.events = Events(self.tell, lambda: self.room)
         self.league = League(lambda: self._rules().results)
 
     def tell(self, said: inputs.AnyRoomInput) -> None:
@@ -85,7 +86,7 @@ class Player:
             raise ValueError("a scenario must begin with its tournament")
         return self.rules
 
-    # Inputs.
+    # Inputs that depend on the room, or that are several.
 
     def tournament(self, words: Words) -> None:
         """`tournament NAME [KEY=VALUE ...]`: selects the rules, overriding some values."""
@@ -135,19 +136,10 @@ class Player:
             self.tell(entered(name))
             self.tell(inputs.PlayerSeated(player=name, seat=Seat(int(words[0]), seat)))
 
-    def draw(self, words: Words) -> None:
-        """`draw SECRET [WITNESS]`: seats are drawn, using a secret (hex) and a witness's text."""
-        witness = words[1] if len(words) > 1 else ""
-        self.tell(inputs.SeatsDrawn(secret=words[0], witness=witness))
-
     def start(self, _: Words) -> None:
         """`start`: the tournament begins; required prizes are posted first if missing."""
         if self._rules().results.posted.value and not self.room.shares:
             self.tell(inputs.PrizesPosted(pool=100, shares=(100,)))
-        self.tell(inputs.PlayStarted())
-
-    def begin(self, _: Words) -> None:
-        """`begin`: the tournament begins without any prizes being posted first."""
         self.tell(inputs.PlayStarted())
 
     def at(self, words: Words) -> None:
@@ -172,11 +164,10 @@ class Player:
         small, big = table.small_blind, table.big_blind
         if "blinds" in words:
             small, big = (int(word) for word in words[words.index("blinds") + 1 :][:2])
-        raked = int(words[words.index("raked") + 1]) if "raked" in words else 0
-        hand = int(words[words.index("number") + 1]) if "number" in words else table.hand + 1
+        raked, hand = int(after(words, "raked", "0")), after(words, "number", "")
         self.tell(
             inputs.HandReported(
-                table=number, hand=hand, stacks=began | changed, began=began,
+                table=number, hand=int(hand or table.hand + 1), stacks=began | changed, began=began,
                 small_blind=small, big_blind=big, raked=raked, played=tuple(began),
                 timed=timed, pots=pots,
             )
@@ -186,12 +177,11 @@ class Player:
         """`left ID [CHIPS] [absent] [penalty P]`: a player leaves their seat as ordered."""
         stack = self.room.players[words[0]].stack
         order = self._order(words[0])
-        penalty = words[words.index("penalty") + 1] if "penalty" in words else ""
         chips = int(words[1]) if words[1:] and words[1].isdecimal() else stack
         self.tell(
             inputs.PlayerLeft(
                 order=order, player=words[0], stack=chips, absent="absent" in words,
-                penalty=penalty,
+                penalty=after(words, "penalty", ""),
             )
         )  # fmt: skip
 
@@ -201,33 +191,19 @@ class Player:
         stack = self.room.players[other].stack
         self.tell(inputs.PlayerLeft(order=self._order(words[0]), player=other, stack=stack))
 
-    def move(self, words: Words) -> None:
-        """`move ID T-S`: the floor moves a player to a seat."""
-        self.tell(inputs.PlayerMoved(player=words[0], seat=seat_of(words[1])))
+    def card(self, words: Words) -> None:
+        """`card ID CARD`: a player enters, and draws a card for their seat."""
+        self.tell(entered(words[0]))
+        self.tell(inputs.SeatCardDrawn(player=words[0], card=words[1]))
 
-    def agree(self, words: Words) -> None:
-        """`agree ID`: the floor agrees to a player's proposed move."""
-        self.tell(inputs.MoveAnswered(player=words[0]))
-
-    def decline(self, words: Words) -> None:
-        """`decline ID`: the floor declines a player's proposed move."""
-        self.tell(inputs.MoveAnswered(player=words[0], yes=False))
-
-    def call_off(self, words: Words) -> None:
-        """`call-off ID`: the floor cancels a player's move."""
-        self.tell(inputs.MoveCalledOff(player=words[0]))
+    def undo_deed(self, _: Words) -> None:
+        """`undo-deed`: the last staff action on a player is undone."""
+        deeds = self.room.deeds
+        self.tell(DeedUndone(deed=deeds[-1].n if deeds else 0))
 
     def stays(self, words: Words) -> None:
         """`stays ID`: a table reports that a player stays, because their move was cancelled."""
         self.tell(inputs.PlayerStays(order=self._order(words[0])))
-
-    def buys(self, words: Words) -> None:
-        """`buys ID CHIPS`: a seated player receives more chips."""
-        self.tell(inputs.ChipsBought(player=words[0], chips=int(words[1])))
-
-    def level(self, words: Words) -> None:
-        """`level N`: the clock goes to an index in the list of levels, from 0."""
-        self.tell(inputs.LevelJumped(index=int(words[0])))
 
     def refuses(self, words: Words) -> None:
         """`refuses ORDER ID WHY [CHIPS]`: a table refuses an order (by type) about a player."""
@@ -271,23 +247,6 @@ class Player:
         for move in self.room.moves:
             self.sits([move.player])
 
-    def hold(self, words: Words) -> None:
-        """`hold NAME [clock-runs]`: the room is put on hold after the current hands."""
-        self.tell(inputs.RoomHeld(name=words[0], clock_runs="clock-runs" in words))
-
-    def release(self, words: Words) -> None:
-        """`release NAME`: one hold is released."""
-        self.tell(inputs.RoomReleased(name=words[0]))
-
-    def hand_for_hand(self, words: Words) -> None:
-        """`hand-for-hand on|off [by-street]`: the floor starts or ends hand for hand."""
-        self.tell(inputs.HandForHand(on=words[0] == "on", by_street="by-street" in words))
-
-    def remove(self, words: Words) -> None:
-        """`remove ID [WHY]`: a player is disqualified, or leaves for good."""
-        why = words[1] if len(words) > 1 else "disqualified"
-        self.tell(inputs.PlayerRemoved(player=words[0], why=why))
-
     def counted(self, words: Words) -> None:
         """`counted T SEAT=PIECES ... [cards CARD ...]`: a table's small chips are counted."""
         at = words.index("cards") if "cards" in words else len(words)
@@ -297,26 +256,6 @@ class Player:
             table=int(words[0]), held=held, cards=tuple(words[at + 1 :])
         )
         self.tell(said)
-
-    def found(self, words: Words) -> None:
-        """`found ID COUNT CHIP`: a player has found COUNT chips of a value that is out of play."""
-        self.tell(inputs.SmallChipsFound(player=words[0], count=int(words[1]), chip=int(words[2])))
-
-    def silent(self, words: Words) -> None:
-        """`silent T`: a table stops reporting."""
-        self.tell(inputs.TableHeard(table=int(words[0]), heard=False))
-
-    def street(self, words: Words) -> None:
-        """`street T`: a table has ended a betting round, and waits before the next street."""
-        self.tell(inputs.StreetEnded(table=int(words[0])))
-
-    def held(self, words: Words) -> None:
-        """`held T`: a table has stopped between hands and is waiting."""
-        self.tell(inputs.TableHeld(table=int(words[0])))
-
-    def heard(self, words: Words) -> None:
-        """`heard T`: a silent table reports again."""
-        self.tell(inputs.TableHeard(table=int(words[0]), heard=True))
 
     def _order(self, player: str) -> str:
         moves = {move.player: move.order for move in self.room.moves}
@@ -395,6 +334,32 @@ class Player:
         found = self.room.clock.at
         return "" if found == int(words[1]) else f"at {found}"
 
+    def expect_head(self, words: Words) -> str:
+        """`expect head ID WORTH [won N]`: the bounty on a player, and the amount they have won."""
+        heads = self.room.heads
+        found = [str(heads.on.get(words[0], 0)), "won", str(heads.won.get(words[0], 0))]
+        return "" if found[: len(words) - 1] == words[1:] else " ".join(found)
+
+    def expect_game(self, words: Words) -> str:
+        """`expect game T GAME STRUCTURE`: a table's current game; for T 0, the current level's."""
+        room = self.room
+        level, own = room.levels[room.clock.at], room.tables.get(int(words[0]))
+        chosen = own.game if own is not None else None
+        found = list(map(str, chosen or (level.game or "house", level.structure or "house")))
+        return "" if found == words[1:] else " ".join(found)
+
+    def expect_seats(self, words: Words) -> str:
+        """`expect seats ID ... [tied ID ...]`: who won seats, and who is tied for the last ones."""
+        won = self.room.seats_won
+        found = [*won.winners, *(["tied", *won.tied] if won.tied else [])]
+        return "" if found == words else " ".join(found) or "nobody"
+
+    def expect_bags(self, words: Words) -> str:
+        """`expect bags N [over]`: the number of closed bags, and whether the day is over."""
+        day = self.room.day
+        found = [str(len(day.bags)), *(["over"] if day.over else [])]
+        return "" if found == words else " ".join(found)
+
 
 def play(text: str, name: str, folder: Path, player: Player | None = None) -> Played:
     """Play a scenario; raises `ScenarioUnread`, with its `name`, for an unreadable line."""
@@ -429,19 +394,17 @@ def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None
     name = kind.replace("-", "_")
     if name not in statements():
         return None
-    whose = (
-        player, player.staff, player.cashier, player.till, player.prizes, player.events,
-        player.league,
-    )  # fmt: skip
+    if (make := INPUTS.get(name)) is not None:
+        return lambda words: player.tell(make[1](words))
+    whose = (player, player.league)
     return next((getattr(one, name) for one in whose if name in vars(type(one))), None)
 
 
 @cache
 def statements() -> dict[str, str]:
     """Return the syntax of every statement in the language, by method name."""
-    found = {}
-    kinds = (Player, Staff, Cashier, Till, Prizes, Events, League)
-    for name, what in (one for kind in kinds for one in vars(kind).items()):
+    found = {name: syntax for name, (syntax, _) in INPUTS.items()}
+    for name, what in (*vars(Player).items(), *vars(League).items()):
         about = (what.__doc__ or "") if not name.startswith("_") else ""
         if about.startswith("`"):
             found[name] = about.split("`")[1]

@@ -2,22 +2,12 @@
 
 from collections.abc import Callable, Iterable
 
-import msgspec
-
 from controller.contract.venue.kinds import RoomEvent
 from controller.contract.venue.outputs import TournamentEnded
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.standings.season import Season
 from controller.venue.rules.tournament import ResultRules
-from controller.venue.scenarios.staff import Words
-
-
-class _Evening(msgspec.Struct, frozen=True):
-    """A finished evening: its season, each player's points, and the players in first place."""
-
-    season: str
-    points: dict[str, int]
-    firsts: tuple[str, ...]
+from controller.venue.scenarios.staff import Words, amounts
 
 
 class League:
@@ -25,7 +15,8 @@ class League:
 
     def __init__(self, rules: Callable[[], ResultRules]) -> None:
         self.rules = rules
-        self._evenings: list[_Evening] = []
+        # Of each evening: its season, each player's points, and the players in first place.
+        self._evenings: list[tuple[str, dict[str, int], tuple[str, ...]]] = []
 
     def look(self, events: Iterable[RoomEvent], room: Room) -> None:
         """Record a tournament that has just ended."""
@@ -35,23 +26,23 @@ class League:
                 self._put(event.points, first)
 
     def _put(self, points: dict[str, int], firsts: Iterable[str]) -> None:
-        self._evenings.append(_Evening(self.rules().season.value, points, tuple(firsts)))
+        self._evenings.append((self.rules().season.value, points, tuple(firsts)))
 
     def elsewhere(self, words: Words) -> None:
         """`elsewhere ID=POINTS ...`: an evening played elsewhere counts in the season.
 
         The first ID is that evening's winner.
         """
-        points = {who: int(n) for who, _, n in (word.partition("=") for word in words)}
+        points = amounts(words)
         self._put(points, list(points)[:1])
 
     def expect_season(self, words: Words) -> str:
         """`expect season ID=POINTS@N[-M] ...`: the standings of this tournament's season."""
         rules = self.rules()
         season = Season(rules.best.value, rules.ties.value)
-        for number, one in enumerate(self._evenings):
-            if one.season == rules.season.value:
-                season.put(str(number), one.points, one.firsts)
+        for number, (name, points, firsts) in enumerate(self._evenings):
+            if name == rules.season.value:
+                season.put(str(number), points, firsts)
         found = [
             f"{one.player}={one.points}@{one.first}"
             + (f"-{one.last}" if one.last > one.first else "")

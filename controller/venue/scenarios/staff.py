@@ -1,7 +1,7 @@
-"""Staff statements in a room's scenario: at the desk, and about players' conduct."""
+"""Statements in a room's scenario about staff, players' conduct, and simple reports of tables."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, Final
 
 from controller.contract.venue import inputs
 from controller.contract.venue.floor.chips import ChipsFound, SatWrongly, StackShort
@@ -21,6 +21,8 @@ from controller.contract.venue.prizes.registration import (
 from controller.contract.venue.seats import Seat
 
 Words = list[str]
+Inputs = dict[str, Callable[[Words], inputs.AnyRoomInput]]
+"""The function that makes an input from the words of a statement, by the statement's syntax."""
 
 
 def seat_of(words: str) -> Seat:
@@ -36,132 +38,148 @@ def entered(player: str) -> inputs.PlayerEntered:
     )
 
 
-class Staff:
-    """The statements about staff actions; each applies one input to the room."""
+def after(words: Words, name: str, default: str) -> str:
+    """Return the word after `name`, or `default` if that is not among the words."""
+    return words[words.index(name) + 1] if name in words else default
 
-    def __init__(self, tell: Callable[[inputs.AnyRoomInput], None]) -> None:
-        self.tell = tell
 
-    def card(self, words: Words) -> None:
-        """`card ID CARD`: a player enters, and draws a card for their seat."""
-        self.tell(entered(words[0]))
-        self.tell(inputs.SeatCardDrawn(player=words[0], card=words[1]))
+def amounts(words: Iterable[str]) -> dict[str, int]:
+    """Return the amounts written as `ID=AMOUNT`, by player."""
+    return {who: int(amount) for who, _, amount in (word.partition("=") for word in words)}
 
-    def unsold(self, words: Words) -> None:
-        """`unsold T-S`: an unsold seat receives its stack."""
-        self.tell(inputs.StackUnsold(seat=seat_of(words[0])))
 
-    def stack(self, words: Words) -> None:
-        """`stack T-S PIECESxVALUE ...`: the stack at a seat is counted before the start."""
-        chips = {int(value): int(n) for n, _, value in (word.partition("x") for word in words[1:])}
-        self.tell(inputs.StackCounted(seat=seat_of(words[0]), chips=chips))
+def _deal(words: Words) -> inputs.PrizesShared:
+    at = words.index("agreed")
+    return inputs.PrizesShared(shares=amounts(words[:at]), agreed=tuple(words[at + 1 :]))
 
-    def prizes(self, words: Words) -> None:
-        """`prizes POOL SHARE ...`: the prize pool, and each place's share."""
-        pool, *shares = map(int, words)
-        self.tell(inputs.PrizesPosted(pool=pool, shares=tuple(shares)))
 
-    def deal(self, words: Words) -> None:
-        """`deal ID=SHARE ... agreed ID ...`: players agree to share the prizes differently."""
-        at = words.index("agreed")
-        shares = {who: int(share) for who, _, share in (word.partition("=") for word in words[:at])}
-        self.tell(inputs.PrizesShared(shares=shares, agreed=tuple(words[at + 1 :])))
+def _stack(words: Words) -> inputs.StackCounted:
+    chips = {int(value): int(n) for n, _, value in (word.partition("x") for word in words[1:])}
+    return inputs.StackCounted(seat=seat_of(words[0]), chips=chips)
 
-    def cancel(self, words: Words) -> None:
-        """`cancel [WHY]`: the tournament ends without a result."""
-        self.tell(inputs.TournamentCancelled(why=" ".join(words)))
 
-    def deck(self, words: Words) -> None:
-        """`deck T dealer|level|order|player [done]`: a table's deck must be changed, with a reason.
+def _deck(words: Words) -> inputs.DeckChanged:
+    why: Any = words[1]
+    return inputs.DeckChanged(table=int(words[0]), why=why, done="done" in words)
 
-        The reason is the word after T. `done` means that the new deck is in place.
-        """
-        why: Any = words[1]
-        self.tell(inputs.DeckChanged(table=int(words[0]), why=why, done="done" in words))
 
-    def conduct(self, words: Words) -> None:
-        """`conduct ID[,ID ...] OFFENCE [SANCTION] [deliberate] [director] [excuse E] ...`.
+def _conduct(words: Words) -> inputs.ConductNoted:
+    names, offence, *rest = words
+    player, *others = names.split(",")
+    excuse = after(rest, "excuse", "")
+    return inputs.ConductNoted(
+        player=player, others=tuple(others), offence=Offence(offence),
+        sanction=next((word for word in rest if sanction_of(word) is not None), ""),
+        deliberate="deliberate" in rest, director="director" in rest,
+        hand=int(after(rest, "hand", "0")), bound="bound" in rest,
+        excuse=Excuse(excuse) if excuse else None,
+    )  # fmt: skip
 
-        An offence by one or more players is recorded, with the sanction imposed or the excuse
-        accepted.
-        """
-        names, offence, *rest = words
-        player, *others = names.split(",")
-        excuse = rest[rest.index("excuse") + 1] if "excuse" in rest else None
-        hand = int(rest[rest.index("hand") + 1]) if "hand" in rest else 0
-        sanction = next((word for word in rest if sanction_of(word) is not None), "")
-        self.tell(
-            inputs.ConductNoted(
-                player=player, others=tuple(others), offence=Offence(offence), sanction=sanction,
-                deliberate="deliberate" in rest, director="director" in rest, hand=hand,
-                bound="bound" in rest,
-                excuse=Excuse(excuse) if excuse is not None else None,
-            )
-        )  # fmt: skip
 
-    def appeal(self, words: Words) -> None:
-        """`appeal N`: an appeal is made against incident N."""
-        self.tell(inputs.AppealMade(incident=int(words[0])))
-
-    def decide(self, words: Words) -> None:
-        """`decide N stands|reversed`: the director decides an appeal."""
-        self.tell(inputs.AppealDecided(incident=int(words[0]), stands=words[1] == "stands"))
-
-    def readmit(self, words: Words) -> None:
-        """`readmit ID`: an excluded player has reported to the floor."""
-        self.tell(inputs.PlayerReadmitted(player=words[0]))
-
-    def refund(self, words: Words) -> None:
-        """`refund ID [WHY]`: the director refunds an entry."""
-        self.tell(EntryRefunded(player=words[0], why=" ".join(words[1:])))
-
-    def announces(self, words: Words) -> None:
-        """`announces ID CHIPS`: a player announces a rebuy before paying for it."""
-        self.tell(RebuyAnnounced(player=words[0], chips=int(words[1])))
-
-    def pays(self, words: Words) -> None:
-        """`pays ID`: an announced rebuy is paid."""
-        self.tell(RebuyPaid(player=words[0]))
-
-    def bets(self, words: Words) -> None:
-        """`bets ID CHIPS`: a player has bet this many chips in the current hand."""
-        self.tell(BetBehind(player=words[0], chips=int(words[1])))
-
-    def adds(self, words: Words) -> None:
-        """`adds ID CHIPS`: a seated player takes the add-on."""
-        self.tell(inputs.ChipsBought(player=words[0], chips=int(words[1]), addon=True))
-
-    def delegate(self, words: Words) -> None:
-        """`delegate NAME [off]`: the director delegates the clock to a member of staff."""
-        self.tell(ClockDelegated(to=words[0], on="off" not in words))
-
-    def colours(self, words: Words) -> None:
-        """`colours CHIP INTO ID ...`: the director has some players' chips exchanged."""
-        chip, into, *players = words
-        self.tell(ColourUpAsked(players=tuple(players), chip=int(chip), into=int(into)))
-
-    def reports(self, words: Words) -> None:
-        """`reports ID OFFENCE [BY]`: a player's offence is reported to the floor."""
-        by = words[2] if len(words) > 2 else ""
-        self.tell(OffenceReported(player=words[0], offence=Offence(words[1]), by=by))
-
-    def dismiss(self, words: Words) -> None:
-        """`dismiss ID`: the floor looks into a report and dismisses it."""
-        self.tell(ReportDismissed(player=words[0]))
-
-    def short(self, words: Words) -> None:
-        """`short ID CHIPS`: a count finds this many chips missing from a stack."""
-        self.tell(StackShort(player=words[0], chips=int(words[1])))
-
-    def turns_up(self, words: Words) -> None:
-        """`turns-up CHIPS [ID]`: chips have been found; ID is the owner, if known."""
-        whose = words[1] if len(words) > 1 else ""
-        self.tell(ChipsFound(chips=int(words[0]), whose=whose))
-
-    def wrongly(self, words: Words) -> None:
-        """`wrongly ID T-S`: a player has played in this wrong seat, and moves to their own."""
-        self.tell(SatWrongly(player=words[0], seat=seat_of(words[1])))
-
-    def redraw(self, words: Words) -> None:
-        """`redraw [CARD ...]`: the director redraws all seats, in card order if cards are given."""
-        self.tell(inputs.RedrawAsked(cards=tuple(words)))
+STAFF: Final[Inputs] = {
+    # An unsold seat receives its stack.
+    "unsold T-S": lambda words: inputs.StackUnsold(seat=seat_of(words[0])),
+    # The stack at a seat is counted before the start.
+    "stack T-S PIECESxVALUE ...": _stack,
+    # The prize pool, and each place's share.
+    "prizes POOL SHARE ...": lambda words: inputs.PrizesPosted(
+        pool=int(words[0]), shares=tuple(map(int, words[1:]))
+    ),
+    # Players agree to share the prizes differently.
+    "deal ID=SHARE ... agreed ID ...": _deal,
+    # The tournament ends without a result.
+    "cancel [WHY]": lambda words: inputs.TournamentCancelled(why=" ".join(words)),
+    # A table's deck must be changed; the reason is the word after T. `done` means that the new deck
+    # is in place.
+    "deck T dealer|level|order|player [done]": _deck,
+    # An offence by one or more players is recorded, with the sanction imposed or the excuse
+    # accepted.
+    "conduct ID[,ID ...] OFFENCE [SANCTION] [deliberate] [director] [excuse E] ...": _conduct,
+    # An appeal is made against incident N.
+    "appeal N": lambda words: inputs.AppealMade(incident=int(words[0])),
+    # The director decides an appeal.
+    "decide N stands|reversed": lambda words: inputs.AppealDecided(
+        incident=int(words[0]), stands=words[1] == "stands"
+    ),
+    # An excluded player has reported to the floor.
+    "readmit ID": lambda words: inputs.PlayerReadmitted(player=words[0]),
+    # The director refunds an entry.
+    "refund ID [WHY]": lambda words: EntryRefunded(player=words[0], why=" ".join(words[1:])),
+    # A player announces a rebuy before paying for it.
+    "announces ID CHIPS": lambda words: RebuyAnnounced(player=words[0], chips=int(words[1])),
+    # An announced rebuy is paid.
+    "pays ID": lambda words: RebuyPaid(player=words[0]),
+    # A player has bet this many chips in the current hand.
+    "bets ID CHIPS": lambda words: BetBehind(player=words[0], chips=int(words[1])),
+    # A seated player takes the add-on.
+    "adds ID CHIPS": lambda words: inputs.ChipsBought(
+        player=words[0], chips=int(words[1]), addon=True
+    ),
+    # The director delegates the clock to a member of staff.
+    "delegate NAME [off]": lambda words: ClockDelegated(to=words[0], on="off" not in words),
+    # The director has some players' chips exchanged.
+    "colours CHIP INTO ID ...": lambda words: ColourUpAsked(
+        players=tuple(words[2:]), chip=int(words[0]), into=int(words[1])
+    ),
+    # A player's offence is reported to the floor.
+    "reports ID OFFENCE [BY]": lambda words: OffenceReported(
+        player=words[0], offence=Offence(words[1]), by=words[2] if len(words) > 2 else ""
+    ),
+    # The floor looks into a report and dismisses it.
+    "dismiss ID": lambda words: ReportDismissed(player=words[0]),
+    # A count finds this many chips missing from a stack.
+    "short ID CHIPS": lambda words: StackShort(player=words[0], chips=int(words[1])),
+    # Chips have been found; ID is the owner, if known.
+    "turns-up CHIPS [ID]": lambda words: ChipsFound(
+        chips=int(words[0]), whose=words[1] if len(words) > 1 else ""
+    ),
+    # A player has played in this wrong seat, and moves to their own.
+    "wrongly ID T-S": lambda words: SatWrongly(player=words[0], seat=seat_of(words[1])),
+    # The director redraws all seats, in card order if cards are given.
+    "redraw [CARD ...]": lambda words: inputs.RedrawAsked(cards=tuple(words)),
+    # Seats are drawn, using a secret (hex) and a witness's text.
+    "draw SECRET [WITNESS]": lambda words: inputs.SeatsDrawn(
+        secret=words[0], witness=words[1] if len(words) > 1 else ""
+    ),
+    # The tournament begins without any prizes being posted first.
+    "begin": lambda _: inputs.PlayStarted(),
+    # The floor moves a player to a seat.
+    "move ID T-S": lambda words: inputs.PlayerMoved(player=words[0], seat=seat_of(words[1])),
+    # The floor agrees to a player's proposed move.
+    "agree ID": lambda words: inputs.MoveAnswered(player=words[0]),
+    # The floor declines a player's proposed move.
+    "decline ID": lambda words: inputs.MoveAnswered(player=words[0], yes=False),
+    # The floor cancels a player's move.
+    "call-off ID": lambda words: inputs.MoveCalledOff(player=words[0]),
+    # A seated player receives more chips.
+    "buys ID CHIPS": lambda words: inputs.ChipsBought(player=words[0], chips=int(words[1])),
+    # The clock goes to an index in the list of levels, from 0.
+    "level N": lambda words: inputs.LevelJumped(index=int(words[0])),
+    # The room is put on hold after the current hands.
+    "hold NAME [clock-runs]": lambda words: inputs.RoomHeld(
+        name=words[0], clock_runs="clock-runs" in words
+    ),
+    # One hold is released.
+    "release NAME": lambda words: inputs.RoomReleased(name=words[0]),
+    # The floor starts or ends hand for hand.
+    "hand-for-hand on|off [by-street]": lambda words: inputs.HandForHand(
+        on=words[0] == "on", by_street="by-street" in words
+    ),
+    # A player is disqualified, or leaves for good.
+    "remove ID [WHY]": lambda words: inputs.PlayerRemoved(
+        player=words[0], why=words[1] if len(words) > 1 else "disqualified"
+    ),
+    # A player has found COUNT chips of a value that is out of play.
+    "found ID COUNT CHIP": lambda words: inputs.SmallChipsFound(
+        player=words[0], count=int(words[1]), chip=int(words[2])
+    ),
+    # A table stops reporting.
+    "silent T": lambda words: inputs.TableHeard(table=int(words[0]), heard=False),
+    # A silent table reports again.
+    "heard T": lambda words: inputs.TableHeard(table=int(words[0]), heard=True),
+    # A table has ended a betting round, and waits before the next street.
+    "street T": lambda words: inputs.StreetEnded(table=int(words[0])),
+    # A table has stopped between hands and is waiting.
+    "held T": lambda words: inputs.TableHeld(table=int(words[0])),
+}
+"""The statements about actions of staff and reports of tables."""

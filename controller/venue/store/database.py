@@ -16,7 +16,7 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from controller.venue.store.engines.file import StoreFile
-from controller.venue.store.names import names_in
+from controller.venue.store.names import OrderNames, later_prefixes
 from controller.venue.store.schema import meta
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Database:
                 self._place.migrating(connection)
                 _migrate(connection)
                 self.id = _identity(connection)
-                self.names = names_in(connection, self.id)
+                self.names = OrderNames(self.id, later_prefixes(connection))
         except BaseException:
             self.close()
             raise

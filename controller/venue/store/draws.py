@@ -15,24 +15,11 @@ from controller.venue.store.schema import draw as table
 L = TypeVar("L", bound=msgspec.Struct)
 
 
-def close_list(connection: Connection, name: str, listed: DrawList, secret: bytes) -> None:
-    """Store a closed list for a tournament's seat draw, replacing any earlier one."""
-    close(connection, name, listed, secret)
-
-
 def close(connection: Connection, name: str, listed: msgspec.Struct, secret: bytes) -> None:
     """Store the closed input of a draw under a name, replacing any earlier one."""
     connection.execute(delete(table).where(table.c.tournament == name))
     packed = msgspec.json.encode(listed)
     connection.execute(insert(table).values(tournament=name, list=packed, secret=secret))
-
-
-def closed_list(connection: Connection, name: str) -> tuple[DrawList, bytes] | None:
-    """Return (list, secret) for a tournament's seat draw, or None.
-
-    None means that no list has been closed, or that the draw is already finished.
-    """
-    return closed(connection, name, DrawList)
 
 
 def closed(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes] | None:

@@ -39,20 +39,16 @@ class OrderNames:
         return order if known else ""
 
 
-def names_in(connection: Connection, first: str) -> OrderNames:
-    """Return the prefixes of a database's orders; `first` is the database's own id."""
-    return OrderNames(first, _later(connection))
-
-
 def put_back(connection: Connection) -> None:
     """Start a new prefix for order names, because the database is a restored backup."""
     row = connection.execute(select(func.coalesce(func.max(log.c.n), 0))).scalar_one()
-    later = (*_later(connection), (secrets.token_hex(4), row + 1))
+    later = (*later_prefixes(connection), (secrets.token_hex(4), row + 1))
     connection.execute(delete(meta).where(meta.c.key == KEY))
     connection.execute(insert(meta).values(key=KEY, value=msgspec.json.encode(later).decode()))
 
 
-def _later(connection: Connection) -> tuple[tuple[str, int], ...]:
+def later_prefixes(connection: Connection) -> tuple[tuple[str, int], ...]:
+    """Return (prefix, first log row) for each prefix that a restored backup began."""
     found = connection.execute(select(meta.c.value).where(meta.c.key == KEY)).scalar()
     if found is None:
         return ()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
 from controller.venue.store.schema import order_
 
@@ -105,9 +105,3 @@ def chips_to_come(connection: Connection, table: int, since: int) -> dict[int, i
             more = one["amount"] if "amount" in one else one["after"] - one["before"]
             found[one["seat"]] = found.get(one["seat"], 0) + more
     return found
-
-
-def waiting(connection: Connection) -> int:
-    """Return the number of unanswered orders."""
-    wanted = select(func.count()).select_from(order_).where(order_.c.answered.is_(False))
-    return int(connection.execute(wanted).scalar_one())

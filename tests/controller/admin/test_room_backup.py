@@ -12,7 +12,7 @@ from controller.cli import app
 from controller.contract.venue.rights import Role
 from controller.venue.core.config import VenueConfig
 from controller.venue.store.database import Database
-from controller.venue.store.names import OrderNames, names_in, put_back
+from controller.venue.store.names import OrderNames, later_prefixes, put_back
 from tests.controller.venue.core.rooms import Desk, Hosted, Room, database_in, hire, room
 from tests.mqtt import until
 
@@ -83,7 +83,7 @@ def test_an_order_is_called_by_the_database_that_gave_it(tmp_path: Path) -> None
     with database.transaction() as connection:
         put_back(connection)
         put_back(connection)
-        again = names_in(connection, database.id)
+        again = OrderNames(database.id, later_prefixes(connection))
     assert database.names.name("1.0") == f"{database.id}-1.0"
     assert again.name("1.0") not in (f"{database.id}-1.0", names_in_turn(tmp_path)[0] + "-1.0")
     database.close()

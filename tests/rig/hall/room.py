@@ -167,7 +167,7 @@ class HallRoom:
     def waiting(self) -> int:
         """Return the number of unanswered orders."""
         with self.reads.connect() as connection:
-            return outbox.waiting(connection)
+            return len(outbox.unanswered(connection))
 
     def kept(self, published: Published, end: Callable[[], object] | None = None) -> Kept:
         """Return the data that the core has kept, once it has heard everything.

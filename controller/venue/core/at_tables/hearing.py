@@ -12,19 +12,10 @@ from typing import Any
 import msgspec
 
 from controller.contract.public import Envelope, Places, Status
+from controller.contract.venue import inputs as i
 from controller.contract.venue.floor.chips import ChipsTaken
-from controller.contract.venue.inputs import (
-    HandReported,
-    PlayerArrived,
-    PlayerLeft,
-    PlayerStays,
-    StreetEnded,
-    TableHeard,
-    TableHeld,
-)
-from controller.venue.core.at_tables.bets import Bets
+from controller.venue.core.at_tables.bets_and_pots import Bets, Pots
 from controller.venue.core.at_tables.incidents import Incidents
-from controller.venue.core.at_tables.pots import Pots
 from controller.venue.core.take_input import Turn
 from controller.venue.rules.books.room import Moving
 from controller.venue.store import tables
@@ -188,7 +179,7 @@ class Hearing:
     def _there(self, turn: Turn, number: int, table: _Table) -> None:
         known = turn.room.tables.get(number)
         if known is not None and known.silent == table.there:
-            turn.happen(TableHeard(table=number, heard=table.there), f"table {number}")
+            turn.happen(i.TableHeard(table=number, heard=table.there), f"table {number}")
 
     def state(self, turn: Turn, number: int, payload: bytes) -> None:
         """Process a table's published state.
@@ -272,7 +263,10 @@ class Hearing:
     def _work(self, turn: Turn, number: int, table: _Table) -> None:
         while table.queue:
             event = table.queue[0]
-            if event.type == "hand.ended" and not _may_count(turn, number, table, event):
+            if event.type == "hand.ended" and (
+                # The table's state must include it, and no order that changes chips be unanswered.
+                table.state is None or table.state.seq < event.seq or turn.chips_under_way(number)
+            ):
                 return
             table.queue.popleft()
             table.bets.look_at(turn, number, event)
@@ -295,22 +289,20 @@ class Hearing:
             case "seat.stays":
                 order = self._order_of(event.data.get("order", ""))
                 if _may_stay(turn, order):
-                    turn.happen(PlayerStays(order=order), actor)
+                    turn.happen(i.PlayerStays(order=order), actor)
             case "stack.changed":
-                self._taken(turn, event, actor)
+                order = self._order_of(event.data.get("order", ""))
+                if any(one.order == order for one in turn.room.taking):
+                    taken = event.data.get("taken", 0)
+                    turn.happen(ChipsTaken(order=order, chips=taken), actor)
             case "street.held":
-                turn.happen(StreetEnded(table=number), actor)
+                turn.happen(i.StreetEnded(table=number), actor)
             case "table.held":
                 # It matters only before the first round of hand for hand, and at the end of a day.
                 round_now = turn.room.synchronised
                 first = round_now is not None and not round_now.number
                 if first or "day" in event.data.get("holds", ()):
-                    turn.happen(TableHeld(table=number), actor)
-
-    def _taken(self, turn: Turn, event: Envelope, actor: str) -> None:
-        order = self._order_of(event.data.get("order", ""))
-        if any(one.order == order for one in turn.room.taking):
-            turn.happen(ChipsTaken(order=order, chips=event.data.get("taken", 0)), actor)
+                    turn.happen(i.TableHeld(table=number), actor)
 
     def _moved(self, turn: Turn, event: Envelope, actor: str) -> None:
         data = event.data
@@ -319,10 +311,10 @@ class Hearing:
         player, stack = data.get("player", ""), data["stack"]
         if event.type == "seat.taken":
             if move is not None and move.left:
-                turn.happen(PlayerArrived(order=order, player=player, stack=stack), actor)
+                turn.happen(i.PlayerArrived(order=order, player=player, stack=stack), actor)
         elif _leaves(turn, move, player):
             turn.happen(
-                PlayerLeft(
+                i.PlayerLeft(
                     order=order, player=player, stack=stack, absent=data.get("absent", False),
                     penalty=data.get("penalty", ""), owes=data.get("owes", 0),
                 ),
@@ -347,18 +339,7 @@ def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
     return one is not None and one.standing == "seated" and not turn.room.ended
 
 
-def _may_count(turn: Turn, number: int, table: _Table, event: Envelope) -> bool:
-    """Return whether a finished hand at a table can be processed now.
-
-    The table must have published a state that includes it, and no order that changes chips may be
-    unanswered there.
-    """
-    if table.state is None or table.state.seq < event.seq:
-        return False
-    return not turn.chips_under_way(number)
-
-
-def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> HandReported:
+def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> i.HandReported:
     """Return the report of a finished hand, with its stacks matched to the room's books.
 
     A player who was not in the hand keeps the stack in the books. Chips bought during the hand are
@@ -368,7 +349,7 @@ def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> HandRepo
     since, began = _start(turn, number, event, table.started)
     coming = turn.chips_to_come(number, since)
     small, big = table.state.blinds if table.state is not None else (0, 0)
-    return HandReported(
+    return i.HandReported(
         table=number, hand=event.hand, small_blind=small, big_blind=big,
         stacks=books | _stacks(event.data, coming),
         began=books | _stacks(began, coming),

@@ -7,8 +7,8 @@ from sqlalchemy import Connection
 from controller.contract.venue.tournament_formats.days import BagLine, Bags, FlightLine
 from controller.contract.venue.tournament_formats.satellites import TicketLine, Tickets
 from controller.contract.venue.views import NoticeKind, NoticeLine
-from controller.venue.core.refusals import No
-from controller.venue.core.take_input import NO_TOURNAMENT, Core, Evening
+from controller.venue.core.refusals import evening_of
+from controller.venue.core.take_input import Core, Evening
 from controller.venue.store import bags, tickets
 
 Shown = Callable[[str], str]
@@ -42,9 +42,8 @@ def bags_of(core: Core, connection: Connection) -> Bags:
 
     Raises `No` if no tournament is open.
     """
-    if core.evening is None:
-        raise No(NO_TOURNAMENT)
-    room, series = core.room, core.evening.rules.days.series
+    evening = evening_of(core)
+    room, series = evening.room, evening.rules.days.series
     if not series:
         return Bags()
     day = room.day
@@ -65,7 +64,7 @@ def bags_of(core: Core, connection: Connection) -> Bags:
     found = () if room.started or day.brought else bags.flights(connection, series)
     flights = tuple(
         FlightLine(one.id, one.title, len(one.bags), sum(bag.chips for bag in one.bags))
-        for one in found if one.id != core.evening.id
+        for one in found if one.id != evening.id
     )  # fmt: skip
     return Bags(phase, tuple(lines), flights, series)
 

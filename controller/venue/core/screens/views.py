@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from operator import attrgetter
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
-from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.tournament_formats.games import GameLine
 from controller.contract.venue.views import (
     BonusLine,
@@ -26,7 +25,6 @@ from controller.contract.venue.views import (
     StakeLine,
     StructureView,
     TableLine,
-    Told,
     VenueState,
 )
 from controller.houses.model import CashRules
@@ -39,10 +37,10 @@ from controller.venue.rules.calculations.breaking import break_order
 from controller.venue.rules.calculations.entries import closed
 from controller.venue.rules.calculations.levels import Level
 from controller.venue.rules.evening.satellite import seats_of
+from controller.venue.rules.prizes.scoring import placed
 from controller.venue.rules.prizes.scoring import scored as evening_scored
 from controller.venue.rules.prizes.wall_postings import OF_EVENTS, text_in
 from controller.venue.rules.seating.moving import MOVED_SHOWN
-from controller.venue.rules.standings.places import Place
 from controller.venue.rules.tournament import CashGame, Posted, Tournament
 
 Shown = Callable[[str], str]
@@ -96,33 +94,22 @@ def clock_view(evening: Evening, at: int, wall: int) -> ClockView:
     room = evening.room
     now = levels.read(room.clock, room.levels, at)
     later = room.levels[now.at + 1 : now.at + 2]
-    left = len(room.left)
+    left, deed = len(room.left), room.undo
     return ClockView(
         evening.id, wall, running=room.clock.since is not None and not room.ended, index=now.at,
         level=_level(room.levels[now.at]), next_level=_level(later[0]) if later else None,
         left=now.left, to_break=now.to_break, holds=room.clock.holds, players=len(room.players),
-        left_players=left, tables=len(room.occupied),
-        chips=room.chips, average=_average(evening), phase=phase_of(room),
+        left_players=left, tables=len(room.occupied), chips=room.chips, phase=phase_of(room),
+        average=room.chips // left if left and evening.tells_stacks else None,
         entries=None if room.ended else levels.until(
             room.clock, room.levels, at, evening.rules.entries.late_levels.value
         ),
-        rebuys=room.rebuys, undo=_undo(room),
+        rebuys=room.rebuys,
+        undo=deed.deed if deed is not None and deed.holds == room.clock.holds else "",
         choice=evening.rules.mixed.change.value == "choice",
         seats=seats_of(evening.rules, room), field=room.day.field + len(room.players)
         if room.day.brought else 0,
     )  # fmt: skip
-
-
-def _undo(room: Room) -> ClockChange | Literal[""]:
-    """Return the kind of clock change that can be undone now, or "" if none can."""
-    deed = room.undo
-    return deed.deed if deed is not None and deed.holds == room.clock.holds else ""
-
-
-def _average(evening: Evening) -> Told:
-    """Return the average stack, or None if the house hides stacks or no player is left."""
-    left = len(evening.room.left)
-    return evening.room.chips // left if left and evening.tells_stacks else None
 
 
 def structure_view(evening: Evening) -> StructureView:
@@ -300,17 +287,13 @@ def _sits(one: Player, move: Moving | None, shown: str, tells: bool, head: int) 
 def places_view(evening: Evening, shown: Shown) -> PlacesView:
     """Return the finishing places known so far, best first."""
     room = evening.room
-    found = sorted(
-        (Place(one.id, *one.place) for one in room.players.values() if one.place is not None),
-        key=lambda one: (one.first, one.player),
-    )
     scored = evening_scored(evening.rules, room) if room.ended else {}
     lines = tuple(
         PlaceLine(
             one.player, shown(one.player), one.first, one.last, scored.get(one.player),
             room.heads.won.get(one.player, 0), one.player in room.seats_won.winners,
         )
-        for one in found
+        for one in placed(room)
     )  # fmt: skip
     return PlacesView(evening.id, lines, room.ended)
 

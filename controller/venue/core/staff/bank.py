@@ -1,22 +1,16 @@
 """Requests about money: the bank's accounts, and the remaining players' share of the prizes."""
 
 from controller.contract.venue.prizes import money as m
-from controller.venue.core.refusals import No
-from controller.venue.core.take_input import NO_TOURNAMENT, Core, Evening
+from controller.venue.core.refusals import No, evening_of, refuse_if
+from controller.venue.core.take_input import Core
 from controller.venue.rules.books.money_books import OWED, owed
 from controller.venue.rules.books.room import Offer
 from controller.venue.rules.standings.deals import MOST, DealError, chip_chop, icm, with_left
 
 
-def _evening(core: Core) -> Evening:
-    if core.evening is None:
-        raise No(NO_TOURNAMENT)
-    return core.evening
-
-
 def bank_of(core: Core) -> m.Bank:
     """Return the accounts and pending approvals; they are empty if the game is not for money."""
-    evening = _evening(core)
+    evening = evening_of(core)
     books = evening.room.money
     waiting = tuple(
         m.SecondLine(
@@ -37,10 +31,9 @@ def deal_of(core: Core, left_to_play: tuple[int, ...] = ()) -> m.DealOffers:
     `left_to_play` are the amounts that would still be played for. Raises `No` if deals are not
     allowed, prizes have not been posted, or the remaining players can't make a deal now.
     """
-    evening = _evening(core)
+    evening = evening_of(core)
     room, left = evening.room, evening.room.left
-    if evening.rules.results.deals.value == "none":
-        raise No("no-deals-here")
+    refuse_if(evening.rules.results.deals.value == "none", "no-deals-here")
     if not room.started or room.ended or not room.shares:
         raise No("prizes-not-posted" if not room.shares else "not-started")
     if not 2 <= len(left) <= MOST or not all(one.stack for one in left):

@@ -7,7 +7,7 @@ from controller.contract.venue.floor.conduct import Excuse
 from controller.contract.venue.floor.sheets import Sheet, faults
 from controller.contract.venue.tournament_formats.games import GameLine
 from controller.toml.file import FileProblems
-from controller.venue.core.refusals import No
+from controller.venue.core.refusals import No, refuse_if
 from controller.venue.core.take_input import Evening
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.evening.conduct import scale
@@ -42,8 +42,7 @@ def with_sheet(rules: Tournament, sheet: Sheet) -> Tournament:
     """
     if wrong := faults(sheet):
         raise No(wrong)
-    if rules.cash is not None:
-        raise No("not-in-a-cash-game")
+    refuse_if(rules.cash is not None, "not-in-a-cash-game")
     start = rules.start
     ruled = msgspec.structs.replace
     changed = ruled(
@@ -61,8 +60,7 @@ def tournament_named(name: str) -> Tournament:
 
     Only installed files may be named; a path is refused.
     """
-    if "/" in name or name.endswith(".toml"):
-        raise No("no-such-tournament")
+    refuse_if("/" in name or name.endswith(".toml"), "no-such-tournament")
     try:
         return load_tournament(name)
     except FileProblems as problems:

@@ -7,8 +7,8 @@ from sqlalchemy import Connection
 
 from controller.contract.venue import desk as d
 from controller.contract.venue.prizes import bounties as b
-from controller.venue.core.refusals import No
-from controller.venue.core.take_input import NO_TOURNAMENT, Core, Evening, Turn
+from controller.venue.core.refusals import No, evening_of, refuse_if
+from controller.venue.core.take_input import Core, Evening, Turn
 from controller.venue.rules.books.bounty_books import EnvelopeDraw, EnvelopeList, envelope_draw
 from controller.venue.rules.prizes.bounties import knocked_out, listed
 from controller.venue.store import draws
@@ -20,9 +20,8 @@ def bounties_of(core: Core, closed: dict[str, bool]) -> b.Bounties:
     `closed` maps a player to true once the list of envelopes for their bounty is closed. Raises
     `No` if no tournament is open.
     """
-    if core.evening is None:
-        raise No(NO_TOURNAMENT)
-    kind, heads = core.evening.rules.bounties.kind.value, core.evening.room.heads
+    evening = evening_of(core)
+    kind, heads = evening.rules.bounties.kind.value, evening.room.heads
     names = sorted(
         heads.on.keys() | heads.won.keys(),
         key=lambda one: (-heads.won.get(one, 0), -heads.on.get(one, 0), one),
@@ -43,11 +42,11 @@ def close(turn: Turn, do: b.CloseEnvelopes, actor: str, source: str) -> d.ListCl
 
     Raises `No`.
     """
-    evening = _evening(turn)
+    evening = evening_of(turn)
     one = _listed(evening, do.player)
     secret = turn.random_bytes(32)
     told = d.ListClosed(one.hash(), hashlib.sha256(secret).hexdigest(), len(one.envelopes))
-    draws.close(turn.connection, _key(evening, do.player), one, secret)
+    draws.close(turn.connection, key_of(evening.id, do.player), one, secret)
     said = {"type": "close-envelopes", "player": do.player, **msgspec.to_builtins(told)}
     turn.note(said, actor, source)
     return told
@@ -58,14 +57,13 @@ def drawn(turn: Turn, do: b.DrawEnvelope) -> b.EnvelopeDrawn:
 
     Raises `No` if the list is not closed, or if the envelopes have changed since.
     """
-    evening = _evening(turn)
-    key = _key(evening, do.player)
+    evening = evening_of(turn)
+    key = key_of(evening.id, do.player)
     found = draws.closed(turn.connection, key, EnvelopeList)
     if found is None:
         raise No("list-is-open")
     one, secret = found
-    if one != _listed(evening, do.player):
-        raise No("list-changed")
+    refuse_if(one != _listed(evening, do.player), "list-changed")
     draws.drawn(turn.connection, key, do.witness)
     return b.EnvelopeDrawn(player=do.player, secret=secret.hex(), witness=do.witness)
 
@@ -84,20 +82,9 @@ def key_of(evening: str, player: str) -> str:
     return f"{evening} {player}"
 
 
-def _key(evening: Evening, player: str) -> str:
-    return key_of(evening.id, player)
-
-
-def _evening(turn: Turn) -> Evening:
-    if turn.evening is None:
-        raise No(NO_TOURNAMENT)
-    return turn.evening
-
-
 def _listed(evening: Evening, player: str) -> EnvelopeList:
     room = evening.room
-    if not room.heads.envelopes:
-        raise No("no-envelopes-here")
+    refuse_if(not room.heads.envelopes, "no-envelopes-here")
     if knocked_out(room.heads, player) is None:
         raise No("no-open-head")
     return listed(evening.rules.name, room, player)

@@ -18,12 +18,11 @@ from controller.contract.venue.cash_game.waiting import OwnWait
 from controller.contract.venue.floor.members import Declare
 from controller.contract.venue.notices import OwnNotices
 from controller.contract.venue.prizes.deals import OwnDeal
-from controller.contract.venue.rights import OPEN, may
+from controller.contract.venue.rights import may
 from controller.run.sockets.unix_socket import close_at, serve_at
 from controller.venue.core.refusals import No
-from controller.venue.core.staff import actions, members, questions
-from controller.venue.core.staff.own_notices import own_notices
-from controller.venue.core.staff.own_wait import own_wait
+from controller.venue.core.staff import actions, questions
+from controller.venue.core.staff.own_requests import declare, own_notices, own_wait
 from controller.venue.core.take_input import Core
 from controller.venue.store import answers
 from controller.venue.store.faults import StoreFailed
@@ -123,16 +122,20 @@ class Door:
             if session is None:
                 raise No("signed-out", "sign in first")
             raise No("no-right", f"the role {session.role} is not allowed to do this")
-        if type(asked) in OPEN or session is None:
-            with self._core.database.transaction() as connection:
-                return questions.answer(self._core, connection, asked)  # type: ignore[arg-type]
-        return self._for(session, request)
+        if session is not None and isinstance(asked, d.AskSession):
+            return d.SignedIn(request.session, session.name, session.role, session.until, keeper)
+        if session is not None and request.do is not None and not isinstance(asked, d.SignOut):
+            return self._do(session, request)
+        with self._core.database.transaction() as connection:
+            if isinstance(asked, d.SignOut):
+                return staff.end_session(connection, request.session)
+            return questions.answer(self._core, connection, asked)  # type: ignore[arg-type]
 
     def _own(self, asked: Declare | OwnWait | OwnDeal | OwnNotices, source: str) -> None:
         """Carry out a player's own request, which their secret link has authorised."""
         with self._core.turn() as turn:
             if isinstance(asked, Declare):
-                members.declare(turn, asked, source)
+                declare(turn, asked, source)
             elif isinstance(asked, OwnNotices):
                 own_notices(turn, asked, self._core.ways, source)
             else:
@@ -141,20 +144,6 @@ class Door:
         if isinstance(asked, OwnNotices):
             # No page of the database file may keep an address that was changed or deleted.
             self._core.database.vacuum()
-
-    def _for(self, session: Session, request: d.DeskRequest) -> Any:
-        """Carry out a staff action, or answer a request for data, if the sender has the right."""
-        if isinstance(request.ask, d.AskSession):
-            keeper = session.name in self._core.room.keepers
-            return d.SignedIn(request.session, session.name, session.role, session.until, keeper)
-        if isinstance(request.do, d.SignOut):
-            with self._core.database.transaction() as connection:
-                staff.end_session(connection, request.session)
-            return None
-        if request.do is None:
-            with self._core.database.transaction() as connection:
-                return questions.answer(self._core, connection, request.ask)  # type: ignore[arg-type]
-        return self._do(session, request)
 
     def _do(self, session: Session, request: d.DeskRequest) -> Any:
         """Carry out an action once; if the same request arrives again, return the first answer."""

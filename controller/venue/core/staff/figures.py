@@ -8,8 +8,8 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, select
 
 from controller.contract.venue.figures import Figures, PlayerFigures
-from controller.venue.core.refusals import No
-from controller.venue.core.take_input import NO_TOURNAMENT, Core
+from controller.venue.core.refusals import evening_of
+from controller.venue.core.take_input import Core
 from controller.venue.store import tables
 from controller.venue.store.schema import log, tournament
 
@@ -34,9 +34,7 @@ def figures_of(core: Core, connection: Connection) -> Figures:
     If a table has restarted its numbering, only events since then count. In a room with many
     tables, only each table's most recent hands are counted.
     """
-    evening = core.evening
-    if evening is None:
-        raise No(NO_TOURNAMENT)
+    evening = evening_of(core)
     opened = select(tournament.c.opened).where(tournament.c.id == evening.id).scalar_subquery()
     since = connection.execute(select(log.c.wall).where(log.c.n == opened)).scalar() or 0
     room, found = evening.room, defaultdict[str, _Player](_Player)

@@ -7,13 +7,13 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy.engine import RowMapping
 
 from controller.contract.venue import league as c
-from controller.venue.core.refusals import No
+from controller.venue.core.refusals import No, refuse_if
 from controller.venue.core.staff import members
 from controller.venue.core.staff.book import tournament_named
 from controller.venue.core.take_input import Core, Turn
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.prizes.payouts import prizes_of
-from controller.venue.rules.prizes.scoring import by_formula, scored
+from controller.venue.rules.prizes.scoring import by_formula, placed, scored
 from controller.venue.rules.standings.formula import FormulaError, parsed
 from controller.venue.rules.standings.season import Season
 from controller.venue.rules.tournament import ResultRules, Tournament
@@ -61,15 +61,6 @@ def season(
         firsts = [player for player, (_, first) in of_it.items() if first == 1]
         found.put(evening, {player: points for player, (points, _) in of_it.items()}, firsts)
     return found
-
-
-def answer(
-    core: Core, connection: Connection, ask: c.AskLeague | c.AskPublished
-) -> c.League | c.Published:
-    """Answer a request about a league. Raises `No`."""
-    if isinstance(ask, c.AskLeague):
-        return league(core, connection, ask.formula)
-    return published(core, connection, ask.tournament)
 
 
 def league(core: Core, connection: Connection, formula: str) -> c.League:
@@ -133,13 +124,12 @@ def published(core: Core, connection: Connection, name: str) -> c.Published:
     row, room = _last(connection, name)
     rules, sheet = _rules(row["rules"]), members.sheet(core, connection, row["id"])
     prizes = prizes_of(room)
-    placed = sorted((one.place, one.id) for one in room.players.values() if one.place is not None)
     lines = []
-    for (first, last), player in placed:
-        who = core.people.get(player) or Person(player, shown_as=player)
+    for one in placed(room):
+        who = core.people.get(one.player) or Person(one.player, shown_as=one.player)
         name_of = who.name or who.shown_as
-        lines.append(c.PublishedLine(first, last, name_of, prizes.get(player, 0)))
-    entries = sum(one.entries for one in room.players.values())
+        lines.append(c.PublishedLine(one.first, one.last, name_of, prizes.get(one.player, 0)))
+    entries = sum(player.entries for player in room.players.values())
     return c.Published(
         row["title"], row["bar"], sheet.day, rules.money, rules.bank.entry.value,
         rules.bank.fee.value, entries, sum(room.shares), tuple(lines),
@@ -149,18 +139,15 @@ def published(core: Core, connection: Connection, name: str) -> c.Published:
 def take(turn: Turn, do: c.TakeEvening, actor: str, source: str) -> c.Taken:
     """Store the results of an evening played elsewhere; the log gets ids only. Raises `No`."""
     rules = tournament_named(do.file)
-    if not do.title.strip() or not 1 <= len(do.lines) <= MOST_LINES:
-        raise No("no-results")
+    refuse_if(not do.title.strip() or not 1 <= len(do.lines) <= MOST_LINES, "no-results")
     for one in do.lines:
-        placed = 1 <= one.first <= one.last <= len(do.lines) and 0 <= one.points <= MOST_POINTS
-        if not placed or not (one.name.strip() or one.member_no.strip()):
-            raise No("no-such-place")
+        fits = 1 <= one.first <= one.last <= len(do.lines) and 0 <= one.points <= MOST_POINTS
+        refuse_if(not fits or not (one.name.strip() or one.member_no.strip()), "no-such-place")
     before = len(turn.people)
     rows = {}
     for one in do.lines:
         player = _player(turn, one)
-        if player in rows:
-            raise No("player-twice")
+        refuse_if(player in rows, "player-twice")
         rows[player] = {"first": one.first, "last": one.last, "points": one.points}
     name = f"x{turn.head.n + 1}"
     kept = msgspec.structs.replace(rules.results.season, value=do.season.strip()[:40])

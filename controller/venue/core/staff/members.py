@@ -8,9 +8,10 @@ from sqlalchemy import Connection, delete, insert, select
 from controller.contract.venue.floor import members as m
 from controller.contract.venue.inputs import Membership
 from controller.toml.file import FileProblems
-from controller.venue.core.refusals import No
+from controller.venue.core.refusals import No, refuse_if
 from controller.venue.core.staff.book import tournament_named
 from controller.venue.core.take_input import Core, Turn
+from controller.venue.rules.prizes.scoring import placed
 from controller.venue.store.persons import attendance, people
 from controller.venue.store.persons.people import Person
 from controller.venue.store.schema import log, result, tournament
@@ -29,48 +30,39 @@ def membership(one: Person) -> Membership:
     return "new" if one.name and "@" in one.mail else "none"
 
 
-def act(
-    turn: Turn,
-    do: m.Announce | m.KeepMember | m.CorrectPerson | m.CorrectResult,
-    actor: str,
-    source: str,
-) -> None:
-    """Carry out a staff action on members. Raises `No`."""
-    if isinstance(do, m.Announce):
-        _announce(turn, do, actor, source)
-        return
-    if isinstance(do, m.CorrectResult):
-        _correct(turn, do, actor, source)
-        return
+def change(turn: Turn, do: m.KeepMember | m.CorrectPerson, actor: str, source: str) -> None:
+    """Store a member's number and card, or a person's corrected details. Raises `No`."""
     known = turn.people.get(do.person)
     if known is None:
         raise No("no-such-player")
     number = do.member_no.strip()
     check_number(turn, number, do.person)
+    said: dict[str, object]
     if isinstance(do, m.CorrectPerson):
         told = Person(do.person, do.name.strip(), do.mail.strip(), number, do.shown_as.strip())
         people.change_person(turn.connection, told)
-        turn.people[do.person] = people.find(turn.connection, do.person) or known
-        turn.note({"type": "correct-person", "person": do.person}, actor, source)
-        return
-    people.keep_member(turn.connection, do.person, number, card=do.card)
+        said = {"type": "correct-person", "person": do.person}
+    else:
+        people.keep_member(turn.connection, do.person, number, card=do.card)
+        said = {
+            "type": "keep-member", "person": do.person, "numbered": bool(number), "card": do.card,
+        }  # fmt: skip
     turn.people[do.person] = people.find(turn.connection, do.person) or known
-    said = {"type": "keep-member", "person": do.person, "numbered": bool(number), "card": do.card}
     turn.note(said, actor, source)
 
 
-def _correct(turn: Turn, do: m.CorrectResult, actor: str, source: str) -> None:
-    """Replace a player's place and points in a finished evening; standings follow from them."""
+def correct_result(turn: Turn, do: m.CorrectResult, actor: str, source: str) -> None:
+    """Replace a player's place and points in a finished evening; standings follow from them.
+
+    Raises `No`.
+    """
     name = do.tournament or (turn.evening.id if turn.evening is not None else "")
     of_it = tournament.c.id == name
     if turn.connection.execute(select(tournament.c.ended).where(of_it)).scalar() is None:
         raise No("no-such-tournament")
-    if do.player not in turn.people:
-        raise No("no-such-player")
-    if not do.why.strip():
-        raise No("no-reason")
-    if not 1 <= do.first <= do.last or do.points < 0:
-        raise No("no-such-place")
+    refuse_if(do.player not in turn.people, "no-such-player")
+    refuse_if(not do.why.strip(), "no-reason")
+    refuse_if(not 1 <= do.first <= do.last or do.points < 0, "no-such-place")
     theirs = (result.c.tournament == name) & (result.c.player == do.player)
     turn.connection.execute(delete(result).where(theirs))
     kept = {"tournament": name, "player": do.player, "first": do.first, "last": do.last}
@@ -89,32 +81,19 @@ def check_number(turn: Turn, number: str, person: str = "") -> None:
 def check_name(turn: Turn, name: str) -> None:
     """Raise `No` if somebody with this name is already known: it may be the same person."""
     known = (one.name.casefold() for one in turn.people.values())
-    if name and name.casefold() in known:
-        raise No("name-is-known")
+    refuse_if(name and name.casefold() in known, "name-is-known")
 
 
-def _announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
+def announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
+    """Plan an evening for a day. Raises `No`."""
     try:
         day = date.fromisoformat(do.day).isoformat()
     except ValueError:
         raise No("no-such-day") from None
-    if day < day_of(turn.wall):
-        raise No("no-such-day")
+    refuse_if(day < day_of(turn.wall), "no-such-day")
     rules = tournament_named(do.file)
     attendance.announce(turn.connection, day, do.title or rules.title, do.file)
     turn.note({"type": "announce", "day": day, "file": do.file}, actor, source)
-
-
-def declare(turn: Turn, do: m.Declare, source: str) -> None:
-    """Store whether a player will attend the evening planned for a day. Raises `No`."""
-    who = people.by_link(turn.connection, do.link) if do.link else None
-    if who is None:
-        raise No("no-such-link")
-    past = do.day < day_of(turn.wall)
-    if past or not attendance.declare(turn.connection, do.day, who.id, present=do.present):
-        raise No("no-such-day")
-    said = {"type": "declare", "person": who.id, "day": do.day, "present": do.present}
-    turn.note(said, who.id, source)
 
 
 def expected(core: Core, connection: Connection) -> m.Attendance:
@@ -160,10 +139,7 @@ def sheet(core: Core, connection: Connection, name: str) -> m.Sheet:
     if row is None:
         raise No("no-such-tournament")
     if evening is not None and evening.id == wanted and row.ended is None:
-        found = [
-            (one.id, *one.place, 0)
-            for one in evening.room.players.values() if one.place is not None
-        ]  # fmt: skip
+        found = [(one.player, one.first, one.last, 0) for one in placed(evening.room)]
     else:
         kept = connection.execute(select(result).where(result.c.tournament == wanted))
         found = [(one.player, one.first, one.last, one.points) for one in kept]
@@ -171,9 +147,7 @@ def sheet(core: Core, connection: Connection, name: str) -> m.Sheet:
     for player, first, last, points in sorted(found, key=lambda one: (one[1], one[0])):
         who = core.people.get(player) or Person(player, shown_as=player)
         lines.append(m.SheetLine(first, last, who.name or who.shown_as, who.member_no, points))
-    day = day_of(core.time.wall()) if row.ended is None else day_of(_wall_of(connection, row.ended))
-    return m.Sheet(wanted, row.title, row.bar, day, row.ended is not None, tuple(lines))
-
-
-def _wall_of(connection: Connection, n: int) -> int:
-    return int(connection.execute(select(log.c.wall).where(log.c.n == n)).scalar_one())
+    wall = core.time.wall()
+    if row.ended is not None:
+        wall = connection.execute(select(log.c.wall).where(log.c.n == row.ended)).scalar_one()
+    return m.Sheet(wanted, row.title, row.bar, day_of(wall), row.ended is not None, tuple(lines))

@@ -1,6 +1,7 @@
 """Answers to desk requests for non-public data; `desk_socket.py` has already checked the rights."""
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy import Connection, RowMapping, select
@@ -9,12 +10,12 @@ from controller.contract.venue import desk as d
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor.members import AskAttendance, AskNewcomers, AskSheet
 from controller.contract.venue.league import AskLeague, AskPublished
-from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope
+from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope, Bounties
 from controller.contract.venue.prizes.money import AskBank, AskDeal
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.tournament_formats.days import AskBags
 from controller.contract.venue.tournament_formats.satellites import AskTickets
-from controller.venue.core.refusals import No
+from controller.venue.core.refusals import No, evening_of
 from controller.venue.core.screens.event_views import bags_of, tickets_of
 from controller.venue.core.screens.waiting_view import moves_on
 from controller.venue.core.staff import league, members
@@ -22,11 +23,11 @@ from controller.venue.core.staff.bank import bank_of, deal_of
 from controller.venue.core.staff.book import book_of, tournaments
 from controller.venue.core.staff.bounties import bounties_of, envelope_of, key_of
 from controller.venue.core.staff.figures import figures_of
-from controller.venue.core.staff.own_notices import notices_of
-from controller.venue.core.take_input import NO_TOURNAMENT, Core
+from controller.venue.core.staff.own_requests import notices_of, owner_of
+from controller.venue.core.take_input import Core
 from controller.venue.rules.books.bounty_books import EnvelopeList
 from controller.venue.rules.books.room import Offer, Player
-from controller.venue.rules.prizes.scoring import scored
+from controller.venue.rules.prizes.scoring import placed, scored
 from controller.venue.rules.standings.season import Standing
 from controller.venue.store import draws, log, tables, tickets
 from controller.venue.store.persons import attendance, people
@@ -39,102 +40,23 @@ MOST_ROWS = 500
 
 def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
     """Answer a request. Raises `No`."""
-    if isinstance(ask, AskLeague | AskPublished):
-        return league.answer(core, connection, ask)
-    return _answered(core, connection, ask)
+    own = ANSWERS.get(type(ask))
+    if own is None:
+        raise No("not-now")
+    return own(core, connection, ask)
 
 
-def _answered(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
-    match ask:
-        case d.AskMe():
-            return _me(core, connection, ask.link)
-        case d.AskEntrants():
-            return _entrants(core)
-        case d.AskPersons():
-            found = people.looked_for(connection, ask.begins, min(ask.limit, MOST_ROWS))
-            return d.Persons(tuple(map(_person, found)))
-        case d.AskLog():
-            return _log(connection, ask.after, min(ask.limit, MOST_ROWS))
-        case d.AskIncidents():
-            rows = tables.incidents(connection, ask.table, min(ask.limit, MOST_ROWS))
-            return d.Incidents(tuple(_incident(core, row) for row in rows))
-        case d.AskIncident():
-            return _one_incident(core, connection, ask.incident)
-        case d.AskResults():
-            return _results(core, connection, ask.tournament)
-        case (
-            d.AskDraw() | d.AskTournaments() | d.AskBook()
-            | AskAttendance() | AskNewcomers() | AskSheet() | AskBank() | AskDeal() | AskFigures()
-            | AskBounties() | AskEnvelope() | AskBags() | AskTickets()
-        ):  # fmt: skip
-            return _for_staff(core, connection, ask)
-        case d.AskSession():
-            raise No("not-now")
-
-
-Staffs = (
-    d.AskDraw | d.AskTournaments | d.AskBook | AskAttendance | AskNewcomers | AskSheet
-    | AskBank | AskDeal | AskFigures | AskBounties
-    | AskEnvelope | AskBags | AskTickets
-)  # fmt: skip
-
-
-def _for_staff(core: Core, connection: Connection, ask: Staffs) -> Any:
-    match ask:
-        case d.AskDraw():
-            return _draw(core, connection)
-        case d.AskTournaments():
-            return tournaments()
-        case AskAttendance():
-            return members.expected(core, connection)
-        case AskNewcomers():
-            return members.newcomers(core)
-        case (
-            AskBank() | AskDeal() | AskBounties() | AskEnvelope() | AskBags() | AskTickets()
-        ):  # fmt: skip
-            return _played_for(core, connection, ask)
-        case AskFigures():
-            return figures_of(core, connection)
-        case AskSheet():
-            return members.sheet(core, connection, ask.tournament)
-    if core.evening is None:
-        raise No(NO_TOURNAMENT)
-    return book_of(core.evening, core.time.now(), core.time.wall())
-
-
-PlayedFor = AskBank | AskDeal | AskBounties | AskEnvelope | AskBags | AskTickets
-
-
-def _played_for(core: Core, connection: Connection, ask: PlayedFor) -> Any:
-    match ask:
-        case AskBank():
-            return bank_of(core)
-        case AskDeal():
-            return deal_of(core, ask.left)
-        case AskBounties():
-            return bounties_of(core, _closed_envelopes(core, connection))
-        case AskEnvelope():
-            return envelope_of(core, connection, ask.player)
-        case AskBags():
-            return bags_of(core, connection)
-        case AskTickets():
-            return tickets_of(core, connection)
-
-
-def _closed_envelopes(core: Core, connection: Connection) -> dict[str, bool]:
+def _bounties(core: Core, connection: Connection) -> Bounties:
     name = core.evening.id if core.evening is not None else ""
-    return {
+    closed = {
         one.player: draws.closed(connection, key_of(name, one.player), EnvelopeList) is not None
         for one in core.room.heads.open
     }
+    return bounties_of(core, closed)
 
 
 def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
-    who = people.by_link(connection, link) if link else None
-    if who is None:
-        raise No(
-            "no-such-link", "this link is not valid, or no longer valid: please ask at the desk"
-        )
+    who = owner_of(connection, link)
     evening = core.evening
     one = core.room.players.get(who.id)
     coming = attendance.coming_for(connection, who.id, members.day_of(core.time.wall()))
@@ -151,9 +73,10 @@ def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
     session = core.room.cash.sessions.get(who.id)
     to = session.to if to is None and session is not None else to
     offer = core.room.offer or Offer({})
+    score = scored(evening.rules, evening.room).get(who.id) if evening.room.ended else None
     return d.PlayerPage(
         evening.id, evening.title, who.id, who.shown_as, one.standing, one.seat, to, one.stack,
-        first, last, _scored(core).get(who.id), len(core.room.left), coming,
+        first, last, score, len(core.room.left), coming,
         *_waits(core, who.id), *moves_on(core.room, who.id),
         core.room.heads.on.get(who.id, 0), core.room.heads.won.get(who.id, 0),
         offer.shares.get(who.id), offer.left, who.id in offer.agreed,
@@ -175,19 +98,10 @@ def _waits(core: Core, player: str) -> tuple[int, Seat | None, int, bool]:
     return 0, None, 0, False
 
 
-def _scored(core: Core) -> dict[str, int]:
-    """Return every player's points, or {} before the tournament has ended."""
-    evening = core.evening
-    if evening is None or not evening.room.ended:
-        return {}
-    return dict(scored(evening.rules, evening.room))
-
-
 def _entrants(core: Core) -> d.Entrants:
-    if core.evening is None:
-        raise No(NO_TOURNAMENT)
+    evening = evening_of(core)
     listed = (_entrant(core, one) for one in core.room.players.values())
-    return d.Entrants(core.evening.id, tuple(sorted(listed, key=lambda one: one.name.casefold())))
+    return d.Entrants(evening.id, tuple(sorted(listed, key=lambda one: one.name.casefold())))
 
 
 def _entrant(core: Core, one: Player) -> d.Entrant:
@@ -199,12 +113,14 @@ def _entrant(core: Core, one: Player) -> d.Entrant:
     )  # fmt: skip
 
 
-def _person(one: Person) -> d.Person:
-    return d.Person(one.id, one.name, one.shown_as, one.member_no)
+def _persons(connection: Connection, ask: d.AskPersons) -> d.Persons:
+    found = people.looked_for(connection, ask.begins, min(ask.limit, MOST_ROWS))
+    lines = (d.Person(one.id, one.name, one.shown_as, one.member_no) for one in found)
+    return d.Persons(tuple(lines))
 
 
 def _log(connection: Connection, after: int | None, limit: int) -> d.LogPage:
-    total = log.count(connection)
+    total, limit = log.count(connection), min(limit, MOST_ROWS)
     wanted = select(log_table).order_by(log_table.c.n.desc()).limit(limit)
     if after is not None:
         wanted = select(log_table).where(log_table.c.n > after).order_by(log_table.c.n).limit(limit)
@@ -220,6 +136,11 @@ def _log_row(row: RowMapping) -> d.LogRow:
     )  # fmt: skip
 
 
+def _incidents(core: Core, connection: Connection, ask: d.AskIncidents) -> d.Incidents:
+    rows = tables.incidents(connection, ask.table, min(ask.limit, MOST_ROWS))
+    return d.Incidents(tuple(_incident(core, row) for row in rows))
+
+
 def _incident(core: Core, row: RowMapping) -> d.Incident:
     player = row["player"]
     return d.Incident(
@@ -231,7 +152,7 @@ def _incident(core: Core, row: RowMapping) -> d.Incident:
 def _one_incident(core: Core, connection: Connection, number: int) -> d.IncidentPage:
     row = tables.one_incident(connection, number)
     if row is None:
-        raise No("no-such-incident", "there is no such incident")
+        raise No("no-such-incident")
     state = msgspec.json.decode(row["state"]) if row["state"] else None
     known = tables.with_names(state, core.shown_as) if state is not None else None
     return d.IncidentPage(_incident(core, row), msgspec.json.decode(row["event"]), known)
@@ -239,21 +160,20 @@ def _one_incident(core: Core, connection: Connection, number: int) -> d.Incident
 
 def _results(core: Core, connection: Connection, name: str) -> d.Results:
     evening = core.evening
-    bar, ranked = _season(core, connection, name or (evening.id if evening is not None else ""))
+    name = name or (evening.id if evening is not None else "")
+    bar, ranked = _season(core, connection, name)
     season = tuple(
         d.Result(one.player, core.shown_as(one.player), one.first, one.last, one.points)
         for one in ranked
     )
-    name = name or (evening.id if evening is not None else "")
     wanted = select(tournament).where(tournament.c.id == name)
     known = connection.execute(wanted).mappings().one_or_none()
     if known is None:
         raise No("no-such-tournament")
     if evening is not None and name == evening.id and known["ended"] is None:
         found = [
-            d.Result(one.id, core.shown_as(one.id), *one.place)
-            for one in evening.room.players.values()
-            if one.place is not None
+            d.Result(one.player, core.shown_as(one.player), one.first, one.last)
+            for one in placed(evening.room)
         ]
         ended = evening.room.ended
     else:
@@ -287,3 +207,33 @@ def _draw(core: Core, connection: Connection) -> Any:
     if found is None:
         raise No("not-drawn", "the seats have not been drawn yet")
     return found
+
+
+Answer = Callable[[Core, Connection, Any], Any]
+ANSWERS: Final[dict[type[d.AnyAsk], Answer]] = {
+    d.AskMe: lambda core, connection, ask: _me(core, connection, ask.link),
+    d.AskEntrants: lambda core, _connection, _ask: _entrants(core),
+    d.AskPersons: lambda _core, connection, ask: _persons(connection, ask),
+    d.AskLog: lambda _core, connection, ask: _log(connection, ask.after, ask.limit),
+    d.AskIncidents: _incidents,
+    d.AskIncident: lambda core, connection, ask: _one_incident(core, connection, ask.incident),
+    d.AskResults: lambda core, connection, ask: _results(core, connection, ask.tournament),
+    d.AskDraw: lambda core, connection, _ask: _draw(core, connection),
+    d.AskTournaments: lambda _core, _connection, _ask: tournaments(),
+    d.AskBook: lambda core, _connection, _ask: book_of(
+        evening_of(core), core.time.now(), core.time.wall()
+    ),
+    AskAttendance: lambda core, connection, _ask: members.expected(core, connection),
+    AskNewcomers: lambda core, _connection, _ask: members.newcomers(core),
+    AskSheet: lambda core, connection, ask: members.sheet(core, connection, ask.tournament),
+    AskBank: lambda core, _connection, _ask: bank_of(core),
+    AskDeal: lambda core, _connection, ask: deal_of(core, ask.left),
+    AskFigures: lambda core, connection, _ask: figures_of(core, connection),
+    AskBounties: lambda core, connection, _ask: _bounties(core, connection),
+    AskEnvelope: lambda core, connection, ask: envelope_of(core, connection, ask.player),
+    AskBags: lambda core, connection, _ask: bags_of(core, connection),
+    AskTickets: lambda core, connection, _ask: tickets_of(core, connection),
+    AskLeague: lambda core, connection, ask: league.league(core, connection, ask.formula),
+    AskPublished: lambda core, connection, ask: league.published(core, connection, ask.tournament),
+}
+"""The function that answers each request."""

@@ -1,16 +1,20 @@
 """The working state of one step: the room so far, the events to publish, the orders to send."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.venue.floor.chips import ChipsDiffer
+from controller.contract.venue.inputs import PlayerLeft
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
-from controller.contract.venue.outputs import CloseTable
+from controller.contract.venue.outputs import CloseTable, SitDown
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Moving, Player, Room, Table
 from controller.venue.rules.tournament import Tournament
+
+T = TypeVar("T")
 
 MOST_DEEDS = 20
 """The number of staff actions that can be undone."""
@@ -23,6 +27,19 @@ class Refused(TapisError):
         """Store the reason."""
         super().__init__(reason)
         self.reason = reason
+
+
+def refuse_if(wrong: object, reason: str) -> None:
+    """Raise `Refused` with the reason if `wrong` is true."""
+    if wrong:
+        raise Refused(reason)
+
+
+def needed(found: T | None, reason: str) -> T:
+    """Return a value that an input needs; raises `Refused` with the reason if it is None."""
+    if found is None:
+        raise Refused(reason)
+    return found
 
 
 class Work:
@@ -52,23 +69,33 @@ class Work:
         self.orders.append(kind(name, table, **fields))
         return name
 
+    def order_all(self, kind: type[RoomOrder], tables: Iterable[int], **fields: Any) -> None:
+        """Give several tables the same order."""
+        for table in tables:
+            self.order(kind, table, **fields)
+
+    def order_at(self, kind: type[RoomOrder], seat: Seat, **fields: Any) -> str:
+        """Give a table an order about one of its seats; return the order's id."""
+        return self.order(kind, seat.table, seat=seat.seat, **fields)
+
+    def sit_down(self, seat: Seat, player: Player, carried: Moving | PlayerLeft) -> None:
+        """Order a table to seat a player with their stack, absence, penalty and missed blinds."""
+        self.order_at(
+            SitDown, seat, player=player.id, stack=player.stack, absent=carried.absent,
+            penalty=carried.penalty, owes=carried.owes,
+        )  # fmt: skip
+
     def change(self, **fields: Any) -> None:
         """Update fields of the room."""
         self.room = msgspec.structs.replace(self.room, **fields)
 
     def player(self, name: str) -> Player:
         """Return a player by id; raises `Refused` for an unknown one."""
-        found = self.room.players.get(name)
-        if found is None:
-            raise Refused("no-such-player")
-        return found
+        return needed(self.room.players.get(name), "no-such-player")
 
     def table(self, number: int) -> Table:
         """Return a table by number; raises `Refused` for an unknown one."""
-        found = self.room.tables.get(number)
-        if found is None:
-            raise Refused("no-such-table")
-        return found
+        return needed(self.room.tables.get(number), "no-such-table")
 
     def put(self, player: Player, **fields: Any) -> Player:
         """Update fields of a player, and return the new player stored in the room."""
@@ -83,8 +110,8 @@ class Work:
         self.change(moves=moves)
 
     def put_table(self, number: int, **fields: Any) -> None:
-        """Update fields of a table, and store the new table in the room."""
-        new = msgspec.structs.replace(self.room.tables[number], **fields)
+        """Update fields of a table in the room; raises `Refused` for an unknown one."""
+        new = msgspec.structs.replace(self.table(number), **fields)
         self.change(tables={**self.room.tables, number: new})
 
     def close_table(self, number: int) -> None:

@@ -1,7 +1,5 @@
 """Hand for hand: when all tables must play one hand at a time, and when the next hand may begin."""
 
-from collections.abc import Iterable
-
 import msgspec
 
 from controller.venue.rules.tournament import HandForHandRules, HandForHandWhen
@@ -52,11 +50,6 @@ class Round(msgspec.Struct, frozen=True):
     def over(self) -> bool:
         """Return whether every table has finished its hand, so that the next one may begin."""
         return not self.playing
-
-
-def begin(number: int, tables: Iterable[int], *, by_street: bool = False) -> Round:
-    """Return a new round for these tables, each of which must have players."""
-    return Round(number, frozenset(tables), by_street)
 
 
 def ended(now: Round, table: int) -> Round:

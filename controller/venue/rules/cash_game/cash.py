@@ -11,21 +11,12 @@ from typing import Any
 import msgspec
 
 from controller.contract.venue import inputs as i
+from controller.contract.venue import outputs as o
 from controller.contract.venue.cash_game import cash as c
-from controller.contract.venue.outputs import (
-    Cancelled,
-    ChipsBack,
-    ChipsGiven,
-    GiveChips,
-    MoveCancelled,
-    SeatRefused,
-    StayThere,
-    TableRefused,
-)
 from controller.houses.model import CashRules
 from controller.venue.rules.books.cash_books import CASH_OUT, HANDS, REMOVED, Session
 from controller.venue.rules.books.room import Player
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.cash_game import cash_list
 from controller.venue.rules.cash_game.cash_seats import clear, put_books, put_session, session_of
 from controller.venue.rules.tournament import CashGame
@@ -33,14 +24,8 @@ from controller.venue.rules.tournament import CashGame
 
 def take(work: Work, said: i.AnyRoomInput) -> None:
     """Process an input for a cash game; raises `Refused` for one that only tournaments accept."""
-    if work.room.ended:
-        raise Refused("ended-already")
-    if cash_list.take(work, said):
-        return
-    do = _TAKEN.get(type(said))
-    if do is None:
-        raise Refused("not-in-a-cash-game")
-    do(work, said)
+    refuse_if(work.room.ended, "ended-already")
+    needed(_TAKEN.get(type(said)), "not-in-a-cash-game")(work, said)
 
 
 def _rules(work: Work) -> tuple[CashGame, CashRules]:
@@ -58,12 +43,9 @@ def _big_blind(work: Work) -> int:
 def _enters(work: Work, said: i.PlayerEntered) -> None:
     """Record a player who joins the game, with their rank, and whether they own the house."""
     known = work.room.players.get(said.player)
-    if not said.player:
-        raise Refused("no-such-player")
-    if known is not None and known.standing == "removed":
-        raise Refused("out-already")
-    if known is not None:
-        raise Refused("entered-already")
+    refuse_if(not said.player, "no-such-player")
+    refuse_if(known is not None and known.standing == "removed", "out-already")
+    refuse_if(known is not None, "entered-already")
     work.put(Player(said.player, needs_ear=said.needs_ear))
     session = Session(level=said.level, owner=said.owner)
     put_books(work, sessions={**work.room.cash.sessions, said.player: session})
@@ -73,21 +55,17 @@ def _buys_in(work: Work, said: c.BoughtIn) -> None:
     """Sell a player a seat, within the house's limits (ramponneau IV.3: 10 to 100 big blinds)."""
     game, stakes = _rules(work)
     player = work.player(said.player)
-    if player.standing != "entered" or player.stack:
-        raise Refused("seated-already")
-    _may_play(work, said.player)
-    if said.seat.table not in work.room.tables or not work.free(said.seat):
-        raise Refused("seat-is-taken")
+    refuse_if(player.standing != "entered" or player.stack, "seated-already")
+    left = hands_left(game, session_of(work, said.player))
+    refuse_if(left is not None and left <= 0, "no-hands-left")  # ramponneau IV.7
+    refuse_if(said.seat.table not in work.room.tables or not work.free(said.seat), "seat-is-taken")
     cash_list.may_have(work, player.id, said.seat)
     if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
         raise Refused("seat-has-no-ear")
     _may_buy_in(work, said.chips, came_back_with(work, said.player))
     work.put(player, standing="seated", seat=said.seat, stack=said.chips)
     _issue(work, said.player, said.chips)
-    work.order(
-        c.SellSeat, said.seat.table, seat=said.seat.seat, player=said.player, chips=said.chips,
-        entry=said.entry,
-    )  # fmt: skip
+    work.order_at(c.SellSeat, said.seat, player=said.player, chips=said.chips, entry=said.entry)
     money = said.chips * game.worth
     cash_list.seated(work, said.player)
     article = stakes.buy_in_most.article
@@ -103,10 +81,8 @@ def _may_buy_in(work: Work, chips: int, back: int = 0) -> None:
     _, stakes = _rules(work)
     least = max(stakes.buy_in_least.value * _big_blind(work), back)
     most = stakes.buy_in_most.value * _big_blind(work)
-    if chips <= 0 or chips < least:
-        raise Refused("buy-in-too-small")
-    if most and chips > max(most, back):
-        raise Refused("buy-in-too-large")
+    refuse_if(chips <= 0 or chips < least, "buy-in-too-small")
+    refuse_if(most and chips > max(most, back), "buy-in-too-large")
 
 
 def came_back_with(work: Work, player: str) -> int:
@@ -117,13 +93,6 @@ def came_back_with(work: Work, player: str) -> int:
     game, session = _rules(work)[0], session_of(work, player)
     ms = game.return_minutes.value * cash_list.MINUTE
     return session.left_with if work.room.at - session.left_at < ms else 0
-
-
-def _may_play(work: Work, player: str) -> None:
-    """Refuse a player who may play no more hands today (ramponneau IV.7)."""
-    left = hands_left(work.rules.cash, session_of(work, player))
-    if left is not None and left <= 0:
-        raise Refused("no-hands-left")
 
 
 def hands_left(game: CashGame | None, session: Session) -> int | None:
@@ -137,23 +106,17 @@ def hands_left(game: CashGame | None, session: Session) -> int | None:
 def _tops_up(work: Work, said: i.ChipsBought) -> None:
     """Sell more chips to a seated player; they count at the table from its next hand."""
     player, (_, stakes) = work.player(said.player), _rules(work)
-    if said.chips <= 0:
-        raise Refused("no-chips")
-    if player.seat is None:
-        raise Refused("not-seated")
-    if session_of(work, player.id).leaving:
-        raise Refused("on-the-way")
+    refuse_if(said.chips <= 0, "no-chips")
+    seat = needed(player.seat, "not-seated")
+    refuse_if(session_of(work, player.id).leaving, "on-the-way")
     if not player.stack:
         _may_buy_in(work, said.chips)  # a player who has lost everything buys in again
     most = stakes.top_up_most.value
-    if most and player.stack + said.chips > most * _big_blind(work):
-        raise Refused("top-up-too-large")
+    refuse_if(most and player.stack + said.chips > most * _big_blind(work), "top-up-too-large")
     work.put(player, stack=player.stack + said.chips)
     _issue(work, player.id, said.chips)
-    work.order(
-        GiveChips, player.seat.table, seat=player.seat.seat, player=player.id, chips=said.chips
-    )
-    work.say(ChipsGiven(player.id, said.chips, player.stack + said.chips))
+    work.order_at(o.GiveChips, seat, player=player.id, chips=said.chips)
+    work.say(o.ChipsGiven(player.id, said.chips, player.stack + said.chips))
 
 
 def _issue(work: Work, player: str, chips: int) -> None:
@@ -165,8 +128,7 @@ def _cashes_out(work: Work, said: c.CashedOut) -> None:
     """Cash out a player; order a seated player to leave first, and cash them out when they do."""
     player = work.player(said.player)
     if player.seat is not None:
-        if session_of(work, player.id).leaving in (CASH_OUT, REMOVED):
-            raise Refused("on-the-way")
+        refuse_if(session_of(work, player.id).leaving in (CASH_OUT, REMOVED), "on-the-way")
         clear(work, player, CASH_OUT)
     elif player.stack:
         _pay(work, player)
@@ -191,12 +153,11 @@ def _pay(work: Work, player: Player) -> None:
 
 def put_out(work: Work, player: Player) -> None:
     """Remove a player from the game for good, and cash out their chips."""
-    if player.standing == "removed":
-        raise Refused("out-already")
+    refuse_if(player.standing == "removed", "out-already")
     if player.seat is not None:
         clear(work, player, REMOVED)
         return
-    cash_list.forget(work, player.id)
+    cash_list.off(work, player.id, "gone")
     if player.stack:
         _pay(work, player)
     work.put(work.player(player.id), standing="removed")
@@ -204,17 +165,15 @@ def put_out(work: Work, player: Player) -> None:
 
 def _ends(work: Work, said: i.TournamentCancelled) -> None:
     """End the game. Raises `Refused` while a player still has chips."""
-    if work.room.chips:
-        raise Refused("chips-are-out")
+    refuse_if(work.room.chips, "chips-are-out")
     work.change(ended=True)
-    work.say(Cancelled(said.why, ""))
+    work.say(o.Cancelled(said.why, ""))
 
 
 def _day(work: Work, said: c.DayBegan) -> None:
     """Restart the daily count of hands. Raises `Refused` unless the date is later than the last."""
     books = work.room.cash
-    if said.day <= books.day:
-        raise Refused("same-day")
+    refuse_if(said.day <= books.day, "same-day")
     sessions = {name: msgspec.structs.replace(one, hands=0) for name, one in books.sessions.items()}
     put_books(work, day=said.day, sessions=sessions)
 
@@ -331,10 +290,9 @@ def _flows(work: Work, player: str, to: str, chips: int) -> None:
 def _left(work: Work, said: i.PlayerLeft) -> None:
     """Process a player's departure from a seat; a pending seat change or cash-out is completed."""
     player = work.player(said.player)
-    if player.seat is None:
-        raise Refused("not-seated")
+    seat = needed(player.seat, "not-seated")
     if said.stack != player.stack:
-        work.differ(player.seat.table, player.stack, said.stack)
+        work.differ(seat.table, player.stack, said.stack)
     why = session_of(work, player.id).leaving
     to = session_of(work, player.id).to
     put_session(work, player.id, leaving="", order="", to=None)
@@ -344,7 +302,7 @@ def _left(work: Work, said: i.PlayerLeft) -> None:
     elif why and player.stack:
         _pay(work, player)
     if why == REMOVED:
-        cash_list.forget(work, player.id)
+        cash_list.off(work, player.id, "gone")
         work.put(work.player(player.id), standing="removed")
 
 
@@ -358,14 +316,8 @@ def _called_off(work: Work, said: i.MoveCalledOff) -> None:
     session = session_of(work, player.id)
     if player.seat is None or session.to is None:
         raise Refused("no-move-to-call-off")
-    if work.room.cash.feeds.get(player.seat.table) == session.to.table:
-        raise Refused("not-this-move")
-    work.order(StayThere, player.seat.table, order=session.order)
-
-
-def _kept(work: Work, said: i.PlayerStays) -> None:
-    """Process a table's report that it keeps a player whose seat change was cancelled."""
-    _stays(work, i.OrderRefused(order=said.order, why="called-off"))
+    refuse_if(work.room.cash.feeds.get(player.seat.table) == session.to.table, "not-this-move")
+    work.order(o.StayThere, player.seat.table, order=session.order)
 
 
 def _refuses(work: Work, said: i.OrderRefused) -> None:
@@ -375,43 +327,35 @@ def _refuses(work: Work, said: i.OrderRefused) -> None:
     """
     if said.kind in ("sell-seat", "give-chips"):
         player = work.player(said.player)
-        if not 0 < said.chips <= player.stack:
-            raise Refused("chips-are-played")
+        refuse_if(not 0 < said.chips <= player.stack, "chips-are-played")
         work.put(player, stack=player.stack - said.chips)
         _issue(work, player.id, -said.chips)
-        work.say(ChipsBack(player.id, said.chips, said.why))
+        work.say(o.ChipsBack(player.id, said.chips, said.why))
     if said.kind == "sell-seat":
         work.put(work.player(said.player), standing="entered", seat=None)
     elif said.kind == "sit-down":
         _no_seat(work, said)
     elif said.kind == "clear-seat":
-        _stays(work, said)
+        _stays(work, said.order, said.why)
     elif said.kind == "open-table":
-        work.say(TableRefused(said.table, said.why))
+        work.say(o.TableRefused(said.table, said.why))
 
 
 def _no_seat(work: Work, said: i.OrderRefused) -> None:
     """Process a table's refusal to seat a player, who keeps their chips and waits for the floor."""
     player = work.player(said.player)
-    if player.seat is None:
-        raise Refused("not-seated")
-    work.say(SeatRefused(player.id, player.seat, said.why))
+    work.say(o.SeatRefused(player.id, needed(player.seat, "not-seated"), said.why))
     work.put(player, standing="entered", seat=None)
 
 
-def _stays(work: Work, said: i.OrderRefused) -> None:
-    """Process a table's refusal to let a player go: the order is cancelled and the player stays."""
+def _stays(work: Work, order: str, why: str) -> None:
+    """Process a table's report that it keeps a player: the order that they leave is cancelled."""
     for player, session in work.room.cash.sessions.items():
-        if session.order == said.order:
+        if session.order == order:
             put_session(work, player, leaving="", order="", to=None)
-            work.say(MoveCancelled(said.order, player, said.why))
+            work.say(o.MoveCancelled(order, player, why))
             return
     raise Refused("no-such-order")
-
-
-def _heard(work: Work, said: i.TableHeard) -> None:
-    work.table(said.table)
-    work.put_table(said.table, silent=not said.heard)
 
 
 def _nothing(work: Work, said: i.AnyRoomInput) -> None:
@@ -419,6 +363,7 @@ def _nothing(work: Work, said: i.AnyRoomInput) -> None:
 
 
 _TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
+    **cash_list.TAKEN,
     i.PlayerEntered: _enters,
     c.BoughtIn: _buys_in,
     i.ChipsBought: _tops_up,
@@ -428,9 +373,9 @@ _TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
     i.HandReported: _hand,
     i.PlayerLeft: _left,
     i.MoveCalledOff: _called_off,
-    i.PlayerStays: _kept,
+    i.PlayerStays: lambda work, said: _stays(work, said.order, "called-off"),
     i.OrderRefused: _refuses,
-    i.TableHeard: _heard,
+    i.TableHeard: lambda work, said: work.put_table(said.table, silent=not said.heard),
     i.PlayerArrived: _nothing,
     i.StreetEnded: _nothing,
     i.TableHeld: _nothing,

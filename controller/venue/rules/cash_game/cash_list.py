@@ -12,11 +12,10 @@ import msgspec
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game import waiting as w
-from controller.contract.venue.outputs import SitDown
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.cash_books import CHANGE, Waits
 from controller.venue.rules.books.room import Player
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.cash_game.cash_seats import (
     clear,
     free_seats,
@@ -30,14 +29,6 @@ from controller.venue.rules.tournament import CashGame
 MINUTE = 60_000
 ASKED, MUST, FLOOR = "asked", "must-move", "floor"
 """The reasons for a table change."""
-
-
-def take(work: Work, said: i.AnyRoomInput) -> bool:
-    """Process an input about the list or a table change; return False for any other input."""
-    do = _TAKEN.get(type(said))
-    if do is not None:
-        do(work, said)
-    return do is not None
 
 
 def look(work: Work) -> None:
@@ -70,38 +61,26 @@ def may_have(work: Work, player: str, seat: Seat) -> None:
     of this player on the waiting list.
     """
     kept = kept_seats(work.room)
-    if kept.get(seat, player) != player:
-        raise Refused("seat-is-kept")
+    refuse_if(kept.get(seat, player) != player, "seat-is-kept")
     before = []
     for one in work.room.cash.waiting:
         if one.player == player:
             break
         before.append(one)
-    if seat not in kept and any(_suits(work, one, seat) for one in before):
-        raise Refused("others-wait")
+    refuse_if(seat not in kept and any(_suits(work, one, seat) for one in before), "others-wait")
 
 
 def seated(work: Work, player: str) -> None:
     """Remove a newly seated player from the list, and record when they sat down."""
     put_session(work, player, sat=work.room.n)
-    if any(one.player == player for one in work.room.cash.waiting):
-        _off(work, player, "seated")
-
-
-def forget(work: Work, player: str) -> None:
-    """Remove a player who is no longer in the game from the list."""
-    if any(one.player == player for one in work.room.cash.waiting):
-        _off(work, player, "gone")
+    off(work, player, "seated")
 
 
 def arrive(work: Work, player: Player, said: i.PlayerLeft, to: Seat) -> None:
     """Seat a player who comes from another seat, with their stack, penalty and missed blinds."""
     work.put(player, standing="seated", seat=to)
     seated(work, player.id)
-    work.order(
-        SitDown, to.table, seat=to.seat, player=player.id, stack=player.stack,
-        absent=said.absent, penalty=said.penalty, owes=said.owes,
-    )  # fmt: skip
+    work.sit_down(to, player, said)
 
 
 def _game(work: Work) -> CashGame:
@@ -114,49 +93,32 @@ def _game(work: Work) -> CashGame:
 
 def _joins(work: Work, said: w.ListJoined) -> None:
     player = work.player(said.player)
-    if player.standing == "removed":
-        raise Refused("out-already")
-    if any(one.player == player.id for one in work.room.cash.waiting):
-        raise Refused("waits-already")
-    if not set(said.tables) <= work.room.tables.keys():
-        raise Refused("no-such-table")
-    if player.seat is not None and set(said.tables) == {player.seat.table}:
-        raise Refused("same-table")
-    if session_of(work, player.id).leaving:
-        raise Refused("on-the-way")
+    refuse_if(player.standing == "removed", "out-already")
+    refuse_if(any(one.player == player.id for one in work.room.cash.waiting), "waits-already")
+    refuse_if(not set(said.tables) <= work.room.tables.keys(), "no-such-table")
+    refuse_if(player.seat is not None and set(said.tables) == {player.seat.table}, "same-table")
+    refuse_if(session_of(work, player.id).leaving, "on-the-way")
     waiting = (*work.room.cash.waiting, Waits(player.id, said.tables, work.room.at))
     put_books(work, waiting=waiting)
     work.say(w.Listed(player.id, len(waiting), said.tables, _game(work).call_minutes.article))
 
 
-def _leaves(work: Work, said: w.ListLeft) -> None:
-    _off(work, _waits(work, said.player).player, "gone")
-
-
 def _calls(work: Work, said: w.SeatCalled) -> None:
     if not said.whom:
-        found = _next(work)
-        if found is None:
-            raise Refused("no-free-seat")
-        _call(work, *found)
+        _call(work, *needed(_next(work), "no-free-seat"))
         return
     one = _waits(work, said.whom)
-    if one.seat is not None:
-        raise Refused("called-already")
-    seat = _seat_for(work, one)
-    if seat is None:
-        raise Refused("no-free-seat")
-    _call(work, one, seat)
+    refuse_if(one.seat is not None, "called-already")
+    _call(work, one, needed(_seat_for(work, one), "no-free-seat"))
 
 
 def _answers(work: Work, said: w.CallAnswered) -> None:
     one, player = _waits(work, said.player), work.player(said.player)
-    if one.seat is None:
-        raise Refused("not-called")
+    seat = needed(one.seat, "not-called")
     if not said.comes:
         _missed(work, one)
     elif player.seat is not None:
-        change(work, player, one.seat, ASKED)
+        change(work, player, seat, ASKED)
     else:
         _put(work, msgspec.structs.replace(one, until=0, comes=False))
 
@@ -167,12 +129,10 @@ def _says(work: Work, said: w.ComingSaid) -> None:
     The time within which they must come does not change.
     """
     one = _waits(work, said.player)
-    if one.seat is None:
-        raise Refused("not-called")
-    if one.comes:
-        raise Refused("nothing-changes")
+    seat = needed(one.seat, "not-called")
+    refuse_if(one.comes, "nothing-changes")
     _put(work, msgspec.structs.replace(one, comes=True))
-    work.say(w.ComingTold(one.player, one.seat))
+    work.say(w.ComingTold(one.player, seat))
 
 
 def _feeds(work: Work, said: w.TableFeeds) -> None:
@@ -206,12 +166,10 @@ def _by_hand(work: Work, said: i.PlayerMoved) -> None:
 def change(work: Work, player: Player, to: Seat, why: str) -> None:
     """Order a player to move to another seat after the current hand; `why` is the reason."""
     assert player.seat is not None
-    if session_of(work, player.id).leaving:
-        raise Refused("on-the-way")
+    refuse_if(session_of(work, player.id).leaving, "on-the-way")
     clear(work, player, CHANGE)
     put_session(work, player.id, to=to)
-    if any(one.player == player.id for one in work.room.cash.waiting):
-        _off(work, player.id, "seated")
+    off(work, player.id, "seated")
     work.say(w.TableChanging(player.id, player.seat, to, why))
 
 
@@ -294,7 +252,7 @@ def _missed(work: Work, one: Waits) -> None:
     most, seat = _game(work).calls_missed, one.seat
     assert seat is not None
     if most.value and one.missed + 1 >= most.value:
-        _off(work, one.player, "missed")
+        off(work, one.player, "missed")
         return
     rest = tuple(other for other in work.room.cash.waiting if other.player != one.player)
     again = msgspec.structs.replace(one, seat=None, until=0, comes=False, missed=one.missed + 1)
@@ -304,10 +262,8 @@ def _missed(work: Work, one: Waits) -> None:
 
 def _waits(work: Work, player: str) -> Waits:
     work.player(player)
-    found = next((one for one in work.room.cash.waiting if one.player == player), None)
-    if found is None:
-        raise Refused("not-on-the-list")
-    return found
+    found = (one for one in work.room.cash.waiting if one.player == player)
+    return needed(next(found, None), "not-on-the-list")
 
 
 def _put(work: Work, new: Waits) -> None:
@@ -317,18 +273,21 @@ def _put(work: Work, new: Waits) -> None:
     )
 
 
-def _off(work: Work, player: str, why: str) -> None:
+def off(work: Work, player: str, why: str) -> None:
+    """Remove a player from the list, if they are on it; `why` is the reason to publish."""
     waiting = tuple(one for one in work.room.cash.waiting if one.player != player)
-    put_books(work, waiting=waiting)
-    work.say(w.OffList(player, why))
+    if len(waiting) < len(work.room.cash.waiting):
+        put_books(work, waiting=waiting)
+        work.say(w.OffList(player, why))
 
 
-_TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
+TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
     w.ListJoined: _joins,
-    w.ListLeft: _leaves,
+    w.ListLeft: lambda work, said: off(work, _waits(work, said.player).player, "gone"),
     w.SeatCalled: _calls,
     w.CallAnswered: _answers,
     w.ComingSaid: _says,
     w.TableFeeds: _feeds,
     i.PlayerMoved: _by_hand,
 }
+"""The function that processes each input about the list or a table change."""

@@ -33,9 +33,8 @@ def clear(work: Work, player: Player, why: str) -> None:
     `why` is recorded as the reason.
     """
     assert player.seat is not None
-    order = session_of(work, player.id).order or work.order(
-        ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id
-    )
+    before = session_of(work, player.id).order
+    order = before or work.order_at(ClearSeat, player.seat, player=player.id)
     put_session(work, player.id, leaving=why, order=order, to=None)
 
 

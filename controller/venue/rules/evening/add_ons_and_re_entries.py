@@ -10,32 +10,20 @@ from controller.contract.venue.prizes.registration import (
     ReEntered,
 )
 from controller.venue.rules.books.room import Player
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.seating.moving import give_chips
 
 
-def take(work: Work, said: AddOnForAll | BonusGiven) -> None:
-    """Process an add-on for everybody, or a bonus."""
-    if not work.room.started or work.room.ended:
-        raise Refused("not-started")
-    if isinstance(said, AddOnForAll):
-        _add_on(work, said)
-    else:
-        _bonus(work, said)
-
-
-def _add_on(work: Work, said: AddOnForAll) -> None:
+def add_on(work: Work, said: AddOnForAll) -> None:
     """Give the add-on to every remaining player with chips who has not had it at this level.
 
     Players listed in `said.but` have declined it.
     """
-    if work.room.clock.at not in work.rules.entries.addon.value:
-        raise Refused("no-add-on-now")
-    if said.chips <= 0:
-        raise Refused("no-chips")
-    if not set(said.but) <= work.room.players.keys():
-        raise Refused("no-such-player")
+    refuse_if(not work.room.started or work.room.ended, "not-started")
+    refuse_if(work.room.clock.at not in work.rules.entries.addon.value, "no-add-on-now")
+    refuse_if(said.chips <= 0, "no-chips")
+    refuse_if(not set(said.but) <= work.room.players.keys(), "no-such-player")
     for player in sorted(one.id for one in work.room.left if one.stack):
         if player in said.but or work.player(player).added == work.room.clock.at:
             continue
@@ -44,16 +32,14 @@ def _add_on(work: Work, said: AddOnForAll) -> None:
         work.say(ChipsGiven(player, said.chips, work.player(player).stack))
 
 
-def _bonus(work: Work, said: BonusGiven) -> None:
+def bonus(work: Work, said: BonusGiven) -> None:
     """Give a seated player the chips of a bonus, which they may receive only once."""
+    refuse_if(not work.room.started or work.room.ended, "not-started")
     player, rule = work.player(said.player), work.rules.entries.bonuses
     chips = dict(rule.value).get(said.bonus, 0)
-    if not chips:
-        raise Refused("no-such-bonus")
-    if player.standing != "seated" or not player.stack:
-        raise Refused("not-seated")
-    if said.bonus in player.bonuses:
-        raise Refused("had-already")
+    refuse_if(not chips, "no-such-bonus")
+    refuse_if(player.standing != "seated" or not player.stack, "not-seated")
+    refuse_if(said.bonus in player.bonuses, "had-already")
     work.put(player, bonuses=(*player.bonuses, said.bonus))
     give_chips(work, player.id, chips)
     work.say(BonusTold(player.id, said.bonus, chips, rule.article))
@@ -62,10 +48,8 @@ def _bonus(work: Work, said: BonusGiven) -> None:
 def again(work: Work, player: Player) -> None:
     """Refuse a player who has no re-entries left, or after the last level with re-entries."""
     rules, room = work.rules.entries, work.room
-    if reached(room.levels, room.clock.at) > rules.reentry_levels.value:
-        raise Refused("no-re-entry-now")
-    if player.reentries >= rules.reentries.value:
-        raise Refused("no-re-entries-left")
+    refuse_if(reached(room.levels, room.clock.at) > rules.reentry_levels.value, "no-re-entry-now")
+    refuse_if(player.reentries >= rules.reentries.value, "no-re-entries-left")
 
 
 def counted(work: Work, before: Player) -> None:

@@ -12,7 +12,6 @@ from controller.contract.venue.floor.chips import (
     ChipsNotTaken,
     ChipsTaken,
     ChipsTurnedUp,
-    SatWrongly,
     StackShort,
     TakeChips,
     Taken,
@@ -21,23 +20,9 @@ from controller.contract.venue.inputs import OrderRefused
 from controller.contract.venue.outputs import ChipsBack, ChipsRemoved
 from controller.venue.rules.books import temporary_notices
 from controller.venue.rules.books.room import Player, Taking
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.prizes import debts
-from controller.venue.rules.seating import wrong_seats
 from controller.venue.rules.seating.moving import give_chips
-
-
-def take(work: Work, said: StackShort | ChipsFound | SatWrongly | ChipsTaken) -> None:
-    """Process a report of a short stack, found chips, a wrong seat, or chips taken by a table."""
-    match said:
-        case StackShort():
-            short(work, said)
-        case ChipsFound():
-            found(work, said)
-        case SatWrongly():
-            wrong_seats.exchange(work, said)
-        case ChipsTaken():
-            taken(work, said)
 
 
 def order(
@@ -49,14 +34,11 @@ def order(
     the chips are from a rebuy that is being undone. Raises `Refused` if the player would have none
     left.
     """
-    if player.seat is None or player.standing != "seated":
-        raise Refused("not-seated")
-    if not 0 < chips < player.stack:
-        raise Refused("count-cannot-be")
+    seat = needed(player.seat if player.standing == "seated" else None, "not-seated")
+    refuse_if(not 0 < chips < player.stack, "count-cannot-be")
     if any(one.player == player.id and not one.booked for one in work.room.taking):
         raise Refused("chips-are-taken-already")
-    seat = player.seat
-    name = work.order(TakeChips, seat.table, seat=seat.seat, player=player.id, chips=chips)
+    name = work.order_at(TakeChips, seat, player=player.id, chips=chips)
     taking = Taking(name, player.id, chips, why, incident, rebuy=rebuy)
     work.change(taking=(*work.room.taking, taking))
 
@@ -64,8 +46,7 @@ def order(
 def taken(work: Work, said: ChipsTaken) -> None:
     """Deduct from the books the chips that a table has taken."""
     due = _due(work, said.order)
-    if said.chips not in (0, due.chips):
-        raise Refused("count-cannot-be")
+    refuse_if(said.chips not in (0, due.chips), "count-cannot-be")
     if not said.chips:
         _not_taken(work, due, "not-so-many")
         return
@@ -105,26 +86,22 @@ def refused(work: Work, said: OrderRefused) -> None:
 
 def short(work: Work, said: StackShort) -> None:
     """Order a player's table to deduct the chips that a count found missing from their stack."""
-    if not work.rules.colour_up.unowned.value:
-        raise Refused("not-in-this-house")
+    refuse_if(not work.rules.colour_up.unowned.value, "not-in-this-house")
     order(work, work.player(said.player), said.chips, "missing")
 
 
 def found(work: Work, said: ChipsFound) -> None:
     """Return found chips to the player who is missing them, or book them as having no owner."""
     rule, room = work.rules.colour_up.unowned, work.room
-    if not rule.value:
-        raise Refused("not-in-this-house")
+    refuse_if(not rule.value, "not-in-this-house")
     values = set(work.values).difference(room.chips_gone)
-    if said.chips <= 0 or said.chips % min(values):
-        raise Refused("no-such-chip")
+    refuse_if(said.chips <= 0 or said.chips % min(values), "no-such-chip")
     if not said.whose:
         work.change(adrift=room.adrift + said.chips)
         work.say(ChipsTurnedUp(said.chips, "", 0, max(0, work.room.adrift), rule.article))
         return
     player = work.player(said.whose)
-    if player.standing not in ("seated", "moving"):
-        raise Refused("not-seated")
+    refuse_if(player.standing not in ("seated", "moving"), "not-seated")
     back = min(said.chips, room.missing.get(player.id, 0))
     if back:
         rest = {**room.missing, player.id: room.missing[player.id] - back}
@@ -137,10 +114,8 @@ def found(work: Work, said: ChipsFound) -> None:
 
 
 def _due(work: Work, name: str) -> Taking:
-    one = next((one for one in work.room.taking if one.order == name), None)
-    if one is None:
-        raise Refused("no-such-order")
-    return one
+    found = (one for one in work.room.taking if one.order == name)
+    return needed(next(found, None), "no-such-order")
 
 
 def _others(work: Work, due: Taking) -> tuple[Taking, ...]:

@@ -2,6 +2,8 @@
 
 import msgspec
 
+from controller.contract.venue import inputs as i
+from controller.contract.venue import outputs as o
 from controller.contract.venue.floor.conduct import (
     CHIPS,
     FORCED_BET,
@@ -16,23 +18,8 @@ from controller.contract.venue.floor.conduct import (
     sanction_of,
 )
 from controller.contract.venue.floor.direction import LimitTime, TimeShortened
-from controller.contract.venue.inputs import (
-    AppealDecided,
-    AppealMade,
-    ConductNoted,
-    PlayerReadmitted,
-    PlayerRemoved,
-)
-from controller.contract.venue.outputs import (
-    AppealBegun,
-    AppealEnded,
-    ConductBooked,
-    Penalise,
-    PlayerSatAgain,
-    ReadmissionDue,
-)
 from controller.venue.rules.books.room import Incident
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.evening import chips_out_of_play, results, staffing
 from controller.venue.rules.seating.moving import give_chips
 from controller.venue.rules.tournament import ConductRule, PenaltyRules
@@ -43,39 +30,18 @@ AWAY = (HANDS, MINUTES, ROUNDS)
 """Sanctions served away from the table."""
 
 
-def take(work: Work, said: ConductNoted | AppealMade | AppealDecided | PlayerReadmitted) -> None:
-    """Process an offence, an appeal, the decision on an appeal, or a player's readmission."""
-    match said:
-        case ConductNoted():
-            note(work, said)
-        case AppealMade():
-            appeal(work, said)
-        case AppealDecided():
-            decide(work, said)
-        case PlayerReadmitted():
-            readmit(work, said)
-
-
-def note(work: Work, said: ConductNoted) -> None:
+def note(work: Work, said: i.ConductNoted) -> None:
     """Record an offence by one or more players, and apply the sanction if the rules allow it."""
     everybody = (said.player, *said.others)
     for name in everybody:
-        if work.player(name).standing in ("out", "removed"):
-            raise Refused("out-already")
-    rule = _rule(work, said)
+        refuse_if(work.player(name).standing in ("out", "removed"), "out-already")
+    rule = staffing.rule_on(work, said.offence)
     if len(set(everybody)) != len(everybody) or (rule.both and len(everybody) < 2):
         raise Refused("who-else")
     for name in everybody:
         _check(work, rule, said, name)
     for name in everybody:
         _book(work, rule, said, name)
-
-
-def _rule(work: Work, said: ConductNoted) -> ConductRule:
-    for rule in work.rules.conduct:
-        if rule.offence is said.offence:
-            return rule
-    raise Refused("not-in-this-house")
 
 
 def _before(work: Work, player: str) -> list[Incident]:
@@ -86,17 +52,15 @@ def _times(work: Work, player: str, rule: ConductRule) -> int:
     return 1 + sum(one.offence is rule.offence for one in _before(work, player))
 
 
-def _check(work: Work, rule: ConductRule, said: ConductNoted, player: str) -> None:
+def _check(work: Work, rule: ConductRule, said: i.ConductNoted, player: str) -> None:
     """Refuse a sanction that the house does not have, or does not allow for this offence.
 
     If the house must penalise the offence, a report without any sanction is refused too.
     """
     rules = work.rules.penalties
     excused = said.excuse is not None
-    if said.bound and not (rule.binds and said.director):
-        raise Refused("not-to-be-bound")
-    if excused and not _excuses(rule, rules, said):
-        raise Refused("no-excuse-here")
+    refuse_if(said.bound and not (rule.binds and said.director), "not-to-be-bound")
+    refuse_if(excused and not _excuses(rule, rules, said), "no-excuse-here")
     again = _times(work, player, rule) > 1
     may = (
         rule.when == "any"
@@ -104,22 +68,19 @@ def _check(work: Work, rule: ConductRule, said: ConductNoted, player: str) -> No
         or (again and rule.when.endswith("repeated"))
     )
     if not said.sanction:
-        if rule.must and may and not excused:
-            raise Refused("must-be-penalised")
+        refuse_if(rule.must and may and not excused, "must-be-penalised")
         return
     given = sanction_of(said.sanction)
     if given is None or not _known(rules, given):
         raise Refused("no-such-penalty")
-    if rules.director_only.value and not said.director:
-        raise Refused("the-directors-alone")
-    if not may and given.hardness > WARNING:
-        raise Refused("not-the-first-time")
+    refuse_if(rules.director_only.value and not said.director, "the-directors-alone")
+    refuse_if(not may and given.hardness > WARNING, "not-the-first-time")
     least = sanction_of(rule.only or rule.least)
     if least is not None and (given != least if rule.only else given < least):
         raise Refused("another-penalty")
 
 
-def _excuses(rule: ConductRule, rules: PenaltyRules, said: ConductNoted) -> bool:
+def _excuses(rule: ConductRule, rules: PenaltyRules, said: i.ConductNoted) -> bool:
     if said.excuse is Excuse.FAIRNESS:
         return rules.fairness.value and said.director
     return said.excuse in rule.excuses
@@ -157,7 +118,7 @@ def proposed(rules: PenaltyRules, before: list[str]) -> str:
     return next((text for text in steps if (sanction_of(text) or hardest) > hardest), "out")
 
 
-def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
+def _book(work: Work, rule: ConductRule, said: i.ConductNoted, name: str) -> None:
     room, player = work.room, work.player(name)
     number = len(room.incidents) + 1
     times, before = _times(work, name, rule), [one.sanction for one in _before(work, name)]
@@ -165,7 +126,7 @@ def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
     late = table is not None and bool(said.hand) and table.hand > said.hand
     work.change(incidents=(*room.incidents, Incident(number, name, rule.offence, said.sanction)))
     work.say(
-        ConductBooked(
+        o.ConductBooked(
             number, name, rule.offence, times, said.sanction,
             proposed(work.rules.penalties, before), rule.article, said.excuse, late,
             said.bound,
@@ -176,17 +137,15 @@ def _book(work: Work, rule: ConductRule, said: ConductNoted, name: str) -> None:
     _shorten(work, rule, name, times)
     given = sanction_of(said.sanction)
     if given is not None and given.hardness == OUT:
-        results.remove(work, PlayerRemoved(player=name, why=rule.offence.value))
+        results.remove(work, i.PlayerRemoved(player=name, why=rule.offence.value))
     elif given is not None and given.hardness == CHIPS:
         chips_out_of_play.order(work, player, given.amount, "penalty", number)
     elif given is not None and given.hardness != FORCED_BET and player.seat is not None:
-        work.order(
-            Penalise, player.seat.table, seat=player.seat.seat, player=name, penalty=said.sanction
-        )
+        work.order_at(o.Penalise, player.seat, player=name, penalty=said.sanction)
         readmission = work.rules.penalties.readmission
         if given.hardness in AWAY and readmission.value:
             work.put(work.player(name), excluded=True)
-            work.say(ReadmissionDue(name, readmission.article))
+            work.say(o.ReadmissionDue(name, readmission.article))
 
 
 def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
@@ -201,37 +160,31 @@ def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
     work.put(player, seconds=less.value)
     work.say(TimeShortened(name, less.value, less.article))
     if player.seat is not None:
-        work.order(
-            LimitTime, player.seat.table, seat=player.seat.seat, player=name, seconds=less.value
-        )
+        work.order_at(LimitTime, player.seat, player=name, seconds=less.value)
 
 
-def readmit(work: Work, said: PlayerReadmitted) -> None:
+def readmit(work: Work, said: i.PlayerReadmitted) -> None:
     """Allow an excluded player to sit down again."""
     player = work.player(said.player)
-    if not player.excluded:
-        raise Refused("not-excluded")
+    refuse_if(not player.excluded, "not-excluded")
     work.put(player, excluded=False)
-    work.say(PlayerSatAgain(player.id))
+    work.say(o.PlayerSatAgain(player.id))
 
 
-def appeal(work: Work, said: AppealMade) -> None:
+def appeal(work: Work, said: i.AppealMade) -> None:
     """Accept an appeal against a sanction other than disqualification, if one is still allowed."""
     incident = _incident(work, said.incident)
     rules = work.rules.penalties
-    if incident.sanction == "out" or not rules.appeals.value:
-        raise Refused("no-appeal")
-    if incident.appeals >= rules.appeals.value:
-        raise Refused("appealed-already")
+    refuse_if(incident.sanction == "out" or not rules.appeals.value, "no-appeal")
+    refuse_if(incident.appeals >= rules.appeals.value, "appealed-already")
     _put(work, incident, appeals=incident.appeals + 1)
-    work.say(AppealBegun(incident.number, rules.appeals.article))
+    work.say(o.AppealBegun(incident.number, rules.appeals.article))
 
 
-def decide(work: Work, said: AppealDecided) -> None:
+def decide(work: Work, said: i.AppealDecided) -> None:
     """Carry out the decision on an appeal; a reversed sanction is void and no longer counts."""
     incident = _incident(work, said.incident)
-    if not incident.appeals or not incident.stands:
-        raise Refused("no-appeal")
+    refuse_if(not incident.appeals or not incident.stands, "no-appeal")
     if any(one.incident == incident.number for one in work.room.taking):
         raise Refused("chips-are-taken-already")
     _put(work, incident, stands=said.stands)
@@ -240,15 +193,13 @@ def decide(work: Work, said: AppealDecided) -> None:
     seat = work.player(incident.player).seat
     given = sanction_of(incident.sanction)
     if not said.stands and seat is not None and given and given.hardness in AWAY:
-        work.order(Penalise, seat.table, seat=seat.seat, player=incident.player, penalty=LIFTED)
-    work.say(AppealEnded(incident.number, said.stands, work.rules.penalties.fairness.article))
+        work.order_at(o.Penalise, seat, player=incident.player, penalty=LIFTED)
+    work.say(o.AppealEnded(incident.number, said.stands, work.rules.penalties.fairness.article))
 
 
 def _incident(work: Work, number: int) -> Incident:
-    for one in work.room.incidents:
-        if one.number == number:
-            return one
-    raise Refused("no-such-incident")
+    found = (one for one in work.room.incidents if one.number == number)
+    return needed(next(found, None), "no-such-incident")
 
 
 def _put(work: Work, incident: Incident, **fields: int) -> None:

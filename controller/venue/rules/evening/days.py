@@ -25,7 +25,7 @@ from controller.contract.venue.tournament_formats.days import (
 from controller.venue.rules.books.event_books import Day
 from controller.venue.rules.books.money_books import POOL
 from controller.venue.rules.books.room import Deed, Player
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.evening import chips_out_of_play, results
 from controller.venue.rules.tournament import DayRules
@@ -34,33 +34,17 @@ NAME = "day"
 """The name of the hold on tables at the end of a day."""
 
 
-def take(work: Work, said: DayEnds | StackBagged | BagsBrought | BagOpened) -> None:
-    """Process an input about the end of a day or about bags."""
-    if not work.rules.days.series:
-        raise Refused("one-day")
-    match said:
-        case DayEnds():
-            by_the_director(work)
-        case StackBagged():
-            _bag(work, said)
-        case BagsBrought():
-            bring(work, said)
-        case BagOpened():
-            _open(work, said)
-
-
 def _put(work: Work, **fields: object) -> Day:
     work.change(day=replace(work.room.day, **fields))
     return work.room.day
 
 
-def by_the_director(work: Work) -> None:
+def by_the_director(work: Work, _: DayEnds) -> None:
     """End the day on the director's decision."""
+    refuse_if(not work.rules.days.series, "one-day")
     room = work.room
-    if not room.started or room.ended:
-        raise Refused("not-started")
-    if room.day.ending:
-        raise Refused("day-ends-already")
+    refuse_if(not room.started or room.ended, "not-started")
+    refuse_if(room.day.ending, "day-ends-already")
     end(work)
 
 
@@ -75,8 +59,7 @@ def end(work: Work) -> None:
     room = work.room
     work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
     _put(work, ending=True, held=frozenset())
-    for number in room.occupied:
-        work.order(HoldTable, number, name=NAME, clock_runs=False)
+    work.order_all(HoldTable, room.occupied, name=NAME, clock_runs=False)
     work.say(DayEnding(work.rules.days.last_level.article))
 
 
@@ -84,8 +67,7 @@ def goes_on(work: Work, said: RoomReleased) -> None:
     """Resume a day that was ended by mistake, provided no bag has been closed yet."""
     if said.name != NAME or not work.room.day.ending:
         return
-    if work.room.day.bags:
-        raise Refused("bags-are-closed")
+    refuse_if(work.room.day.bags, "bags-are-closed")
     _put(work, ending=False, held=frozenset())
     work.say(DayGoesOn())
 
@@ -97,19 +79,16 @@ def table_held(work: Work, table: int) -> None:
         _put(work, held=day.held | {table})
 
 
-def _bag(work: Work, said: StackBagged) -> None:
+def close_bag(work: Work, said: StackBagged) -> None:
     """Close a bag of counted chips; it must be sealed, and signed by the player and the floor."""
+    refuse_if(not work.rules.days.series, "one-day")
     day, player = work.room.day, work.player(said.player)
-    if not day.ending or day.over:
-        raise Refused("day-goes-on")
-    if player not in work.room.left or not player.stack:
-        raise Refused("not-seated")
-    if player.id in day.bags:
-        raise Refused("bagged-already")
+    refuse_if(not day.ending or day.over, "day-goes-on")
+    refuse_if(player not in work.room.left or not player.stack, "not-seated")
+    refuse_if(player.id in day.bags, "bagged-already")
     if not said.seal or any(one.seal == said.seal for one in day.bags.values()):
         raise Refused("seal-is-used" if said.seal else "no-seal")
-    if not said.signed:
-        raise Refused("bag-not-signed")
+    refuse_if(not said.signed, "bag-not-signed")
     _counted(work, player, player.stack, said.counted, again=said.again)
     now = work.player(player.id)
     bag = Bag(
@@ -129,12 +108,10 @@ def _counted(work: Work, player: Player, expected: int, counted: int, *, again: 
     """
     if counted == expected:
         return True
-    if not again:
-        raise Refused("count-differs")
+    refuse_if(not again, "count-differs")
     rule = work.rules.days.differs
     chips = counted if rule.value == "count" else expected
-    if chips <= 0:
-        raise Refused("count-cannot-be")
+    refuse_if(chips <= 0, "count-cannot-be")
     _set_stack(work, player, chips)
     work.say(BagDiffers(player.id, expected, counted, chips, rule.article))
     return False
@@ -212,8 +189,7 @@ def _over(work: Work) -> None:
     )  # fmt: skip
     _put(work, over=True)
     work.change(ended=True, heads=replace(heads, on={}, unclaimed=0, put=heads.put - on))
-    for number in room.occupied:
-        work.order(CloseTable, number)
+    work.order_all(CloseTable, room.occupied)
     work.say(told)
 
 
@@ -239,20 +215,16 @@ def merged(stacks: Sequence[int], rules: DayRules, smallest: int) -> int:
 
 def bring(work: Work, said: BagsBrought) -> None:
     """Register the players who have bags from earlier days, each with a single stack."""
+    refuse_if(not work.rules.days.series, "one-day")
     room = work.room
-    if room.started or room.ended:
-        raise Refused("started-already")
-    if room.day.brought:
-        raise Refused("bags-are-there")
-    if not said.bags:
-        raise Refused("no-bags")
-    if not 0 <= said.level < len(room.levels):
-        raise Refused("no-such-level")
+    refuse_if(room.started or room.ended, "started-already")
+    refuse_if(room.day.brought, "bags-are-there")
+    refuse_if(not said.bags, "no-bags")
+    refuse_if(not 0 <= said.level < len(room.levels), "no-such-level")
     by_player: dict[str, list[Bag]] = {}
     for bag in said.bags:
         by_player.setdefault(bag.player, []).append(bag)
-    if by_player.keys() & room.players.keys():
-        raise Refused("entered-already")
+    refuse_if(by_player.keys() & room.players.keys(), "entered-already")
     total = sum(bag.chips for bag in said.bags)
     brought = {name: _merge(work, name, bags) for name, bags in sorted(by_player.items())}
     stays = sum(one.chips for one in brought.values())
@@ -282,13 +254,12 @@ def _merge(work: Work, name: str, bags: Sequence[Bag]) -> Bag:
     return replace(best, chips=stack, head=sum(one.head for one in bags), ear=ear)
 
 
-def _open(work: Work, said: BagOpened) -> None:
+def open_bag(work: Work, said: BagOpened) -> None:
     """Record that a bag has been opened and its chips counted, before play starts."""
+    refuse_if(not work.rules.days.series, "one-day")
     day, player = work.room.day, work.player(said.player)
-    if player.id not in day.brought or player.id in day.opened:
-        raise Refused("no-bag-to-open")
-    if work.room.started:
-        raise Refused("started-already")
+    refuse_if(player.id not in day.brought or player.id in day.opened, "no-bag-to-open")
+    refuse_if(work.room.started, "started-already")
     bag = day.brought[player.id]
     if _recounted(work, player, bag, said):
         work.say(BagRight(player.id, bag.chips))
@@ -307,10 +278,10 @@ def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
     counts = work.rules.days.differs.value == "count"
     if player.seat is None or not more or not said.again or not counts:
         return _counted(work, player, bag.chips, said.counted, again=said.again)
-    rule, seat = work.rules.days.differs, player.seat
+    rule = work.rules.days.differs
     if more > 0:
         _set_stack(work, player, said.counted)
-        work.order(GiveChips, seat.table, seat=seat.seat, player=player.id, chips=more)
+        work.order_at(GiveChips, player.seat, player=player.id, chips=more)
     else:
         chips_out_of_play.order(work, player, -more, "bag")
     work.say(BagDiffers(player.id, bag.chips, said.counted, said.counted, rule.article))
@@ -320,8 +291,7 @@ def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
 def undo_open(work: Work, deed: Deed) -> None:
     """Undo the count of an opened bag, unless it has already changed the stack at a table."""
     day, player = work.room.day, work.player(deed.player)
-    if player.id not in day.opened or work.room.started:
-        raise Refused("nothing-to-undo")
+    refuse_if(player.id not in day.opened or work.room.started, "nothing-to-undo")
     if player.seat is not None and (
         player.stack != deed.chips or any(one.player == player.id for one in work.room.taking)
     ):

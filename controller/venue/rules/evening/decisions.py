@@ -1,65 +1,22 @@
 """The director's decisions: prizes and their shares, deck changes, refunds and cancellation."""
 
 from controller.contract.rules import NoticeText
+from controller.contract.venue import inputs as i
+from controller.contract.venue import outputs as o
 from controller.contract.venue.floor.direction import DeckChange
-from controller.contract.venue.inputs import (
-    DeckChanged,
-    PlayerRemoved,
-    PrizesPosted,
-    PrizesShared,
-    TournamentCancelled,
-)
-from controller.contract.venue.outputs import (
-    Cancelled,
-    CloseTable,
-    HoldTable,
-    Notify,
-    NotifyOff,
-    PrizesSet,
-    ReleaseTable,
-)
-from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided
-from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
 from controller.contract.venue.prizes.registration import (
-    AddOnForAll,
-    BonusGiven,
     EntryRefunded,
     Refunded,
 )
-from controller.venue.rules.books.work import Refused, Work
-from controller.venue.rules.evening import add_ons_and_re_entries, results, satellite
-from controller.venue.rules.prizes import agreed_deals, bounties
+from controller.venue.rules.books.work import Refused, Work, refuse_if
+from controller.venue.rules.evening import results, satellite
+from controller.venue.rules.prizes import bounties
 
 DECK = "deck"
 """The name of the hold and of the notice while a table waits for another deck."""
 
-AnyDecision = (
-    PrizesPosted | PrizesShared | TournamentCancelled | DeckChanged | EntryRefunded | HeadDecided
-    | EnvelopeDrawn | DealProposed | DealAnswered | AddOnForAll
-    | BonusGiven
-)  # fmt: skip
 
-
-def take(work: Work, said: AnyDecision) -> None:
-    """Process one of the director's decisions."""
-    match said:
-        case PrizesPosted():
-            post(work, said)
-        case PrizesShared() | DealProposed() | DealAnswered():
-            agreed_deals.take(work, said)
-        case TournamentCancelled():
-            cancel(work, said)
-        case DeckChanged():
-            change_deck(work, said)
-        case EntryRefunded():
-            refund(work, said)
-        case AddOnForAll() | BonusGiven():
-            add_ons_and_re_entries.take(work, said)
-        case HeadDecided() | EnvelopeDrawn():
-            bounties.take(work, said)
-
-
-def post(work: Work, said: PrizesPosted) -> None:
+def post(work: Work, said: i.PrizesPosted) -> None:
     """Post the prize pool and the prizes, which must add up to it.
 
     No prize may be larger than the one for a better place. In a satellite, the prizes need not add
@@ -70,30 +27,24 @@ def post(work: Work, said: PrizesPosted) -> None:
             raise Refused("shares-are-not-the-seats")
     elif sum(said.shares) != said.pool:
         raise Refused("shares-are-not-the-pool")
-    if work.room.ended or said.pool < 0:
-        raise Refused("shares-are-not-the-pool")
-    if work.room.deal:
-        raise Refused("deal-in-force")
+    refuse_if(work.room.ended or said.pool < 0, "shares-are-not-the-pool")
+    refuse_if(work.room.deal, "deal-in-force")
     if any(share <= 0 for share in said.shares) or tuple(sorted(said.shares)) != said.shares[::-1]:
         raise Refused("shares-are-not-in-order")
     work.change(pool=said.pool, shares=said.shares)
-    work.say(PrizesSet(said.pool, said.shares, work.rules.results.posted.article))
+    work.say(o.PrizesSet(said.pool, said.shares, work.rules.results.posted.article))
 
 
-def cancel(work: Work, said: TournamentCancelled) -> None:
+def cancel(work: Work, said: i.TournamentCancelled) -> None:
     """End the tournament without a result, for a reason that must be given."""
-    if work.room.ended:
-        raise Refused("ended-already")
-    if not said.why:
-        raise Refused("no-reason")
+    refuse_if(work.room.ended, "ended-already")
+    refuse_if(not said.why, "no-reason")
     work.change(ended=True)
-    for number in work.room.tables:
-        if work.room.seated(number):
-            work.order(CloseTable, number)
-    work.say(Cancelled(said.why, work.rules.results.cancel.article))
+    work.order_all(o.CloseTable, work.room.occupied)
+    work.say(o.Cancelled(said.why, work.rules.results.cancel.article))
 
 
-def change_deck(work: Work, said: DeckChanged) -> None:
+def change_deck(work: Work, said: i.DeckChanged) -> None:
     """Hold a table until it has another deck, or release it once the deck is in place.
 
     Raises `Refused` if the house does not accept the reason.
@@ -102,19 +53,17 @@ def change_deck(work: Work, said: DeckChanged) -> None:
     work.table(said.table)
     waits = work.room.decks
     if said.done:
-        if said.table not in waits:
-            raise Refused("no-deck-to-come")
+        refuse_if(said.table not in waits, "no-deck-to-come")
         work.change(decks=waits - {said.table})
-        work.order(NotifyOff, said.table, notice=DECK)
-        work.order(ReleaseTable, said.table, name=DECK)
+        work.order(o.NotifyOff, said.table, notice=DECK)
+        work.order(o.ReleaseTable, said.table, name=DECK)
         return
-    if said.why not in rule.value:
-        raise Refused("not-for-this")
+    refuse_if(said.why not in rule.value, "not-for-this")
     work.say(DeckChange(said.table, said.why, rule.article))
     if said.table not in waits:
         work.change(decks=waits | {said.table})
-        work.order(HoldTable, said.table, name=DECK)
-        work.order(Notify, said.table, text=NoticeText.DECK_CHANGE, notice=DECK)
+        work.order(o.HoldTable, said.table, name=DECK)
+        work.order(o.Notify, said.table, text=NoticeText.DECK_CHANGE, notice=DECK)
 
 
 def refund(work: Work, said: EntryRefunded) -> None:
@@ -125,25 +74,20 @@ def refund(work: Work, said: EntryRefunded) -> None:
     """
     rule = work.rules.entries.refunds
     player = work.player(said.player)
-    if not rule.value:
-        raise Refused("no-refunds-here")
-    if said.player in work.room.refunded:
-        raise Refused("refunded-already")
-    if not said.why:
-        raise Refused("no-reason")
+    refuse_if(not rule.value, "no-refunds-here")
+    refuse_if(said.player in work.room.refunded, "refunded-already")
+    refuse_if(not said.why, "no-reason")
     room = work.room
-    if room.day.over:
-        raise Refused("carried-over")
+    refuse_if(room.day.over, "carried-over")
     # A satellite's winners share the first place.
     first = any(one.place is not None and one.place[0] == 1 for one in room.players.values())
     cancelled = room.ended and not first
-    if (player in room.left or player.id in room.day.brought) and not cancelled:
-        raise Refused("still-in")
+    refuse_if((player in room.left or player.id in room.day.brought) and not cancelled, "still-in")
     satellite.give_back(work, player)
     player = work.player(said.player)
     if player.standing in ("entered", "alternate"):
         bounties.returned(work, player.id)
         if not room.ended:
-            results.remove(work, PlayerRemoved(player=player.id, why="refunded"))
+            results.remove(work, i.PlayerRemoved(player=player.id, why="refunded"))
     work.change(refunded=(*work.room.refunded, player.id))
     work.say(Refunded(player.id, said.why, rule.article))

@@ -2,25 +2,11 @@
 
 import msgspec
 
-from controller.contract.venue.inputs import (
-    PlayerEntered,
-    PlayerSeated,
-    SeatCardDrawn,
-    SeatsDrawn,
-)
-from controller.contract.venue.outputs import (
-    AlternateWaits,
-    ButtonDrawn,
-    ChipsRemoved,
-    ClearSeat,
-    ReleaseTable,
-    SeatGiven,
-    SetButton,
-    SitDown,
-)
+from controller.contract.venue import inputs as i
+from controller.contract.venue import outputs as o
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Player, Room
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.breaking import landings
 from controller.venue.rules.calculations.button import DECK, RANKS, SUITS
@@ -37,30 +23,25 @@ from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.evening import add_ons_and_re_entries, days, results
 from controller.venue.rules.evening.timing import START
 from controller.venue.rules.prizes import bounties, wall_postings
-from controller.venue.rules.seating import first_deal, unsold
+from controller.venue.rules.seating import redraw, unsold
 from controller.venue.rules.tournament import EntryRules, Tournament
 
 
-def enter_player(work: Work, said: PlayerEntered) -> None:
+def enter_player(work: Work, said: i.PlayerEntered) -> None:
     """Register a player before the start; after the start, seat them, or refuse with a reason."""
     known = work.room.players.get(said.player)
-    if not said.player:
-        raise Refused("no-such-player")
-    if work.room.ended:
-        raise Refused("ended-already")
-    if known is not None and known.standing == "removed":
-        raise Refused("out-for-good")
+    refuse_if(not said.player, "no-such-player")
+    refuse_if(work.room.ended, "ended-already")
+    refuse_if(known is not None and known.standing == "removed", "out-for-good")
     if known is not None and (not work.room.started or known in work.room.left):
-        if not said.gives_up or known.standing != "seated":
-            raise Refused("entered-already")
+        refuse_if(not said.gives_up or known.standing != "seated", "entered-already")
         _give_up(work, known)
     again = known is not None and known.standing == "out" and work.rules.entries.reentries.value
     # A player who entered before the start, but had no seat by then, has not used their entry.
     work.paid_already = known is not None and known.standing == "entered"
     bought = known.entries if known is not None and not work.paid_already else 0
     _may_enter(work.rules.entries, said)
-    if work.room.deal:
-        raise Refused("deal-in-force")
+    refuse_if(work.room.deal, "deal-in-force")
     if said.granted is not None and not work.rules.seating.granted_seats.value:
         raise Refused("no-granted-seats")
     if not work.room.started:
@@ -82,27 +63,22 @@ def _give_up(work: Work, player: Player) -> None:
     rule = work.rules.entries.gives_up
     if not rule.value or not work.room.started or player.seat is None:
         raise Refused("entered-already")
-    if any(move.player == player.id for move in work.room.moves):
-        raise Refused("on-the-way")
-    work.order(ClearSeat, player.seat.table, seat=player.seat.seat, player=player.id)
+    refuse_if(any(move.player == player.id for move in work.room.moves), "on-the-way")
+    work.order_at(o.ClearSeat, player.seat, player=player.id)
     work.chips_leave(player)
-    work.say(ChipsRemoved(player.id, player.stack, "re-entry", rule.article))
+    work.say(o.ChipsRemoved(player.id, player.stack, "re-entry", rule.article))
     work.put(player, standing="out", seat=None, stack=0)
 
 
-def _may_enter(rules: EntryRules, said: PlayerEntered) -> None:
+def _may_enter(rules: EntryRules, said: i.PlayerEntered) -> None:
     """Refuse a player until the desk has made every check that the rules require."""
-    if rules.identity.value and not said.identified:
-        raise Refused("identity-not-seen")
-    if rules.of_age.value and not said.of_age:
-        raise Refused("age-not-seen")
-    if rules.members.value and said.membership == "none":
-        raise Refused("not-a-member")
-    if rules.receipts.value and not said.receipt:
-        raise Refused("receipt-not-read")
+    refuse_if(rules.identity.value and not said.identified, "identity-not-seen")
+    refuse_if(rules.of_age.value and not said.of_age, "age-not-seen")
+    refuse_if(rules.members.value and said.membership == "none", "not-a-member")
+    refuse_if(rules.receipts.value and not said.receipt, "receipt-not-read")
 
 
-def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
+def _enter_late(work: Work, said: i.PlayerEntered, bought: int) -> None:
     rules, room = work.rules.entries, work.room
     level = levels.reached(room.levels, room.clock.at)
     every = rules.late_minutes.value * 60_000
@@ -129,12 +105,12 @@ def _enter_late(work: Work, said: PlayerEntered, bought: int) -> None:
     work.put(player)
     if entry.removed:
         work.change(issued=work.room.issued + entry.removed, removed=room.removed + entry.removed)
-        work.say(ChipsRemoved(said.player, entry.removed, "late", entry.article))
+        work.say(o.ChipsRemoved(said.player, entry.removed, "late", entry.article))
     _give(work, player.id, seat, entry.stack, entry.article)
     results.place_again(work)
 
 
-def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) -> None:
+def _may_be_granted(work: Work, said: i.PlayerEntered, seat: Seat, *, lies: bool) -> None:
     """Refuse to reserve a seat that does not exist, is taken, or lacks a needed earpiece.
 
     If `lies` is true, the seat has an unsold stack. The player takes this over, so the seat need
@@ -143,10 +119,8 @@ def _may_be_granted(work: Work, said: PlayerEntered, seat: Seat, *, lies: bool) 
     table = work.room.tables.get(seat.table)
     if table is None or not 1 <= seat.seat <= table.seats:
         raise Refused("no-such-seat")
-    if not lies and not work.free(seat):
-        raise Refused("seat-is-taken")
-    if said.needs_ear and seat.seat not in table.ears:
-        raise Refused("seat-has-no-ear")
+    refuse_if(not lies and not work.free(seat), "seat-is-taken")
+    refuse_if(said.needs_ear and seat.seat not in table.ears, "seat-has-no-ear")
 
 
 def landing(work: Work, player: Player) -> Seat | None:
@@ -180,10 +154,9 @@ def _with_kept(room: Room, number: int) -> TableView:
 def _wait_for_seat(work: Work, player: Player) -> None:
     rule = work.rules.entries.alternates
     queue = work.room.alternates
-    if len(queue) >= rule.value:
-        raise Refused("no-free-seat")
+    refuse_if(len(queue) >= rule.value, "no-free-seat")
     work.put(msgspec.structs.replace(player, standing="alternate"))
-    work.say(AlternateWaits(player.id, len(queue) + 1, rule.article))
+    work.say(o.AlternateWaits(player.id, len(queue) + 1, rule.article))
 
 
 def seat_alternates(work: Work) -> None:
@@ -203,27 +176,23 @@ def seat_alternates(work: Work) -> None:
         results.place_again(work)
 
 
-def seat_by_card(work: Work, said: SeatCardDrawn) -> None:
+def seat_by_card(work: Work, said: i.SeatCardDrawn) -> None:
     """Seat a player by a drawn card: the suit decides the table, the rank the seat.
 
     Spades mean the first table, and an ace means seat 1.
     """
-    if not work.rules.seating.by_cards.value:
-        raise Refused("no-cards-here")
-    if said.card not in DECK:
-        raise Refused("no-such-card")
+    refuse_if(not work.rules.seating.by_cards.value, "no-cards-here")
+    refuse_if(said.card not in DECK, "no-such-card")
     tables = sorted(work.room.tables)
     at = len(SUITS) - 1 - SUITS.index(said.card[1])
     rank = (*RANKS[-1:], *RANKS[:-1]).index(said.card[0]) + 1
-    if at >= len(tables):
-        raise Refused("no-such-table")
-    seat_player(work, PlayerSeated(player=said.player, seat=Seat(tables[at], rank)))
+    refuse_if(at >= len(tables), "no-such-table")
+    seat_player(work, i.PlayerSeated(player=said.player, seat=Seat(tables[at], rank)))
 
 
-def draw_seats(work: Work, said: SeatsDrawn) -> None:
+def draw_seats(work: Work, said: i.SeatsDrawn) -> None:
     """Draw a seat for every entrant, and the first button."""
-    if work.room.started:
-        raise Refused("started-already")
+    refuse_if(work.room.started, "started-already")
     listed = list_for(work.room, work.rules)
     try:
         check_list(listed)
@@ -248,13 +217,11 @@ def list_for(room: Room, rules: Tournament) -> DrawList:
     )  # fmt: skip
 
 
-def seat_player(work: Work, said: PlayerSeated) -> None:
+def seat_player(work: Work, said: i.PlayerSeated) -> None:
     """Seat a player manually."""
     player = work.player(said.player)
-    if work.room.started or player.standing != "entered":
-        raise Refused("seated-already")
-    if not work.free(said.seat):
-        raise Refused("seat-is-taken")
+    refuse_if(work.room.started or player.standing != "entered", "seated-already")
+    refuse_if(not work.free(said.seat), "seat-is-taken")
     if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
         raise Refused("seat-has-no-ear")
     early = work.stack + work.rules.entries.early_bird.value
@@ -267,18 +234,15 @@ def start_play(work: Work) -> None:
     Players who have no seat by then do not take part.
     """
     room = work.room
-    if room.started:
-        raise Refused("started-already")
+    refuse_if(room.started, "started-already")
     counts = [room.crowd(number) for number in room.occupied]
-    if sum(counts) < 2:
-        raise Refused("too-few-players")
+    refuse_if(sum(counts) < 2, "too-few-players")
     _may_start(work, counts)
-    buttons = first_deal.buttons(work)
+    buttons = redraw.buttons(work)
     for number, at in buttons.items():
-        work.order(SetButton, number, seat=at)
-    for number in room.tables:
-        work.order(ReleaseTable, number, name=START)
-    work.say(ButtonDrawn(buttons, work.rules.seating.first_button.article))
+        work.order(o.SetButton, number, seat=at)
+    work.order_all(o.ReleaseTable, room.tables, name=START)
+    work.say(o.ButtonDrawn(buttons, work.rules.seating.first_button.article))
     clock = levels.start(room.clock, room.levels, room.at)
     work.change(started=True, clock=clock)
     wall_postings.announce(work)
@@ -291,20 +255,15 @@ def _may_start(work: Work, counts: list[int]) -> None:
     """
     room, rule = work.room, work.rules.seating
     wall_postings.check(work)
-    if not days.all_opened(work):
-        raise Refused("bags-not-opened")
-    if room.moves:
-        raise Refused("somebody-is-on-the-way")
-    if work.rules.results.posted.value and not room.shares:
-        raise Refused("prizes-not-posted")
+    refuse_if(not days.all_opened(work), "bags-not-opened")
+    refuse_if(room.moves, "somebody-is-on-the-way")
+    refuse_if(work.rules.results.posted.value and not room.shares, "prizes-not-posted")
     waiting = any(one.standing == "entered" for one in room.players.values())
-    if rule.waits_for_all.value and waiting:
-        raise Refused("not-all-are-seated")
+    refuse_if(rule.waits_for_all.value and waiting, "not-all-are-seated")
     if rule.most_differ.value and max(counts) - min(counts) > rule.most_differ.value:
         raise Refused("tables-differ")
     shoes = {one.shoe for number, one in room.tables.items() if room.seated(number)}
-    if rule.same_shoes.value and len(shoes) > 1:
-        raise Refused("shoes-at-some-tables")
+    refuse_if(rule.same_shoes.value and len(shoes) > 1, "shoes-at-some-tables")
 
 
 def _give(work: Work, player: str, seat: Seat, stack: int, article: str) -> None:
@@ -314,5 +273,5 @@ def _give(work: Work, player: str, seat: Seat, stack: int, article: str) -> None
     else:
         work.change(issued=work.room.issued + stack)
     work.put(one, standing="seated", seat=seat, stack=stack)
-    work.order(SitDown, seat.table, seat=seat.seat, player=player, stack=stack)
-    work.say(SeatGiven(player, seat, stack, article))
+    work.order_at(o.SitDown, seat, player=player, stack=stack)
+    work.say(o.SeatGiven(player, seat, stack, article))

@@ -4,19 +4,12 @@ from collections.abc import Collection
 
 import msgspec
 
+from controller.contract.venue import outputs as o
 from controller.contract.venue.floor.undoing import DeedKind
 from controller.contract.venue.inputs import ChipsBought, HandReported, PlayerRemoved
-from controller.contract.venue.outputs import (
-    ChipsGiven,
-    ChipsRemoved,
-    ClearSeat,
-    PlayerBack,
-    PlayerOut,
-    TournamentEnded,
-)
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Player
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.cash_game import cash
 from controller.venue.rules.prizes import bounties, debts
@@ -118,7 +111,7 @@ def _bring_back(work: Work, said: HandReported) -> None:
     for seat, name in back.items():
         bounties.taken_back(work, said.table, name)
         work.put(work.player(name), standing="seated", seat=Seat(said.table, seat), place=None)
-        work.say(PlayerBack(name, said.stacks[seat], ""))
+        work.say(o.PlayerBack(name, said.stacks[seat], ""))
     place_again(work)
 
 
@@ -133,7 +126,7 @@ def _not_out(work: Work, name: str) -> None:
     player = work.player(name)
     if player.standing == "waiting":
         work.put(player, standing="seated")
-        work.say(PlayerBack(name, player.stack, ""))
+        work.say(o.PlayerBack(name, player.stack, ""))
 
 
 def place(work: Work, outs: list[Out], together: bool) -> None:
@@ -195,7 +188,7 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
         if where and player.seat is not None and not work.room.seated(player.seat.table):
             work.close_table(player.seat.table)
         article = work.rules.hand_for_hand.ties.article if one.first != one.last else ""
-        work.say(PlayerOut(one.player, one.first, one.last, provisional, article))
+        work.say(o.PlayerOut(one.player, one.first, one.last, provisional, article))
         work.change(last_out=by_player[one.player].table)
     for one in found if not provisional else ():
         bounties.out(work, one.player)
@@ -249,7 +242,7 @@ def end_if_won(work: Work) -> None:
     work.put(winner, place=(1, 1))
     clear(work, winner)
     work.change(ended=True)
-    work.say(TournamentEnded(winner.id, dict(scored(work.rules, work.room))))
+    work.say(o.TournamentEnded(winner.id, dict(scored(work.rules, work.room))))
     bounties.ended(work, winner.id)
 
 
@@ -269,20 +262,16 @@ def give_rebuy(work: Work) -> None:
         standing = "seated" if back else player.standing
         work.put(player, standing=standing)
         give_chips(work, player.id, rule.value)
-        work.say(PlayerBack(player.id, work.player(player.id).stack, rule.article))
+        work.say(o.PlayerBack(player.id, work.player(player.id).stack, rule.article))
 
 
 def buy_chips(work: Work, said: ChipsBought) -> None:
     """Give a player the rebuy or add-on chips that they bought; a player without chips plays on."""
     player = work.player(said.player)
-    if said.chips <= 0:
-        raise Refused("no-chips")
-    if not work.room.started or work.room.ended:
-        raise Refused("not-started")
-    if player.standing not in ("seated", "waiting"):
-        raise Refused("not-seated")
-    if any(one.player == player.id for one in work.room.gone):
-        raise Refused("out-already")
+    refuse_if(said.chips <= 0, "no-chips")
+    refuse_if(not work.room.started or work.room.ended, "not-started")
+    refuse_if(player.standing not in ("seated", "waiting"), "not-seated")
+    refuse_if(any(one.player == player.id for one in work.room.gone), "out-already")
     _may_buy(work, player, said)
     bounties.chips_again(work, player.id)
     added = work.room.clock.at if said.addon else player.added
@@ -292,7 +281,7 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
         work.change(rebuys=work.room.rebuys + 1)
     kind: DeedKind = "addon" if said.addon else "rebuy"
     work.remember(Deed(work.room.n, kind, player.id, work.room.at, chips=said.chips))
-    work.say(ChipsGiven(player.id, said.chips, work.player(player.id).stack))
+    work.say(o.ChipsGiven(player.id, said.chips, work.player(player.id).stack))
 
 
 def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
@@ -301,13 +290,10 @@ def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
     A player who went out in the last level with rebuys may still rebuy before the next deal.
     """
     room, rules = work.room, work.rules.entries
-    if said.addon and room.clock.at not in rules.addon.value:
-        raise Refused("no-add-on-now")
-    if said.addon and player.added == room.clock.at:
-        raise Refused("had-already")
+    refuse_if(said.addon and room.clock.at not in rules.addon.value, "no-add-on-now")
+    refuse_if(said.addon and player.added == room.clock.at, "had-already")
     late = reached(room.levels, room.clock.at) > rules.rebuy_levels.value > 0
-    if late and not said.addon and player.standing != "waiting":
-        raise Refused("no-rebuy-now")
+    refuse_if(late and not said.addon and player.standing != "waiting", "no-rebuy-now")
 
 
 def remove(work: Work, said: PlayerRemoved) -> None:
@@ -322,10 +308,8 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     if work.rules.cash is not None:
         cash.put_out(work, player)
         return
-    if work.room.ended:
-        raise Refused("ended-already")
-    if player.standing in ("out", "removed"):
-        raise Refused("out-already")
+    refuse_if(work.room.ended, "ended-already")
+    refuse_if(player.standing in ("out", "removed"), "out-already")
     if player.standing in ("entered", "alternate"):
         bounties.removed(work, player.id)
         if player.stack:  # they came in a bag from an earlier day
@@ -354,7 +338,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     where = (first, first) if work.room.started else None
     work.put(player, standing="removed", seat=None, place=where)
     article = work.rules.penalties.disqualified_chips_leave.article
-    work.say(PlayerOut(player.id, first, first, article=article))
+    work.say(o.PlayerOut(player.id, first, first, article=article))
     bounties.removed(work, player.id)
     end_if_won(work)
 
@@ -380,11 +364,11 @@ def clear(work: Work, player: Player) -> None:
         if move.player == player.id and move.left:
             seat = move.target
     if seat is not None:
-        work.order(ClearSeat, seat.table, seat=seat.seat, player=player.id)
+        work.order_at(o.ClearSeat, seat, player=player.id)
 
 
 def _take_chips(work: Work, player: Player, why: str) -> None:
     work.chips_leave(player)
     article = work.rules.penalties.disqualified_chips_leave.article
-    work.say(ChipsRemoved(player.id, player.stack, why, article))
+    work.say(o.ChipsRemoved(player.id, player.stack, why, article))
     work.put(player, stack=0)

@@ -20,11 +20,11 @@ from controller.venue.rules.books.bounty_books import parted
 from controller.venue.rules.books.event_books import SeatsWon
 from controller.venue.rules.books.money_books import POOL
 from controller.venue.rules.books.room import Player, Room
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations.entries import closed
 from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.evening import results
-from controller.venue.rules.prizes.scoring import scored
+from controller.venue.rules.prizes.scoring import placed, scored
 from controller.venue.rules.tournament import Tournament
 
 
@@ -79,12 +79,9 @@ def _end(work: Work, seats: int) -> None:
         work.put(one, place=(1, len(inside)))
         results.clear(work, one)
     winners = [one.id for one in inside]
-    places = {
-        one.id: one.place for one in _placed(work.room)
-        if one.place is not None and one.id not in winners
-    }  # fmt: skip
-    winners += [one for one, (_, last) in places.items() if last <= seats]
-    tied = [one for one, (first, last) in places.items() if first <= seats < last]
+    places = [one for one in placed(work.room) if one.player not in winners]
+    winners += [one.player for one in places if one.last <= seats]
+    tied = [one.player for one in places if one.first <= seats < one.last]
     left_open = seats - len(winners) if tied else 0
     work.change(ended=True, seats_won=SeatsWon(tuple(winners), tuple(tied), left_open))
     work.say(TournamentEnded("", dict(scored(work.rules, work.room))))
@@ -94,12 +91,7 @@ def _end(work: Work, seats: int) -> None:
     if tied:
         _tie(work, tied)
     else:
-        _rest(work, winners, [one for one, (first, _) in places.items() if first == seats + 1])
-
-
-def _placed(room: Room) -> list[Player]:
-    found = (one for one in room.players.values() if one.place is not None)
-    return sorted(found, key=lambda one: (one.place or (), one.id))
+        _rest(work, winners, [one.player for one in places if one.first == seats + 1])
 
 
 def _win(work: Work, player: str) -> None:
@@ -147,7 +139,8 @@ def _tie(work: Work, tied: Sequence[str]) -> None:
 def _rest(work: Work, winners: Sequence[str], following: Sequence[str]) -> None:
     """Give the remainder of the pool to `following` or to all `winners`, as the rules say.
 
-    `following` are the players in the best place that wins no seat.
+    `following` are the players in the best place that wins no seat, or who did not win the last
+    seats.
     """
     rest = _rest_of(work)
     if rest:
@@ -163,32 +156,24 @@ def decide(work: Work, said: LastSeatsDecided) -> None:
     """Award the last seats to the tied players that the floor chose."""
     won = work.room.seats_won
     named = set(said.players)
-    if not won.tied:
-        raise Refused("no-tie")
+    refuse_if(not won.tied, "no-tie")
     if not named <= set(won.tied) or len(said.players) != won.open or len(named) != won.open:
         raise Refused("not-so-many-seats")
-    rest = _rest_of(work)
     others = [one for one in won.tied if one not in named]
     work.change(seats_won=SeatsWon((*won.winners, *said.players)))
     for player in said.players:
         _win(work, player)
-    if rest:
-        by_next = work.rules.satellite.rest.value == "next"
-        _share(work, rest, others if by_next else work.room.seats_won.winners)
+    _rest(work, work.room.seats_won.winners, others)
 
 
 def ticket(work: Work, said: PlayerEntered) -> None:
     """Record that a ticket pays for the entry of a player who has just entered."""
     if not said.ticket:
         return
-    if not work.rules.entries.tickets.value:
-        raise Refused("no-tickets-here")
+    refuse_if(not work.rules.entries.tickets.value, "no-tickets-here")
     if any(one.ticket == said.ticket for one in work.room.players.values()):
         raise Refused("ticket-is-used")
-    rules = work.rules
-    head = rules.bounties.head.value if rules.bounties.kind.value != "none" else 0
-    price = rules.bank.entry.value + rules.bank.fee.value + head
-    paid = price - said.ticket_worth if rules.money != "none" else 0
+    paid = _paid_besides(work.rules, said.ticket_worth)
     work.put(work.player(said.player), ticket=said.ticket, ticket_worth=said.ticket_worth)
     work.say(TicketTaken(said.player, said.ticket, said.ticket_worth, paid))
 
@@ -197,9 +182,14 @@ def give_back(work: Work, player: Player) -> None:
     """Make a ticket valid again, because the entry that it paid for was refunded."""
     if not player.ticket:
         return
-    rules = work.rules
-    head = rules.bounties.head.value if rules.bounties.kind.value != "none" else 0
-    price = rules.bank.entry.value + rules.bank.fee.value + head
-    paid = price - player.ticket_worth if rules.money != "none" else 0
+    paid = _paid_besides(work.rules, player.ticket_worth)
     work.put(player, ticket="", ticket_worth=0)
     work.say(TicketReturned(player.id, player.ticket, player.ticket_worth, paid))
+
+
+def _paid_besides(rules: Tournament, worth: int) -> int:
+    """Return what an entry costs besides a ticket; it is negative if the ticket is worth more."""
+    if rules.money == "none":
+        return 0
+    head = rules.bounties.head.value if rules.bounties.kind.value != "none" else 0
+    return rules.bank.entry.value + rules.bank.fee.value + head - worth

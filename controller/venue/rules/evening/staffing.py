@@ -1,37 +1,31 @@
 """Control of the clock by other staff, and reports of offences to the floor."""
 
+from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.floor.direction import (
     ClockDelegated,
     ClockKeeper,
     OffenceReported,
     OffenceTold,
     ReportClosed,
-    ReportDismissed,
 )
-from controller.venue.rules.books.work import Refused, Work
-
-
-def take(work: Work, said: ClockDelegated | OffenceReported | ReportDismissed) -> None:
-    """Process a delegation of the clock, a report to the floor, or the dismissal of a report."""
-    match said:
-        case ClockDelegated():
-            delegate(work, said)
-        case OffenceReported():
-            report(work, said)
-        case ReportDismissed():
-            close(work, said.player)
+from controller.venue.rules.books.work import Work, needed, refuse_if
+from controller.venue.rules.tournament import ConductRule
 
 
 def delegate(work: Work, said: ClockDelegated) -> None:
     """Allow a staff member to control the clock, or withdraw that permission."""
     rule, keepers = work.rules.penalties.delegated_clock, work.room.keepers
-    if not rule.value:
-        raise Refused("clock-is-the-directors")
-    if (said.to in keepers) == said.on or not said.to:
-        raise Refused("nothing-changes")
+    refuse_if(not rule.value, "clock-is-the-directors")
+    refuse_if((said.to in keepers) == said.on or not said.to, "nothing-changes")
     others = tuple(one for one in keepers if one != said.to)
     work.change(keepers=(*others, said.to) if said.on else others)
     work.say(ClockKeeper(said.to, said.on, rule.article))
+
+
+def rule_on(work: Work, offence: Offence) -> ConductRule:
+    """Return the house's rule on an offence; raises `Refused` if it has none."""
+    found = (one for one in work.rules.conduct if one.offence is offence)
+    return needed(next(found, None), "not-in-this-house")
 
 
 def report(work: Work, said: OffenceReported) -> None:
@@ -40,13 +34,9 @@ def report(work: Work, said: OffenceReported) -> None:
     Reports of urgent offences come first.
     """
     player = work.player(said.player)
-    if player.seat is None or player.standing != "seated":
-        raise Refused("not-seated")
-    known = next((one for one in work.rules.conduct if one.offence is said.offence), None)
-    if known is None:
-        raise Refused("not-in-this-house")
-    if player.id in work.room.reports:
-        raise Refused("reported-already")
+    refuse_if(player.seat is None or player.standing != "seated", "not-seated")
+    known = rule_on(work, said.offence)
+    refuse_if(player.id in work.room.reports, "reported-already")
     reports, urgent = work.room.reports, work.room.urgent
     at = len(urgent) if known.first else len(reports)
     work.change(
@@ -59,8 +49,7 @@ def report(work: Work, said: OffenceReported) -> None:
 
 def close(work: Work, player: str, booked: int = 0) -> None:
     """Remove a player from the floor's list; `booked` is the incident recorded, or 0."""
-    if player not in work.room.reports:
-        raise Refused("nothing-reported")
+    refuse_if(player not in work.room.reports, "nothing-reported")
     work.change(
         reports=tuple(one for one in work.room.reports if one != player),
         urgent=tuple(one for one in work.room.urgent if one != player),

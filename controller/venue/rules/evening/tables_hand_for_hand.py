@@ -3,23 +3,13 @@
 from msgspec.structs import replace
 
 from controller.contract.rules import NoticeText
+from controller.contract.venue import outputs as o
 from controller.contract.venue.floor.direction import StreetReleased
 from controller.contract.venue.inputs import HandForHand
-from controller.contract.venue.outputs import (
-    DealOne,
-    HandForHandBegan,
-    HandForHandEnded,
-    HandForHandProposed,
-    HoldTable,
-    Notify,
-    NotifyOff,
-    ReleaseTable,
-    RoundReleased,
-)
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.hand_for_hand import (
-    begin,
+    Round,
     due,
     ended,
     next_street,
@@ -59,7 +49,7 @@ def look(work: Work, prizes: int) -> None:
         start(work, now.moment, now.article, must=True)
     elif room.proposed != now.moment:
         work.change(proposed=now.moment)
-        work.say(HandForHandProposed(now.moment, now.article))
+        work.say(o.HandForHandProposed(now.moment, now.article))
 
 
 def by_the_floor(work: Work, said: HandForHand) -> None:
@@ -68,8 +58,7 @@ def by_the_floor(work: Work, said: HandForHand) -> None:
     During hand for hand, a request may also decide whether tables wait after each street.
     """
     now, rules = work.room.synchronised, work.rules.hand_for_hand
-    if said.by_street and not rules.by_street.value:
-        raise Refused("not-by-street")
+    refuse_if(said.by_street and not rules.by_street.value, "not-by-street")
     if not said.on:
         stop(work)
         return
@@ -86,22 +75,20 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
     `why` is the reason, and `article` the rule that names it; `must` means that the rule leaves no
     choice.
     """
-    if work.room.synchronised is not None:
-        raise Refused("hand-for-hand-already")
+    refuse_if(work.room.synchronised is not None, "hand-for-hand-already")
     tables = work.room.occupied
-    if len(tables) < 2:
-        raise Refused("one-table")
+    refuse_if(len(tables) < 2, "one-table")
     room, rule = work.room, work.rules.hand_for_hand
-    work.say(HandForHandBegan(why, article or rule.when.article, must))
+    work.say(o.HandForHandBegan(why, article or rule.when.article, must))
     by_hand = bool(rule.minutes_a_hand.value)
     if by_hand and not room.levels[room.clock.at].is_break:
         work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
     for number in tables:
-        work.order(HoldTable, number, name=NAME, clock_runs=not by_hand)
+        work.order(o.HoldTable, number, name=NAME, clock_runs=not by_hand)
         if rule.phones_off.value:
-            work.order(Notify, number, text=NoticeText.DEVICES_OFF, notice=DEVICES)
+            work.order(o.Notify, number, text=NoticeText.DEVICES_OFF, notice=DEVICES)
     # Round 0: the hands in progress finish first.
-    work.change(synchronised=begin(0, tables), why_together=why)
+    work.change(synchronised=Round(0, frozenset(tables)), why_together=why)
 
 
 def by_the_hand(work: Work) -> bool:
@@ -116,16 +103,15 @@ def by_the_hand(work: Work) -> bool:
 
 def stop(work: Work) -> None:
     """End hand for hand, so that each table plays at its own pace again."""
-    if work.room.synchronised is None:
-        raise Refused("no-hand-for-hand")
+    refuse_if(work.room.synchronised is None, "no-hand-for-hand")
     room = work.room
     clock = levels.release(room.clock, room.levels, room.at, NAME)
     work.change(synchronised=None, clock=clock)
     for number in work.room.tables:
-        work.order(ReleaseTable, number, name=NAME)
+        work.order(o.ReleaseTable, number, name=NAME)
         if work.rules.hand_for_hand.phones_off.value:
-            work.order(NotifyOff, number, notice=DEVICES)
-    work.say(HandForHandEnded())
+            work.order(o.NotifyOff, number, notice=DEVICES)
+    work.say(o.HandForHandEnded())
 
 
 def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
@@ -175,10 +161,9 @@ def next_round(work: Work) -> None:
     if now is None or not now.over or work.room.moves or work.room.ended:
         return
     tables = work.room.occupied
-    for number in tables:
-        work.order(DealOne, number, name=NAME, by_street=now.by_street)
-    work.change(synchronised=begin(now.number + 1, tables, by_street=now.by_street))
-    work.say(RoundReleased(now.number + 1))
+    work.order_all(o.DealOne, tables, name=NAME, by_street=now.by_street)
+    work.change(synchronised=Round(now.number + 1, frozenset(tables), now.by_street))
+    work.say(o.RoundReleased(now.number + 1))
 
 
 def street_over(work: Work, table: int) -> None:
@@ -192,8 +177,7 @@ def streets(work: Work) -> None:
     if work.room.synchronised is None:
         return
     now, tables = next_street(work.room.synchronised)
-    for number in tables:
-        work.order(DealOne, number, name=NAME, by_street=now.by_street)
     if tables:
+        work.order_all(o.DealOne, tables, name=NAME, by_street=now.by_street)
         work.change(synchronised=now)
         work.say(StreetReleased(tables))

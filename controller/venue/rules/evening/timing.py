@@ -3,7 +3,7 @@
 from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
 from controller.venue.rules.books.room import ClockDeed
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.entries import closed
 from controller.venue.rules.calculations.levels import Clock, Level
@@ -75,25 +75,21 @@ def hold_room(work: Work, name: str, clock_runs: bool) -> None:
 
     `name` identifies this hold, which must later be released under the same name.
     """
-    if not name:
-        raise Refused("no-name")
+    refuse_if(not name, "no-name")
     room = work.room
     if not clock_runs:
         work.change(clock=levels.hold(room.clock, room.levels, room.at, name))
         remember(work, "hold", room.clock)
     elif name not in room.holds:
         work.change(holds=(*room.holds, name))
-    for number in room.open_tables:
-        work.order(HoldTable, number, name=name, clock_runs=clock_runs)
+    work.order_all(HoldTable, room.open_tables, name=name, clock_runs=clock_runs)
 
 
 def jump(work: Work, index: int) -> None:
     """Move the clock to the start of the level or break at an index in the list of levels."""
     room = work.room
-    if not room.started or room.ended:
-        raise Refused("not-started")
-    if not 0 <= index < len(room.levels):
-        raise Refused("no-such-level")
+    refuse_if(not room.started or room.ended, "not-started")
+    refuse_if(not 0 <= index < len(room.levels), "no-such-level")
     look(work)
     after_break = index > 0 and room.levels[index - 1].is_break
     if room.levels[work.room.clock.at].is_break and not after_break:
@@ -106,12 +102,10 @@ def jump(work: Work, index: int) -> None:
 def move(work: Work, *, longer: bool) -> None:
     """Lengthen or shorten the current level or break by a minute."""
     room = work.room
-    if not room.started or room.ended:
-        raise Refused("not-started")
+    refuse_if(not room.started or room.ended, "not-started")
     look(work)
     clock = work.room.clock
-    if not room.levels[clock.at].ms:
-        raise Refused("level-has-no-end")
+    refuse_if(not room.levels[clock.at].ms, "level-has-no-end")
     ms = MINUTE if longer else -MINUTE
     work.change(clock=levels.move(clock, room.levels, room.at, ms))
     remember(work, "longer" if longer else "shorter", room.clock)
@@ -135,8 +129,7 @@ def undo(work: Work) -> None:
     for name in set(room.clock.holds) - set(clock.holds):
         _release(work, name)
     for name in set(clock.holds) - set(room.clock.holds):
-        for number in room.open_tables:
-            work.order(HoldTable, number, name=name, clock_runs=False)
+        work.order_all(HoldTable, room.open_tables, name=name, clock_runs=False)
     work.change(clock=clock, undo=None)
     if room.started and clock.at != room.said_level:
         work.change(said_level=clock.at - 1)
@@ -187,5 +180,4 @@ def release_room(work: Work, name: str) -> None:
 
 def _release(work: Work, name: str) -> None:
     # A table without players may still be held from before.
-    for number in work.room.tables:
-        work.order(ReleaseTable, number, name=name)
+    work.order_all(ReleaseTable, work.room.tables, name=name)

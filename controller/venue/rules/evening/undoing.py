@@ -5,7 +5,7 @@ from controller.contract.venue.inputs import MoveCalledOff, PlayerMoved
 from controller.contract.venue.outputs import PlayerBack, SitDown
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Player, Standing
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.evening import chips_out_of_play, days, entering, results
 from controller.venue.rules.prizes import bounties
 from controller.venue.rules.seating import moving
@@ -13,11 +13,9 @@ from controller.venue.rules.seating import moving
 
 def undo(work: Work, said: DeedUndone) -> None:
     """Undo a recent staff action; both the action and its reversal stay in the log."""
-    deed = next((one for one in work.room.deeds if one.n == said.deed), None)
-    if deed is None:
-        raise Refused("nothing-to-undo")
-    if work.room.ended:
-        raise Refused("ended-already")
+    found = (one for one in work.room.deeds if one.n == said.deed)
+    deed = needed(next(found, None), "nothing-to-undo")
+    refuse_if(work.room.ended, "ended-already")
     if deed.kind == "remove":
         _bring_back(work, deed)
     elif deed.kind == "move":
@@ -41,15 +39,13 @@ def _bring_back(work: Work, deed: Deed) -> None:
     player, room = work.player(deed.player), work.room
     everybody = bool(work.rules.start.rebuy.value) and not room.rebought
     waits = everybody or any(one.player == player.id for one in room.may_rebuy)
-    if player.standing != "removed" or not (deed.chips or waits):
-        raise Refused("nothing-to-undo")
-    if room.deal and player.id not in room.deal:
-        raise Refused("deal-in-force")
+    refuse_if(player.standing != "removed" or not (deed.chips or waits), "nothing-to-undo")
+    refuse_if(room.deal and player.id not in room.deal, "deal-in-force")
     seat = _seat_again(work, player, deed)
     work.change(removed=work.room.removed - deed.chips)
     standing: Standing = "seated" if deed.chips else "waiting"
     work.put(player, standing=standing, seat=seat, stack=deed.chips, place=None)
-    work.order(SitDown, seat.table, seat=seat.seat, player=player.id, stack=deed.chips)
+    work.order_at(SitDown, seat, player=player.id, stack=deed.chips)
     bounties.brought_back(work, player.id, deed.head, seat.table)
     results.place_again(work)
     work.say(PlayerBack(player.id, deed.chips, ""))
@@ -62,10 +58,7 @@ def _seat_again(work: Work, player: Player, deed: Deed) -> Seat:
     """
     table = work.room.tables.get(deed.seat.table) if deed.seat is not None else None
     if table is not None and table.closed and deed.chips:
-        seat = entering.landing(work, player)
-        if seat is None:
-            raise Refused("no-free-seat")
-        return seat
+        return needed(entering.landing(work, player), "no-free-seat")
     if deed.seat is None or not work.free(deed.seat):
         raise Refused("seat-is-taken")
     return deed.seat
@@ -92,11 +85,9 @@ def _take_chips_back(work: Work, deed: Deed) -> None:
     Raises `Refused` if the room plays for money: then the bank has to undo the sale. Also raises
     `Refused` if the player has no other chips.
     """
-    if work.rules.money != "none":
-        raise Refused("undo-at-the-bank")
+    refuse_if(work.rules.money != "none", "undo-at-the-bank")
     player = work.player(deed.player)
-    if player.stack <= deed.chips:
-        raise Refused("no-chips-besides")
+    refuse_if(player.stack <= deed.chips, "no-chips-besides")
     chips_out_of_play.order(work, player, deed.chips, "undone", rebuy=deed.kind == "rebuy")
     if deed.kind == "addon":
         work.put(player, added=-1)

@@ -13,27 +13,15 @@ from controller.contract.venue.prizes.registration import (
     RebuyPaid,
     RebuySettled,
 )
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.evening import results
 from controller.venue.rules.prizes import debts
-
-
-def take(work: Work, said: RebuyAnnounced | RebuyPaid | BetBehind) -> None:
-    """Process an announced rebuy, its payment, or a bet made with its chips."""
-    match said:
-        case RebuyAnnounced():
-            announce(work, said)
-        case RebuyPaid():
-            pay(work, said)
-        case BetBehind():
-            bet(work, said)
 
 
 def announce(work: Work, said: RebuyAnnounced) -> None:
     """Issue the chips of a rebuy now, and record that the player must still pay for them."""
     player = work.player(said.player)
-    if player.behind:
-        raise Refused("rebuy-unpaid")
+    refuse_if(player.behind, "rebuy-unpaid")
     results.buy_chips(work, ChipsBought(player=player.id, chips=said.chips))
     work.put(work.player(player.id), behind=said.chips)
 
@@ -62,7 +50,6 @@ def pay(work: Work, said: RebuyPaid) -> None:
     chips that are not paid for.
     """
     player = work.player(said.player)
-    if not player.behind:
-        raise Refused("no-rebuy-announced")
+    refuse_if(not player.behind, "no-rebuy-announced")
     debts.settle(work, player)
     work.say(RebuySettled(player.id, player.behind))

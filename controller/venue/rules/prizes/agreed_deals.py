@@ -14,18 +14,7 @@ from controller.contract.venue.prizes.deals import (
     DealSaid,
 )
 from controller.venue.rules.books.room import Offer
-from controller.venue.rules.books.work import Refused, Work
-
-
-def take(work: Work, said: PrizesShared | DealProposed | DealAnswered) -> None:
-    """Process a proposed deal, a deal that is already agreed, or a player's answer."""
-    match said:
-        case PrizesShared():
-            share(work, said)
-        case DealProposed():
-            propose(work, said)
-        case DealAnswered():
-            answer(work, said)
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 
 
 def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
@@ -38,18 +27,14 @@ def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
     inside = {one.id for one in room.left}
     if work.rules.results.deals.value == "none" or work.rules.satellite.worth.value:
         raise Refused("no-deals-here")
-    if not room.started or room.ended or set(shares) != inside:
-        raise Refused("not-all-who-are-left")
+    refuse_if(not room.started or room.ended or set(shares) != inside, "not-all-who-are-left")
     prizes = (*room.shares, *(0 for _ in inside))[: len(inside)]
     if len(left) > len(inside) or min((*left, *shares.values())) < 0:
         raise Refused("shares-are-not-the-pool")
-    if sum(shares.values()) + sum(left) != sum(prizes):
-        raise Refused("shares-are-not-the-pool")
-    if list(left) != sorted(left, reverse=True):
-        raise Refused("shares-are-not-in-order")
+    refuse_if(sum(shares.values()) + sum(left) != sum(prizes), "shares-are-not-the-pool")
+    refuse_if(list(left) != sorted(left, reverse=True), "shares-are-not-in-order")
     last = left[-1] if len(left) == len(inside) else 0
-    if min(shares.values()) + last < prizes[-1]:
-        raise Refused("share-below-the-next-prize")
+    refuse_if(min(shares.values()) + last < prizes[-1], "share-below-the-next-prize")
 
 
 def share(work: Work, said: PrizesShared) -> None:
@@ -57,8 +42,7 @@ def share(work: Work, said: PrizesShared) -> None:
 
     An earlier deal can be replaced only while all players in it are still in.
     """
-    if work.rules.results.deals.value == "none":
-        raise Refused("no-deals-here")
+    refuse_if(work.rules.results.deals.value == "none", "no-deals-here")
     if work.room.deal and not work.room.deal.keys() <= {one.id for one in work.room.left}:
         raise Refused("deal-in-force")
     if set(said.shares) == {one.id for one in work.room.left} != set(said.agreed):
@@ -75,8 +59,7 @@ def _agreed(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
 
 def propose(work: Work, said: DealProposed) -> None:
     """Propose a deal, replacing any earlier one."""
-    if work.room.deal:
-        raise Refused("deal-in-force")
+    refuse_if(work.room.deal, "deal-in-force")
     _check(work, said.shares, said.left)
     work.change(offer=Offer(dict(said.shares), said.left))
     work.say(DealOffered(dict(said.shares), said.left, work.rules.results.deals.article))
@@ -87,11 +70,8 @@ def answer(work: Work, said: DealAnswered) -> None:
 
     The deal takes effect once all have agreed, and is cancelled if one player refuses.
     """
-    offer = work.room.offer
-    if offer is None:
-        raise Refused("no-deal-proposed")
-    if said.player not in offer.shares:
-        raise Refused("not-all-who-are-left")
+    offer = needed(work.room.offer, "no-deal-proposed")
+    refuse_if(said.player not in offer.shares, "not-all-who-are-left")
     work.say(DealSaid(said.player, said.agrees))
     if not said.agrees:
         work.change(offer=None)

@@ -37,7 +37,7 @@ from controller.venue.rules.books.bounty_books import (
     split,
 )
 from controller.venue.rules.books.room import Player, Room
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations.entries import closed
 
 
@@ -56,15 +56,9 @@ def entered(work: Work, player: str) -> None:
 
 def put_on(work: Work, player: str, amount: int) -> None:
     """Add an amount to a player's bounty or, for mystery bounties, to the sum for the envelopes."""
-    if _kind(work) == "none" or not amount:
-        return
-    heads = work.room.heads
-    if _kind(work) == "mystery":
-        _put(work, pot=heads.pot + amount, put=heads.put + amount)
-    else:
-        on = {**heads.on, player: heads.on.get(player, 0) + amount}
-        _put(work, on=on, put=heads.put + amount)
-    work.say(HeadPut(player, amount, work.rules.bounties.head.article))
+    if _kind(work) != "none" and amount:
+        _change(work, player, amount)
+        work.say(HeadPut(player, amount, work.rules.bounties.head.article))
 
 
 def returned(work: Work, player: str) -> None:
@@ -72,15 +66,19 @@ def returned(work: Work, player: str) -> None:
     amount = work.rules.bounties.head.value
     if _kind(work) == "none" or not amount:
         return
+    # A bag from an earlier day may have brought none.
+    if _kind(work) == "mystery" or player in work.room.heads.on:
+        _change(work, player, -amount)
+        work.say(HeadReturned(player, amount))
+
+
+def _change(work: Work, player: str, more: int) -> None:
     heads = work.room.heads
     if _kind(work) == "mystery":
-        _put(work, pot=heads.pot - amount, put=heads.put - amount)
-    elif player not in heads.on:
-        return  # A bag from an earlier day may have brought none.
+        _put(work, pot=heads.pot + more, put=heads.put + more)
     else:
-        on = {**heads.on, player: heads.on[player] - amount}
-        _put(work, on={who: worth for who, worth in on.items() if worth}, put=heads.put - amount)
-    work.say(HeadReturned(player, amount))
+        on = {**heads.on, player: heads.on.get(player, 0) + more}
+        _put(work, on={who: worth for who, worth in on.items() if worth}, put=heads.put + more)
 
 
 def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: int) -> None:
@@ -218,8 +216,7 @@ def taken_back(work: Work, table: int, player: str) -> None:
     for by, part in fell.knocks.items():
         knocks[by] -= part
     for by, pocket, head in fell.paid:
-        if on.get(by, 0) < head:
-            raise Refused("head-fell-since")
+        refuse_if(on.get(by, 0) < head, "head-fell-since")
         won[by] -= pocket
         on[by] = on.get(by, 0) - head
         work.say(BountyBack(player, by, pocket, head))
@@ -273,8 +270,7 @@ def take(work: Work, said: HeadDecided | EnvelopeDrawn) -> None:
 
 
 def _decide(work: Work, knocked: Knocked, said: HeadDecided) -> None:
-    if knocked.parts:
-        raise Refused("head-decided-already")
+    refuse_if(knocked.parts, "head-decided-already")
     parts = {who: part for who, part in said.parts.items() if part > 0}
     if not parts or said.player in parts or not parts.keys() <= work.room.players.keys():
         raise Refused("no-such-player")
@@ -294,17 +290,14 @@ def listed(tournament: str, room: Room, player: str) -> EnvelopeList:
 
 
 def _draw(work: Work, knocked: Knocked, said: EnvelopeDrawn) -> None:
-    if not knocked.parts:
-        raise Refused("bounty-open")
-    if _kind(work) != "mystery":
-        raise Refused("no-envelopes-here")
+    refuse_if(not knocked.parts, "bounty-open")
+    refuse_if(_kind(work) != "mystery", "no-envelopes-here")
     try:
         secret = bytes.fromhex(said.secret)
     except ValueError:
         raise Refused("secret-is-not-hex") from None
     heads = work.room.heads
-    if not heads.envelopes:
-        raise Refused("no-envelopes-here")
+    refuse_if(not heads.envelopes, "no-envelopes-here")
     at = envelope_at(listed(work.rules.name, work.room, said.player), secret, said.witness)
     amount = heads.envelopes[at]
     left = (*heads.envelopes[:at], *heads.envelopes[at + 1 :])
@@ -343,8 +336,7 @@ def tell(work: Work, before: Room) -> None:
             continue
         told[player] = (one.seat, worth)
         if heads.told.get(player) != told[player]:
-            table, seat = one.seat
-            work.order(TellHead, table, seat=seat, player=player, worth=worth)
+            work.order_at(TellHead, one.seat, player=player, worth=worth)
     _put(work, told=told)
 
 

@@ -1,6 +1,6 @@
 """Money in rooms that play for it: sales and payouts, and approval by a second person."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -43,12 +43,11 @@ from controller.venue.rules.books.money_books import (
     SAFE,
     TICKETS,
     TILL,
-    MoneyBooks,
     SecondDue,
     booked,
     owed,
 )
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.prizes.payouts import prizes_of
 
 Moved = dict[str, int]
@@ -107,10 +106,13 @@ def book(work: Work, said: i.AnyRoomInput, events: Iterable[RoomEvent]) -> None:
     enters = isinstance(said, i.PlayerEntered) and not work.paid_already
     if enters and work.rules.cash is None:
         _move(work, _entry(work))
+    cash = work.rules.cash
     for event in tuple(events):
-        do = _BOOKED.get(type(event))
-        if do is not None:
-            do(work, event)
+        moved = _of_tournament(work, event) if cash is None else _of_cash(cash.worth, event)
+        if moved:
+            _move(work, moved)
+        if isinstance(event, CashPaid):
+            _pay_at_once(work, event)
 
 
 def _entry(work: Work) -> Moved:
@@ -126,17 +128,13 @@ def _put(work: Work, **fields: Any) -> None:
     work.change(money=msgspec.structs.replace(work.room.money, **fields))
 
 
-def _books(work: Work) -> MoneyBooks:
-    return work.room.money
-
-
 def _worth(work: Work, said: i.AnyRoomInput) -> int:
     """Return the amount that an input would move between a player and the till, or 0."""
     match said:
         case BoughtIn() | i.ChipsBought():
             return said.chips * (work.rules.cash.worth if work.rules.cash is not None else 0)
         case m.PaidOut():
-            return owed(_books(work)).get(said.player, 0)
+            return owed(work.room.money).get(said.player, 0)
         case i.PlayerEntered() if work.rules.cash is None:
             rules = work.rules.bounties
             head = rules.head.value if rules.kind.value != "none" else 0
@@ -149,11 +147,11 @@ def _worth(work: Work, said: i.AnyRoomInput) -> int:
 
 def _wait(work: Work, said: ByTwo, amount: int) -> None:
     work.player(said.player)
-    if any(one.said.player == said.player for one in _books(work).waiting):
+    if any(one.said.player == said.player for one in work.room.money.waiting):
         raise Refused("waits-for-a-second")
-    number = _books(work).number + 1
+    number = work.room.money.number + 1
     due = SecondDue(number, said, amount, said.cashier)
-    _put(work, number=number, waiting=(*_books(work).waiting, due))
+    _put(work, number=number, waiting=(*work.room.money.waiting, due))
     what, article = str(said.__struct_config__.tag), work.rules.bank.second_above.article
     work.say(m.SecondWanted(number, what, said.player, amount, article))
 
@@ -164,15 +162,12 @@ def _second(work: Work, said: m.MoneyApproved) -> i.AnyRoomInput | None:
     Raises `Refused` if no such input is waiting, if the person who approves it also entered it, or
     if its amount has grown since it was entered.
     """
-    due = next((one for one in _books(work).waiting if one.number == said.number), None)
-    if due is None:
-        raise Refused("nothing-waits")
-    if said.agrees and due.cashier == said.cashier:
-        raise Refused("another-person")
-    _put(work, waiting=tuple(one for one in _books(work).waiting if one.number != said.number))
+    found = (one for one in work.room.money.waiting if one.number == said.number)
+    due = needed(next(found, None), "nothing-waits")
+    refuse_if(said.agrees and due.cashier == said.cashier, "another-person")
+    _put(work, waiting=tuple(one for one in work.room.money.waiting if one.number != said.number))
     work.say(m.SecondSaid(said.number, said.agrees))
-    if said.agrees and _worth(work, due.said) > due.amount:
-        raise Refused("amount-changed")
+    refuse_if(said.agrees and _worth(work, due.said) > due.amount, "amount-changed")
     return due.said if said.agrees else None
 
 
@@ -180,26 +175,23 @@ def _second(work: Work, said: m.MoneyApproved) -> i.AnyRoomInput | None:
 
 
 def _open(work: Work, said: m.BankOpened) -> None:
-    if _books(work).cashier:
-        raise Refused("bank-is-open")
+    refuse_if(work.room.money.cashier, "bank-is-open")
     _put(work, cashier=said.cashier)
     _move(work, {SAFE: -said.amount, TILL: said.amount})
     work.say(m.BankBegun(said.amount, said.cashier))
 
 
 def _close(work: Work, said: m.BankClosed) -> None:
-    if not _books(work).cashier:
-        raise Refused("bank-is-closed")
-    expected = _books(work).accounts.get(TILL, 0)
+    refuse_if(not work.room.money.cashier, "bank-is-closed")
+    expected = work.room.money.accounts.get(TILL, 0)
     _move(work, {TILL: -expected, SAFE: said.amount, DIFFERENCE: expected - said.amount})
-    work.say(m.BankCounted(expected, said.amount, _books(work).cashier))
+    work.say(m.BankCounted(expected, said.amount, work.room.money.cashier))
     _put(work, cashier="")
 
 
 def _pay(work: Work, player: str) -> None:
-    amount = owed(_books(work)).get(player, 0)
-    if amount <= 0:
-        raise Refused("nothing-owed")
+    amount = owed(work.room.money).get(player, 0)
+    refuse_if(amount <= 0, "nothing-owed")
     _move(work, {f"{OWED}{player}": amount, TILL: -amount})
     work.say(m.MoneyPaid(player, amount))
 
@@ -207,116 +199,92 @@ def _pay(work: Work, player: str) -> None:
 # -- bookings ---------------------------------------------------------------------------
 
 
-def _sold(work: Work, event: SeatSold) -> None:
-    _move(work, {TILL: event.money, CHIPS: -event.money})
+def _of_cash(worth: int, event: RoomEvent) -> Moved:
+    """Return what an event of a cash game moves; `worth` is the value of one chip."""
+    match event:
+        case SeatSold(money=money):
+            return {TILL: money, CHIPS: -money}
+        case ChipsGiven(chips=chips):
+            return {TILL: chips * worth, CHIPS: -chips * worth}
+        case ChipsBack(chips=chips):
+            return {TILL: -chips * worth, CHIPS: chips * worth}
+        case CashPaid():
+            # It is owed to the player until it is paid out.
+            return {CHIPS: event.money, f"{OWED}{event.player}": -event.money}
+        case RakeBooked(chips=chips) | TimeBooked(chips=chips):
+            return {CHIPS: chips * worth, HOUSE: -chips * worth}
+    return {}
 
 
-def _given(work: Work, event: ChipsGiven | ChipsBack) -> None:
-    """Book the price of chips bought in a cash game, or its return if the purchase failed."""
-    if work.rules.cash is None:
-        return
-    money = event.chips * work.rules.cash.worth * (-1 if isinstance(event, ChipsBack) else 1)
-    _move(work, {TILL: money, CHIPS: -money})
-
-
-def _cashed(work: Work, event: CashPaid) -> None:
-    """Book cashed-out chips as money owed to the player; pay it if one person may approve that."""
-    _move(work, {CHIPS: event.money, f"{OWED}{event.player}": -event.money})
-    most, closed = work.rules.bank.second_above.value, not _books(work).cashier
+def _pay_at_once(work: Work, event: CashPaid) -> None:
+    """Pay out cashed-out chips, if the bank is open and one person may approve the amount."""
+    most, closed = work.rules.bank.second_above.value, not work.room.money.cashier
     if not event.money or (work.rules.bank.sessions.value and closed):
         return
-    if not most or owed(_books(work))[event.player] <= most:
+    if not most or owed(work.room.money)[event.player] <= most:
         _pay(work, event.player)
 
 
-def _house_took(work: Work, event: RakeBooked | TimeBooked) -> None:
-    assert work.rules.cash is not None
-    worth = work.rules.cash.worth
-    _move(work, {CHIPS: event.chips * worth, HOUSE: -event.chips * worth})
+def _of_tournament(work: Work, event: RoomEvent) -> Moved:
+    match event:
+        case Refunded():
+            return _reversed(_entry(work))
+        case TournamentEnded():
+            return _prizes(work)
+        case HeadPut(amount=amount):
+            return {TILL: amount, HEADS: -amount}
+        case HeadReturned(amount=amount):
+            return {TILL: -amount, HEADS: amount}
+        case BountyWon(by=by, pocket=pocket):
+            return {HEADS: pocket, f"{OWED}{by}": -pocket}
+        case BountyBack(by=by, pocket=pocket):
+            return {HEADS: -pocket, f"{OWED}{by}": pocket}
+        case HeadsUnclaimed(amount=amount, to=to):
+            return {HEADS: amount, f"{OWED}{to}" if to else HOUSE: -amount}
+        case SeatWon(worth=worth):
+            return {POOL: worth, TICKETS: -worth}
+        case SeatsTied(money=money):
+            return _shared(money, 0)
+        case RestShared(money=money, house=house):
+            return _shared(money, house)
+        case TicketTaken():
+            return _ticket(event)
+        case TicketReturned():
+            return _reversed(_ticket(event))
+        case DayOver(money=money, heads=heads):
+            return {POOL: money, HEADS: heads, FORWARD: -money - heads}
+        case DayTakenUp(money=money, heads=heads):
+            return {POOL: -money, HEADS: -heads, FORWARD: money + heads}
+    return {}
 
 
-def _refunded(work: Work, _: Refunded) -> None:
-    _move(work, {account: -amount for account, amount in _entry(work).items()})
+def _reversed(moved: Moved) -> Moved:
+    return {account: -amount for account, amount in moved.items()}
 
 
-def _ended(work: Work, _: TournamentEnded) -> None:
-    """Book each player's prize as owed to them, and the rest of the prize pool as the house's.
+def _prizes(work: Work) -> Moved:
+    """Return each player's prize as owed to them, and the rest of the prize pool as the house's.
 
     If the pool is too small for the prizes, the house pays the difference. A satellite's seats, and
     the money left over after them, are booked elsewhere.
     """
     if work.rules.satellite.worth.value:
-        return
+        return {}
     prizes = prizes_of(work.room)
     won = {f"{OWED}{player}": -amount for player, amount in prizes.items() if amount}
-    pool = _books(work).accounts.get(POOL, 0)
-    _move(work, won | {POOL: -pool, HOUSE: pool - sum(won.values())})
+    pool = work.room.money.accounts.get(POOL, 0)
+    return won | {POOL: -pool, HOUSE: pool - sum(won.values())}
 
 
-def _head(work: Work, event: HeadPut | HeadReturned) -> None:
-    amount = event.amount if isinstance(event, HeadPut) else -event.amount
-    _move(work, {TILL: amount, HEADS: -amount})
+def _shared(money: Mapping[str, int], house: int) -> Moved:
+    owes = {f"{OWED}{player}": -amount for player, amount in money.items()}
+    return owes | {POOL: sum(money.values()) + house, HOUSE: -house}
 
 
-def _bounty(work: Work, event: BountyWon | BountyBack) -> None:
-    amount = event.pocket if isinstance(event, BountyWon) else -event.pocket
-    _move(work, {HEADS: amount, f"{OWED}{event.by}": -amount})
-
-
-def _unclaimed(work: Work, event: HeadsUnclaimed) -> None:
-    _move(work, {HEADS: event.amount, f"{OWED}{event.to}" if event.to else HOUSE: -event.amount})
-
-
-def _seat_won(work: Work, event: SeatWon) -> None:
-    _move(work, {POOL: event.worth, TICKETS: -event.worth})
-
-
-def _shared(work: Work, event: SeatsTied | RestShared) -> None:
-    house = event.house if isinstance(event, RestShared) else 0
-    owes = {f"{OWED}{player}": -amount for player, amount in event.money.items()}
-    _move(work, owes | {POOL: sum(event.money.values()) + house, HOUSE: -house})
-
-
-def _ticket(work: Work, event: TicketTaken | TicketReturned) -> None:
-    """Book a ticket that was used to pay for an entry, or that was returned.
+def _ticket(event: TicketTaken | TicketReturned) -> Moved:
+    """Return what a ticket moves that pays for an entry.
 
     If it is worth more than the entry, the difference is owed to the player.
     """
-    sign = 1 if isinstance(event, TicketTaken) else -1
     over = max(0, -event.paid)
-    moved = {TICKETS: event.worth, TILL: over - event.worth, f"{OWED}{event.player}": -over}
-    _move(work, {account: amount * sign for account, amount in moved.items()})
-
-
-def _over(work: Work, event: DayOver) -> None:
-    on = event.money + event.heads
-    _move(work, {POOL: event.money, HEADS: event.heads, FORWARD: -on})
-
-
-def _taken_up(work: Work, event: DayTakenUp) -> None:
-    on = event.money + event.heads
-    _move(work, {POOL: -event.money, HEADS: -event.heads, FORWARD: on})
-
-
-_BOOKED: dict[type[RoomEvent], Callable[[Work, Any], None]] = {
-    SeatSold: _sold,
-    ChipsGiven: _given,
-    ChipsBack: _given,
-    CashPaid: _cashed,
-    RakeBooked: _house_took,
-    TimeBooked: _house_took,
-    Refunded: _refunded,
-    TournamentEnded: _ended,
-    HeadPut: _head,
-    HeadReturned: _head,
-    BountyWon: _bounty,
-    BountyBack: _bounty,
-    HeadsUnclaimed: _unclaimed,
-    SeatWon: _seat_won,
-    SeatsTied: _shared,
-    RestShared: _shared,
-    TicketTaken: _ticket,
-    TicketReturned: _ticket,
-    DayOver: _over,
-    DayTakenUp: _taken_up,
-}
+    return {TICKETS: event.worth, TILL: over - event.worth, f"{OWED}{event.player}": -over}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from controller.contract.rules import NoticeText
 from controller.contract.venue.outputs import Notify, NotifyOff
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.tournament import Posted
 
 LANGUAGES = "languages"
@@ -25,22 +25,20 @@ def check(work: Work) -> None:
     displayed = posting.displayed.value
     if "rules" in displayed and _lacking(rules.changed, posting.changes, posting.languages.value):
         raise Refused("changes-not-posted")
-    if "payouts" in displayed and not work.room.shares:
-        raise Refused("prizes-not-posted")
+    refuse_if("payouts" in displayed and not work.room.shares, "prizes-not-posted")
 
 
 def announce(work: Work) -> None:
     """If the rules require it, show at each table which languages may be spoken there."""
     if work.rules.posting.announced.value:
-        for number in work.room.occupied:
-            work.order(Notify, number, text=NoticeText.LANGUAGES, notice=LANGUAGES)
+        text = NoticeText.LANGUAGES
+        work.order_all(Notify, work.room.occupied, text=text, notice=LANGUAGES)
 
 
 def announced(work: Work) -> None:
     """Remove the notice about languages from all tables."""
     if work.rules.posting.announced.value:
-        for number in work.room.occupied:
-            work.order(NotifyOff, number, notice=LANGUAGES)
+        work.order_all(NotifyOff, work.room.occupied, notice=LANGUAGES)
 
 
 def _lacking(words: Iterable[str], texts: Mapping[str, Posted], languages: Iterable[str]) -> bool:

@@ -7,22 +7,13 @@ small chips are counted by hand; a count that does not fit the player's stack is
 import msgspec
 
 from controller.contract.rules import NoticeText
+from controller.contract.venue import outputs as o
 from controller.contract.venue.floor.chips import ChipsTurnedUp
 from controller.contract.venue.floor.direction import ColourUpAsked, ColourUpTold
 from controller.contract.venue.inputs import OrderRefused, SmallChipsCounted, SmallChipsFound
-from controller.contract.venue.outputs import (
-    ChipsColoured,
-    ChipsRemoved,
-    ColourTable,
-    ColourUpDue,
-    ColourUpEnded,
-    HoldTable,
-    ReleaseTable,
-    TableRefused,
-)
 from controller.venue.rules.books import temporary_notices
 from controller.venue.rules.books.room import Coloured, Colouring, Moving, Taking
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.calculations.button import cards_for
 from controller.venue.rules.calculations.colour_up import Exchanged, colour_up, odd_chips, unused
 from controller.venue.rules.calculations.draw import Numbers
@@ -32,35 +23,20 @@ NAME = "colour-up"
 """The name of the hold on tables while small chips are counted."""
 
 
-def take(work: Work, said: SmallChipsCounted | SmallChipsFound | ColourUpAsked) -> None:
-    """Process a count of small chips, small chips found later, or a request for an exchange."""
-    match said:
-        case SmallChipsCounted():
-            count(work, said)
-        case SmallChipsFound():
-            found_later(work, said)
-        case ColourUpAsked():
-            exchange(work, said)
-
-
 def exchange(work: Work, said: ColourUpAsked) -> None:
     """Tell some players to exchange chips for larger ones; odd chips left over stay in play.
 
     Stacks keep their value, so nothing leaves play. Each player sees the notice at their own table.
     """
     rule, room = work.rules.colour_up.any_time, work.room
-    if not rule.value:
-        raise Refused("no-colour-up")
+    refuse_if(not rule.value, "no-colour-up")
     values = set(work.values).difference(room.chips_gone)
     if {said.chip, said.into} - values or said.into <= said.chip or said.into % said.chip:
         raise Refused("no-such-chip")
     seats = [work.player(name).seat for name in said.players]
-    if not seats or len(set(said.players)) < len(seats):
-        raise Refused("nobody-sits-there")
+    refuse_if(not seats or len(set(said.players)) < len(seats), "nobody-sits-there")
     for seat in seats:
-        if seat is None:
-            raise Refused("not-seated")
-        temporary_notices.tell(work, seat, NoticeText.COLOUR_UP_NOW)
+        temporary_notices.tell(work, needed(seat, "not-seated"), NoticeText.COLOUR_UP_NOW)
     work.say(ColourUpTold(said.players, said.chip, said.into, rule.article))
 
 
@@ -74,29 +50,23 @@ def look(work: Work) -> None:
     values = [value for value in work.values if value not in room.chips_gone]
     to_come = room.levels[room.clock.at :]
     small = unused(values, [amount for one in to_come for amount in amounts_of(one)])
-    if room.colouring is not None and not small and not _begun(work, room.colouring):
-        _call_off(work, room.colouring)
-    if room.colouring is not None or len(room.left) < 2 or not small:
+    now = room.colouring
+    if now is not None and not small and all(one.chip != now.chip for one in room.coloured):
+        _call_off(work, now)
+    if now is not None or len(room.left) < 2 or not small:
         return
-    tables = tuple(number for number in room.tables if room.seated(number))
+    tables = tuple(room.occupied)
     into = min(value for value in values if value > small)
     work.change(colouring=Colouring(small, into, tables))
-    work.say(ColourUpDue(small, into, rule.method.article))
+    work.say(o.ColourUpDue(small, into, rule.method.article))
     if rule.together.value:
-        for number in tables:
-            work.order(HoldTable, number, name=NAME)
-
-
-def _begun(work: Work, now: Colouring) -> bool:
-    """Return whether any table has exchanged its chips in this colour-up."""
-    return any(one.chip == now.chip for one in work.room.coloured)
+        work.order_all(o.HoldTable, tables, name=NAME)
 
 
 def _call_off(work: Work, now: Colouring) -> None:
     work.change(colouring=None)
     if work.rules.colour_up.together.value:
-        for number in now.tables:
-            work.order(ReleaseTable, number, name=NAME)
+        work.order_all(o.ReleaseTable, now.tables, name=NAME)
 
 
 def follow(work: Work, move: Moving) -> None:
@@ -107,7 +77,7 @@ def follow(work: Work, move: Moving) -> None:
     tables = tuple(sorted({*now.tables, move.target.table}))
     work.change(colouring=msgspec.structs.replace(now, tables=tables))
     if work.rules.colour_up.together.value:
-        work.order(HoldTable, move.target.table, name=NAME)
+        work.order(o.HoldTable, move.target.table, name=NAME)
 
 
 def amounts_of(level: Level) -> tuple[int, ...]:
@@ -126,13 +96,10 @@ def count(work: Work, said: SmallChipsCounted) -> None:
         raise Refused("somebody-is-on-the-way")
     rest: dict[int, int] = {}
     for seat, pieces in said.held.items():
-        if seat not in seated or pieces < 0:
-            raise Refused("nobody-sits-there")
+        refuse_if(seat not in seated or pieces < 0, "nobody-sits-there")
         rest[seat] = seated[seat].stack - pieces * now.chip
-    if set(seated) - set(said.held):
-        raise Refused("not-all-counted")
-    if any(left < 0 or left % now.into for left in rest.values()):
-        raise Refused("count-cannot-be")
+    refuse_if(set(seated) - set(said.held), "not-all-counted")
+    refuse_if(any(left < 0 or left % now.into for left in rest.values()), "count-cannot-be")
     cards = _cards(work, now, said)
     done = colour_up(rule.method.value, now.chip, now.into, said.held, rest, cards)
     _exchange(work, said.table, done)
@@ -141,7 +108,7 @@ def count(work: Work, said: SmallChipsCounted) -> None:
     tables = tuple(number for number in now.tables if coming or number != said.table)
     work.change(colouring=msgspec.structs.replace(now, tables=tables))
     if rule.together.value:
-        work.order(ReleaseTable, said.table, name=NAME)
+        work.order(o.ReleaseTable, said.table, name=NAME)
     look_whether_over(work)
 
 
@@ -152,12 +119,12 @@ def _cards(work: Work, now: Colouring, said: SmallChipsCounted) -> tuple[str, ..
     """
     if work.rules.colour_up.method.value != "race":
         return ()
-    needed = sum(odd_chips(now.chip, now.into, said.held).values())
+    wanted = sum(odd_chips(now.chip, now.into, said.held).values())
     if said.cards:
-        if len(said.cards) != needed or len(set(said.cards)) != needed:
+        if len(said.cards) != wanted or len(set(said.cards)) != wanted:
             raise Refused("a-card-for-each-odd-chip")
         return said.cards
-    return cards_for(Numbers(f"{work.room.n} race {said.table}".encode()), needed)
+    return cards_for(Numbers(f"{work.room.n} race {said.table}".encode()), wanted)
 
 
 def _exchange(work: Work, table: int, done: dict[int, Exchanged]) -> None:
@@ -173,13 +140,13 @@ def _exchange(work: Work, table: int, done: dict[int, Exchanged]) -> None:
     up, down = max(change, 0), max(-change, 0)
     work.change(issued=room.issued + up, removed=room.removed + down)
     values = tuple(value for value in work.values if value not in (*room.chips_gone, now.chip))
-    order = work.order(ColourTable, table, denominations=values, stacks=stacks)
+    order = work.order(o.ColourTable, table, denominations=values, stacks=stacks)
     changed = {seated[seat].id: after - before for seat, (before, after) in stacks.items()}
     others = tuple(one for one in room.coloured if one.table != table)
     coloured = Coloured(order, table, now.chip, now.into, changed)
     work.change(coloured=(*others, coloured))
     work.say(
-        ChipsColoured(
+        o.ChipsColoured(
             table, now.chip, now.into, {seat: one.change for seat, one in done.items()},
             {seat: one.cards for seat, one in done.items() if one.cards},
             work.rules.colour_up.method.article,
@@ -189,14 +156,12 @@ def _exchange(work: Work, table: int, done: dict[int, Exchanged]) -> None:
 
 def refused(work: Work, said: OrderRefused) -> None:
     """Restore the books for a table that did not exchange its chips, and request another count."""
-    done = next((one for one in work.room.coloured if one.order == said.order), None)
-    if done is None:
-        raise Refused("no-such-order")
+    found = (one for one in work.room.coloured if one.order == said.order)
+    done = needed(next(found, None), "no-such-order")
     change = sum(done.change.values())
     for name, won in done.change.items():
         player = work.player(name)
-        if player.stack < won:
-            raise Refused("chips-are-played")
+        refuse_if(player.stack < won, "chips-are-played")
         work.put(player, stack=player.stack - won)
     room = work.room
     now = room.colouring
@@ -208,8 +173,8 @@ def refused(work: Work, said: OrderRefused) -> None:
         chips_gone=tuple(chip for chip in room.chips_gone if chip != done.chip),
     )  # fmt: skip
     if work.rules.colour_up.together.value:
-        work.order(HoldTable, done.table, name=NAME)
-    work.say(TableRefused(done.table, said.why))
+        work.order(o.HoldTable, done.table, name=NAME)
+    work.say(o.TableRefused(done.table, said.why))
 
 
 def look_whether_over(work: Work) -> None:
@@ -223,14 +188,13 @@ def look_whether_over(work: Work) -> None:
         work.change(colouring=msgspec.structs.replace(now, tables=tables))
         return
     work.change(colouring=None, chips_gone=(*work.room.chips_gone, now.chip))
-    work.say(ColourUpEnded(now.chip))
+    work.say(o.ColourUpEnded(now.chip))
 
 
 def found_later(work: Work, said: SmallChipsFound) -> None:
     """Exchange or remove small chips found after the colour-up, by the house's rule."""
     player = work.player(said.player)
-    if said.chip not in work.room.chips_gone:
-        raise Refused("still-in-play")
+    refuse_if(said.chip not in work.room.chips_gone, "still-in-play")
     worth = said.chip * said.count
     if worth <= 0 or worth >= player.stack or player.seat is None:
         raise Refused("count-cannot-be")
@@ -244,9 +208,9 @@ def found_later(work: Work, said: SmallChipsFound) -> None:
     work.put(player, stack=player.stack - worth)
     work.change(removed=work.room.removed + worth)
     stacks = {seat.seat: (player.stack, player.stack - worth)}
-    order = work.order(ColourTable, seat.table, denominations=values, stacks=stacks)
+    order = work.order(o.ColourTable, seat.table, denominations=values, stacks=stacks)
     # Tables do not confirm an exchange, so each player's last one may still be refused.
     others = tuple(one for one in work.room.taking if not (one.booked and one.player == player.id))
     mine = Taking(order, player.id, worth, "found-late", booked=True)
     work.change(taking=(*others, mine))
-    work.say(ChipsRemoved(player.id, worth, "found-late", rule.article))
+    work.say(o.ChipsRemoved(player.id, worth, "found-late", rule.article))

@@ -5,42 +5,12 @@ from collections import Counter
 import msgspec
 
 from controller.contract.rules import NoticeText
+from controller.contract.venue import inputs as i
+from controller.contract.venue import outputs as o
 from controller.contract.venue.floor.direction import LimitTime
-from controller.contract.venue.inputs import (
-    MoveAnswered,
-    MoveCalledOff,
-    OrderRefused,
-    PlayerArrived,
-    PlayerLeft,
-    PlayerMoved,
-    PlayerStays,
-)
-from controller.contract.venue.outputs import (
-    BreakWaits,
-    ChipsBack,
-    FinalTable,
-    GiveChips,
-    HoldTable,
-    MoveCancelled,
-    MoveDeclined,
-    MoveEnded,
-    MovePlanned,
-    MoveProposed,
-    NoBreak,
-    Notify,
-    NotifyOff,
-    ReleaseTable,
-    SeatRefused,
-    SitDown,
-    StandUp,
-    StayThere,
-    TableBroken,
-    TableRefused,
-    TablesHalted,
-)
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Moved, Moving, Proposal
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.calculations.balancing import balance, halt_rule, halted
 from controller.venue.rules.calculations.breaking import Break, breaks, landings
 from controller.venue.rules.calculations.draw import DrawError, NoEar, Numbers
@@ -67,13 +37,9 @@ def move_whoever_must(work: Work) -> None:
     _halt(work)
 
 
-def _open_tables(work: Work) -> list[int]:
-    return sorted(work.room.occupied)
-
-
 def _break(work: Work) -> bool:
     """Break a table if one must break and its players can be seated; return whether one did."""
-    numbers = _open_tables(work)
+    numbers = work.room.occupied
     views = [work.room.view(number) for number in numbers]
     seats, article = final_seats(work)
     final = seats if work.rules.final_table.handed.value else 0
@@ -102,13 +68,13 @@ def _break(work: Work) -> bool:
         _stuck(work, due.table, why)
         return False
     work.change(stuck=0, why_stuck=None)
-    work.say(TableBroken(due.table, due.articles))
+    work.say(o.TableBroken(due.table, due.articles))
     unsold.close(work, due.table)
     for seat, player in sorted(broken.players.items()):
         _plan(work, player, Seat(due.table, seat), landed[player], "break", due.articles)
     if final:
         work.change(final=others[0].table)
-        work.say(FinalTable(others[0].table, article))
+        work.say(o.FinalTable(others[0].table, article))
     return True
 
 
@@ -133,12 +99,12 @@ def _redraw_final(work: Work, table: int, due: Break) -> bool:
     `due` is the break that the rules require. Return whether this was possible.
     """
     rules = work.rules.final_table
-    if any(work.room.tables[number].silent for number in _open_tables(work)):
+    if any(work.room.tables[number].silent for number in work.room.occupied):
         return False
     if redraw.somebody_may_rebuy(work):
         return False
     before = work.room
-    broken = next(number for number in _open_tables(work) if number != table)
+    broken = next(number for number in work.room.occupied if number != table)
     work.change(final=table, stuck=0, why_stuck=None)
     try:
         redraw.redraw(work, {table: work.room.tables[table].seats}, (rules.redraw.article,))
@@ -147,20 +113,20 @@ def _redraw_final(work: Work, table: int, due: Break) -> bool:
         _stuck(work, due.table, why)
         return False
     unsold.close(work)
-    work.say(TableBroken(broken, due.articles))
-    work.say(FinalTable(table, final_seats(work)[1]))
+    work.say(o.TableBroken(broken, due.articles))
+    work.say(o.FinalTable(table, final_seats(work)[1]))
     return True
 
 
 def _stuck(work: Work, table: int, why: DrawError) -> None:
-    obstacle = NoBreak.NO_EAR if isinstance(why, NoEar) else NoBreak.NO_SEAT
+    obstacle = o.NoBreak.NO_EAR if isinstance(why, NoEar) else o.NoBreak.NO_SEAT
     if (work.room.stuck, work.room.why_stuck) != (table, obstacle):
         work.change(stuck=table, why_stuck=obstacle)
-        work.say(BreakWaits(table, obstacle))
+        work.say(o.BreakWaits(table, obstacle))
 
 
 def _balance(work: Work) -> None:
-    views = [work.room.view(number) for number in _open_tables(work)]
+    views = [work.room.view(number) for number in work.room.occupied]
     ears = frozenset(one.id for one in work.room.left if one.needs_ear)
     before = work.room.proposals
     players = work.room.players
@@ -178,7 +144,7 @@ def _balance(work: Work) -> None:
             continue
         asked.append(told)
         if told not in before:
-            work.say(MoveProposed(*_of(told), move.articles))
+            work.say(o.MoveProposed(*_of(told), move.articles))
     work.change(proposals=(*kept, *asked))
 
 
@@ -186,7 +152,7 @@ def _of(one: Proposal) -> tuple[str, Seat, Seat]:
     return one.player, one.source, one.target
 
 
-def answered(work: Work, said: MoveAnswered) -> None:
+def answered(work: Work, said: i.MoveAnswered) -> None:
     """Process the floor's decision on a proposed move."""
     one = next((one for one in work.room.proposals if one.player == said.player), None)
     if one is None or one.no:
@@ -195,34 +161,31 @@ def answered(work: Work, said: MoveAnswered) -> None:
     if not said.yes:
         declined = msgspec.structs.replace(one, no=True)
         work.change(proposals=(*others, declined))
-        work.say(MoveDeclined(one.player, one.source))
+        work.say(o.MoveDeclined(one.player, one.source))
         return
     if work.player(one.player).seat != one.source or not work.free(one.target):
         raise Refused("no-such-proposal")
-    if any(move.player == one.player for move in work.room.moves):
-        raise Refused("on-the-way")
+    refuse_if(any(move.player == one.player for move in work.room.moves), "on-the-way")
     work.change(proposals=others)
     _plan(work, *_of(one), BALANCE, one.articles)
 
 
-def called_off(work: Work, said: MoveCalledOff) -> None:
+def called_off(work: Work, said: i.MoveCalledOff) -> None:
     """Cancel a player's move, unless they have already left their old table."""
     move = next((one for one in work.room.moves if one.player == said.player), None)
     if move is None or move.left:
         raise Refused("no-move-to-call-off")
-    if move.redraw or move.reason == "break":
-        raise Refused("not-this-move")
-    work.order(StayThere, move.source.table, order=move.order)
+    refuse_if(move.redraw or move.reason == "break", "not-this-move")
+    work.order(o.StayThere, move.source.table, order=move.order)
 
 
-def stays(work: Work, said: PlayerStays) -> None:
+def stays(work: Work, said: i.PlayerStays) -> None:
     """Cancel the move of a player whom the old table keeps, and don't propose that move again."""
     move = _move(work, said.order)
-    if move.left:
-        raise Refused("no-such-order")
+    refuse_if(move.left, "no-such-order")
     work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
     _give_here(work, move)
-    work.say(MoveCancelled(move.order, move.player, "called-off"))
+    work.say(o.MoveCancelled(move.order, move.player, "called-off"))
     if move.reason == BALANCE:
         off = Proposal(move.player, move.source, move.target, (), no=True)
         work.change(proposals=(*work.room.proposals, off))
@@ -235,32 +198,28 @@ def _plan(
     free = reason == BALANCE and not any(
         one.needs_ear for one in work.room.seated(source.table).values()
     )
-    order = work.order(
-        StandUp, source.table, seat=source.seat, player=player, target=target, next_big_blind=free
-    )
+    order = work.order_at(o.StandUp, source, player=player, target=target, next_big_blind=free)
     move = Moving(order, player, source, target, by_table=free, reason=reason)
     work.change(moves=(*work.room.moves, move))
-    work.say(MovePlanned(order, player, source, target, reason, articles))
+    work.say(o.MovePlanned(order, player, source, target, reason, articles))
     if not free:
         seat_cards.issue(work, move)
 
 
 def _halt(work: Work) -> None:
     """Hold the tables with too few players, and release those that now have enough."""
-    views = [work.room.view(number) for number in _open_tables(work)]
+    views = [work.room.view(number) for number in work.room.occupied]
     short = halted(work.rules.balancing, views)
     if short == work.room.halted:
         return
-    for number in set(short).difference(work.room.halted):
-        work.order(HoldTable, number, name=BALANCE)
-    for number in set(work.room.halted).difference(short):
-        work.order(ReleaseTable, number, name=BALANCE)
+    work.order_all(o.HoldTable, set(short).difference(work.room.halted), name=BALANCE)
+    work.order_all(o.ReleaseTable, set(work.room.halted).difference(short), name=BALANCE)
     work.change(halted=short)
     rule = halt_rule(work.rules.balancing, len(work.room.left))
-    work.say(TablesHalted(short, rule.article))
+    work.say(o.TablesHalted(short, rule.article))
 
 
-def left(work: Work, said: PlayerLeft) -> None:
+def left(work: Work, said: i.PlayerLeft) -> None:
     """Process a player who has left their seat; they carry their chips to the new one."""
     if not any(one.order == said.order for one in work.room.moves):
         _left_unasked(work, said)
@@ -282,38 +241,31 @@ def left(work: Work, said: PlayerLeft) -> None:
         wrong_seats.left(work, move, said)
         return
     work.put_move(msgspec.structs.replace(move, left=True, given=0))
-    work.order(
-        SitDown, move.target.table, seat=move.target.seat, player=move.player, stack=player.stack,
-        absent=said.absent, penalty=said.penalty, owes=said.owes,
-    )  # fmt: skip
+    work.sit_down(move.target, player, said)
     if not work.room.seated(move.source.table):
         work.close_table(move.source.table)
 
 
-def arrived(work: Work, said: PlayerArrived) -> None:
+def arrived(work: Work, said: i.PlayerArrived) -> None:
     """Process a player's arrival at a new seat.
 
     If the stack differs from the one in the books, the books prevail and the difference is
     reported.
     """
     move = _move(work, said.order)
-    if not redraw.may_sit(work, move) or move.player != said.player:
-        raise Refused("not-on-the-way")
+    refuse_if(not redraw.may_sit(work, move) or move.player != said.player, "not-on-the-way")
     player = work.player(move.player)
     work.put(player, standing="seated", seat=move.target)
     work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
     if move.source != move.target:
-        work.order(NotifyOff, move.source.table, notice=move.order)
+        work.order(o.NotifyOff, move.source.table, notice=move.order)
         made = Moved(move.order, player.id, move.source, move.target, move.reason, work.room.at)
         recent = (one for one in work.room.moved if work.room.at - one.at < MOVED_SHOWN)
         work.change(moved=(*recent, made))
     differs = said.stack + move.given - player.stack
-    work.say(MoveEnded(move.order, player.id, move.target, differs))
+    work.say(o.MoveEnded(move.order, player.id, move.target, differs))
     if player.seconds:
-        work.order(
-            LimitTime, move.target.table, seat=move.target.seat, player=player.id,
-            seconds=player.seconds,
-        )  # fmt: skip
+        work.order_at(LimitTime, move.target, player=player.id, seconds=player.seconds)
     if move.redraw and not work.room.moves:
         redraw.end(work)
 
@@ -328,8 +280,7 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
     other = work.player(player)
     if not move.by_table or move.left or other.seat is None:
         raise Refused("another-player")
-    if other.seat.table != move.source.table:
-        raise Refused("another-player")
+    refuse_if(other.seat.table != move.source.table, "another-player")
     given = _take_over(work, move, player)
     return msgspec.structs.replace(move, player=player, source=other.seat, given=given)
 
@@ -353,18 +304,17 @@ def _take_over(work: Work, move: Moving, player: str) -> int:
     _give_here(work, move)
     if own is not None:
         work.change(moves=tuple(one for one in work.room.moves if one.order != own.order))
-        work.say(MoveCancelled(own.order, player, "left-by-another-order"))
+        work.say(o.MoveCancelled(own.order, player, "left-by-another-order"))
     return own.given if own is not None else 0
 
 
 def _give_here(work: Work, move: Moving) -> None:
     """Give a player the chips held back for their next seat, because they stay after all."""
     if move.given:
-        seat = move.source
-        work.order(GiveChips, seat.table, seat=seat.seat, player=move.player, chips=move.given)
+        work.order_at(o.GiveChips, move.source, player=move.player, chips=move.given)
 
 
-def _left_unasked(work: Work, said: PlayerLeft) -> None:
+def _left_unasked(work: Work, said: i.PlayerLeft) -> None:
     """Process the departure of a player who had no order to leave: the floor must seat them."""
     player = work.player(said.player)
     if player.standing != "seated" or player.seat is None:
@@ -379,10 +329,10 @@ def _left_unasked(work: Work, said: PlayerLeft) -> None:
         )
     )
     work.put(player, standing="moving", seat=None)
-    work.say(SeatRefused(player.id, player.seat, "left-unasked"))
+    work.say(o.SeatRefused(player.id, player.seat, "left-unasked"))
 
 
-def move_by_hand(work: Work, said: PlayerMoved) -> None:
+def move_by_hand(work: Work, said: i.PlayerMoved) -> None:
     """Move a player to a free seat that the floor chose.
 
     This also gives another seat to a player whom a table could not seat.
@@ -390,23 +340,18 @@ def move_by_hand(work: Work, said: PlayerMoved) -> None:
     player = work.player(said.player)
     # Before the start this is for tables whose sizes differ too much to begin.
     early = not work.room.started and not work.rules.seating.most_differ.value
-    if early or work.room.ended:
-        raise Refused("not-started")
-    if not work.free(said.seat):
-        raise Refused("seat-is-taken")
+    refuse_if(early or work.room.ended, "not-started")
+    refuse_if(not work.free(said.seat), "seat-is-taken")
     if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
         raise Refused("seat-has-no-ear")
     move = next((one for one in work.room.moves if one.player == player.id), None)
     if move is not None and move.left and move.refused:
         work.put_move(msgspec.structs.replace(move, target=said.seat, refused="", given=0))
         if move.source != move.target:
-            work.order(
-                Notify, move.source.table, text=NoticeText.MOVE, notice=move.order,
-                seat=move.source.seat, target=said.seat,
-            )  # fmt: skip
-        work.order(
-            SitDown, said.seat.table, seat=said.seat.seat, player=player.id, stack=player.stack
-        )
+            work.order_at(
+                o.Notify, move.source, text=NoticeText.MOVE, notice=move.order, target=said.seat
+            )
+        work.order_at(o.SitDown, said.seat, player=player.id, stack=player.stack)
     elif move is not None:
         raise Refused("on-the-way")
     elif player.standing != "seated" or player.seat is None:
@@ -419,14 +364,14 @@ def move_by_hand(work: Work, said: PlayerMoved) -> None:
         _plan(work, player.id, player.seat, said.seat, "floor", ())
 
 
-def refused(work: Work, said: OrderRefused) -> None:
+def refused(work: Work, said: i.OrderRefused) -> None:
     """Undo, where possible, the effects of an order that a table refused; notify the floor."""
     if said.kind == "stand-up":
         move = _move(work, said.order)
         if not move.left:
             work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
             _give_here(work, move)
-            work.say(MoveCancelled(move.order, move.player, said.why))
+            work.say(o.MoveCancelled(move.order, move.player, said.why))
             wrong_seats.alone(work, move.player)
     elif said.kind == "sit-down":
         _not_seated(work, said)
@@ -435,10 +380,10 @@ def refused(work: Work, said: OrderRefused) -> None:
     elif said.kind == "colour-table":
         colouring.refused(work, said)
     elif said.kind == "open-table":
-        work.say(TableRefused(said.table, said.why))
+        work.say(o.TableRefused(said.table, said.why))
 
 
-def _not_seated(work: Work, said: OrderRefused) -> None:
+def _not_seated(work: Work, said: i.OrderRefused) -> None:
     player = work.player(said.player)
     move = next((one for one in work.room.moves if one.player == player.id and one.left), None)
     if move is None:
@@ -449,19 +394,18 @@ def _not_seated(work: Work, said: OrderRefused) -> None:
         work.put(player, standing="moving", seat=None)
         work.change(moves=(*work.room.moves, move))
     work.put_move(msgspec.structs.replace(move, refused=said.why))
-    work.say(SeatRefused(player.id, move.target, said.why))
+    work.say(o.SeatRefused(player.id, move.target, said.why))
 
 
-def _not_given(work: Work, said: OrderRefused) -> None:
+def _not_given(work: Work, said: i.OrderRefused) -> None:
     player = work.player(said.player)
-    if player.stack < said.chips:
-        raise Refused("chips-are-played")
+    refuse_if(player.stack < said.chips, "chips-are-played")
     behind = max(0, player.behind - said.chips)
     player = work.put(player, stack=player.stack - said.chips, behind=behind)
     if not player.stack and any(one.player == player.id for one in work.room.may_rebuy):
         work.put(player, standing="waiting")  # the next hand had begun
     work.change(issued=work.room.issued - said.chips)
-    work.say(ChipsBack(player.id, said.chips, said.why))
+    work.say(o.ChipsBack(player.id, said.chips, said.why))
 
 
 def give_chips(work: Work, player: str, chips: int) -> None:
@@ -477,7 +421,7 @@ def give_chips(work: Work, player: str, chips: int) -> None:
         work.put_move(msgspec.structs.replace(move, given=move.given + chips))
     seat = one.seat if move is None else move.target if move.left and not move.refused else None
     if seat is not None:
-        work.order(GiveChips, seat.table, seat=seat.seat, player=player, chips=chips)
+        work.order_at(o.GiveChips, seat, player=player, chips=chips)
 
 
 def forget_moves_of(work: Work, player: str) -> None:
@@ -485,12 +429,10 @@ def forget_moves_of(work: Work, player: str) -> None:
     wrong_seats.alone(work, player)
     for move in work.room.moves:
         if move.player == player and move.left and move.source != move.target:
-            work.order(NotifyOff, move.source.table, notice=move.order)
+            work.order(o.NotifyOff, move.source.table, notice=move.order)
     work.change(moves=tuple(one for one in work.room.moves if one.player != player))
 
 
 def _move(work: Work, order: str) -> Moving:
-    found = next((one for one in work.room.moves if one.order == order), None)
-    if found is None:
-        raise Refused("no-such-order")
-    return found
+    found = (one for one in work.room.moves if one.order == order)
+    return needed(next(found, None), "no-such-order")

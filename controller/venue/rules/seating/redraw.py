@@ -1,29 +1,21 @@
 """Redraws: all players draw new seats, for the final table or when the director orders it.
 
-Everybody stands up first. Nobody sits down before all drawn seats are free.
+Everybody stands up first. Nobody sits down before all drawn seats are free. The buttons for the
+first hand at each table are chosen here too, at the start and after a redraw.
 """
 
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from controller.contract.venue import outputs as o
 from controller.contract.venue.inputs import PlayerLeft
-from controller.contract.venue.outputs import (
-    ButtonDrawn,
-    HoldTable,
-    MovePlanned,
-    ReleaseTable,
-    SeatsRedrawn,
-    SetButton,
-    SitDown,
-    StandUp,
-)
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Moving
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.button import first_button
 from controller.venue.rules.calculations.draw import DrawList, Numbers, check_list, seats_drawn
-from controller.venue.rules.seating import first_deal, seat_cards
+from controller.venue.rules.seating import seat_cards
 
 NAME = "redraw"
 """The name of the hold on tables during a redraw."""
@@ -42,7 +34,7 @@ def redraw(
     room = work.room
     players = {
         one.id: Seat(number, seat)
-        for number in room.tables
+        for number in room.occupied
         for seat, one in room.seated(number).items()
         if not one.unsold
     }
@@ -57,18 +49,16 @@ def redraw(
     check_list(listed)
     order = seat_cards.order_of(work, dealt)
     drawn = seats_drawn(listed, Numbers(f"{room.n} redraw".encode()), order)
-    work.say(SeatsRedrawn(dict(sorted(drawn.items())), articles))
-    for number in room.tables:
-        if room.seated(number):
-            work.order(HoldTable, number, name=NAME)
+    work.say(o.SeatsRedrawn(dict(sorted(drawn.items())), articles))
+    work.order_all(o.HoldTable, room.occupied, name=NAME)
     for name, source in sorted(players.items(), key=lambda one: one[1]):
         target = drawn[name]
         if target == source:
             continue
-        order_id = work.order(StandUp, source.table, seat=source.seat, player=name, target=target)
+        order_id = work.order_at(o.StandUp, source, player=name, target=target)
         move = Moving(order_id, name, source, target, redraw=True, reason=NAME)
         work.change(moves=(*work.room.moves, move))
-        work.say(MovePlanned(order_id, name, source, target, NAME, articles))
+        work.say(o.MovePlanned(order_id, name, source, target, NAME, articles))
         seat_cards.issue(work, move)
     if not work.room.moves:
         end(work)
@@ -80,16 +70,12 @@ def by_the_director(work: Work, dealt: Sequence[str]) -> None:
     Raises `Refused` if the house does not allow it, or while a player is being moved or may rebuy.
     """
     room = work.room
-    if not room.started or room.ended:
-        raise Refused("not-started")
-    if room.moves:
-        raise Refused("somebody-is-on-the-way")
-    if somebody_may_rebuy(work):
-        raise Refused("somebody-may-rebuy")
+    refuse_if(not room.started or room.ended, "not-started")
+    refuse_if(room.moves, "somebody-is-on-the-way")
+    refuse_if(somebody_may_rebuy(work), "somebody-may-rebuy")
     article = work.rules.breaking.redraw.article
-    if not work.rules.breaking.redraw.value:
-        raise Refused("no-redraw-here")
-    seats = {number: one.seats for number, one in room.tables.items() if room.seated(number)}
+    refuse_if(not work.rules.breaking.redraw.value, "no-redraw-here")
+    seats = {number: room.tables[number].seats for number in room.occupied}
     redraw(work, seats, (article,), dealt)
 
 
@@ -112,11 +98,7 @@ def left(work: Work, move: Moving, said: PlayerLeft) -> None:
     if not may_sit(work, moves[0]):
         return
     for move in moves:
-        player = work.player(move.player)
-        work.order(
-            SitDown, move.target.table, seat=move.target.seat, player=player.id,
-            stack=player.stack, absent=move.absent, penalty=move.penalty, owes=move.owes,
-        )  # fmt: skip
+        work.sit_down(move.target, work.player(move.player), move)
     goes_on = {move.target.table for move in moves}
     for number in {move.source.table for move in moves} - goes_on:
         if not work.room.seated(number):
@@ -135,17 +117,45 @@ def may_sit(work: Work, move: Moving) -> bool:
 def end(work: Work) -> None:
     """End the redraw once everybody is seated: draw the button and release the tables."""
     room = work.room
-    tables = [number for number in room.tables if room.seated(number)]
     if room.final:
         rule = work.rules.final_table.button
         occupied = {room.final: tuple(room.seated(room.final))}
         _, seat = first_button(rule.value, occupied, Numbers(f"{room.n} final".encode()))
-        work.order(SetButton, room.final, seat=seat)
-        work.say(ButtonDrawn({room.final: seat}, rule.article))
+        work.order(o.SetButton, room.final, seat=seat)
+        work.say(o.ButtonDrawn({room.final: seat}, rule.article))
     else:
-        seats = first_deal.buttons(work)
+        seats = buttons(work)
         for number, seat in seats.items():
-            work.order(SetButton, number, seat=seat)
-        work.say(ButtonDrawn(seats, work.rules.seating.first_button.article))
-    for number in tables:
-        work.order(ReleaseTable, number, name=NAME)
+            work.order(o.SetButton, number, seat=seat)
+        work.say(o.ButtonDrawn(seats, work.rules.seating.first_button.article))
+    work.order_all(o.ReleaseTable, room.occupied, name=NAME)
+
+
+def buttons(work: Work) -> dict[int, int]:
+    """Return the button's seat for each table in play.
+
+    Depending on the rules, it is the lowest occupied seat, is drawn separately at each table, or is
+    drawn once and has the same number everywhere. In the last case, if that seat is empty at a
+    table, the button goes to the nearest player to its right.
+    """
+    room, rule = work.room, work.rules.seating
+    occupied = {number: tuple(room.seated(number)) for number in room.occupied}
+    kind = rule.first_button.value
+    table, drawn = first_button(kind, occupied, Numbers(f"{room.n} button".encode()))
+    if kind == "seat-one":
+        return {number: min(seats) for number, seats in occupied.items()}
+    if rule.same_button.value:
+        return {number: _at_or_before(drawn, seats) for number, seats in occupied.items()}
+    return {
+        number: drawn if number == table else _own(work, number, seats)
+        for number, seats in occupied.items()
+    }
+
+
+def _at_or_before(drawn: int, seats: Sequence[int]) -> int:
+    return max((seat for seat in seats if seat <= drawn), default=max(seats))
+
+
+def _own(work: Work, table: int, seats: tuple[int, ...]) -> int:
+    numbers = Numbers(f"{work.room.n} button {table}".encode())
+    return first_button(work.rules.seating.first_button.value, {table: seats}, numbers)[1]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from controller.contract.venue.floor.direction import SeatCardsOrdered
 from controller.contract.venue.prizes.registration import SeatCardIssued
 from controller.venue.rules.books.room import Moving
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.button import DECK, card_rank, cards_for
 from controller.venue.rules.calculations.draw import Numbers
 from controller.venue.rules.calculations.seats import TableView
@@ -43,8 +43,7 @@ def order_of(work: Work, dealt: Sequence[str]) -> tuple[str, ...] | None:
     """
     rule = work.rules.breaking.redraw_cards
     if not rule.value:
-        if dealt:
-            raise Refused("no-cards-here")
+        refuse_if(dealt, "no-cards-here")
         return None
     found: dict[str, str] = {}
     left = list(dealt)
@@ -53,13 +52,10 @@ def order_of(work: Work, dealt: Sequence[str]) -> tuple[str, ...] | None:
         numbers = Numbers(f"{work.room.n} cards {number}".encode())
         cards = left[: len(stacks)] if dealt else cards_for(numbers, len(stacks))
         left = left[len(stacks) :]
-        if len(set(cards)) != len(stacks):
-            raise Refused("a-card-for-each-stack")
+        refuse_if(len(set(cards)) != len(stacks), "a-card-for-each-stack")
         found |= dict(zip(stacks, cards, strict=True))
-    if left:
-        raise Refused("a-card-for-each-stack")
-    if any(card not in DECK for card in found.values()):
-        raise Refused("no-such-card")
+    refuse_if(left, "a-card-for-each-stack")
+    refuse_if(any(card not in DECK for card in found.values()), "no-such-card")
     order = tuple(sorted(found, key=lambda who: card_rank(found[who]), reverse=True))
     work.say(SeatCardsOrdered(found, order, rule.article))
     return order

@@ -10,32 +10,19 @@ from controller.contract.venue.outputs import (
 from controller.contract.venue.prizes.registration import StackRight, StackWrong
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Player
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.entries import Unsold
-
-
-def lie(work: Work, said: StackUnsold | StackCounted) -> None:
-    """Process a stack placed at an unsold seat, or a count of a seat's stack before the start."""
-    if isinstance(said, StackUnsold):
-        put(work, said)
-    else:
-        counted(work, said)
 
 
 def put(work: Work, said: StackUnsold) -> None:
     """Place a starting stack at a seat that nobody bought."""
-    if work.room.started:
-        raise Refused("started-already")
-    if not work.rules.entries.unsold_first.value:
-        raise Refused("no-unsold-here")
-    if not work.free(said.seat):
-        raise Refused("seat-is-taken")
+    refuse_if(work.room.started, "started-already")
+    refuse_if(not work.rules.entries.unsold_first.value, "no-unsold-here")
+    refuse_if(not work.free(said.seat), "seat-is-taken")
     name = f"unsold-{said.seat}"
     work.put(Player(name, standing="seated", seat=said.seat, stack=work.stack, unsold=True))
     work.change(issued=work.room.issued + work.stack)
-    work.order(
-        SitDown, said.seat.table, seat=said.seat.seat, player=name, stack=work.stack, absent=True
-    )
+    work.order_at(SitDown, said.seat, player=name, stack=work.stack, absent=True)
 
 
 def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
@@ -60,8 +47,8 @@ def take(work: Work, player: Player, seat: Seat, article: str) -> None:
     players = {who: one for who, one in work.room.players.items() if who != name}
     work.change(players=players)
     work.put(player, standing="seated", seat=seat, stack=stack)
-    work.order(ClearSeat, seat.table, seat=seat.seat, player=name)
-    work.order(SitDown, seat.table, seat=seat.seat, player=player.id, stack=stack)
+    work.order_at(ClearSeat, seat, player=name)
+    work.order_at(SitDown, seat, player=player.id, stack=stack)
     work.say(UnsoldTaken(player.id, seat, stack, article))
 
 
@@ -74,18 +61,16 @@ def close(work: Work, table: int | None = None) -> None:
         work.change(players=players)
         work.chips_leave(one)
         work.seats_changed = True
-        work.order(ClearSeat, one.seat.table, seat=one.seat.seat, player=one.id)
+        work.order_at(ClearSeat, one.seat, player=one.id)
         article = work.rules.entries.unsold_first.article
         work.say(ChipsRemoved(one.id, one.stack, "unsold", article))
 
 
 def counted(work: Work, said: StackCounted) -> None:
     """Publish whether a stack counted at a seat consists of the right starting chips."""
-    if work.room.started:
-        raise Refused("started-already")
+    refuse_if(work.room.started, "started-already")
     table = work.table(said.seat.table)
-    if not 1 <= said.seat.seat <= table.seats:
-        raise Refused("no-such-seat")
+    refuse_if(not 1 <= said.seat.seat <= table.seats, "no-such-seat")
     rule = work.rules.start.chips
     expected = {value: pieces for pieces, value in rule.value}
     found = {value: pieces for value, pieces in said.chips.items() if pieces}

@@ -4,10 +4,10 @@ from msgspec.structs import replace
 
 from controller.contract.venue.floor.chips import SatWrongly, StacksExchanged
 from controller.contract.venue.inputs import PlayerLeft
-from controller.contract.venue.outputs import SitDown, StandUp
+from controller.contract.venue.outputs import StandUp
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Moving, Player
-from controller.venue.rules.books.work import Refused, Work
+from controller.venue.rules.books.work import Refused, Work, refuse_if
 
 NOWHERE = Seat(0, 0)
 """A placeholder for the new seat in the orders to stand up for a stack exchange.
@@ -22,25 +22,19 @@ def exchange(work: Work, said: SatWrongly) -> None:
     simply takes their stack along to their own seat.
     """
     rule = work.rules.seating.wrong_seat
-    if not rule.value:
-        raise Refused("not-in-this-house")
-    if not work.room.started or work.room.ended:
-        raise Refused("not-started")
+    refuse_if(not rule.value, "not-in-this-house")
+    refuse_if(not work.room.started or work.room.ended, "not-started")
     player = _sits(work, work.player(said.player))
     table = work.table(said.seat.table)
-    if not 1 <= said.seat.seat <= table.seats:
-        raise Refused("no-such-seat")
-    if player.seat == said.seat:
-        raise Refused("seated-already")
+    refuse_if(not 1 <= said.seat.seat <= table.seats, "no-such-seat")
+    refuse_if(player.seat == said.seat, "seated-already")
     other = work.room.seated(said.seat.table).get(said.seat.seat)
     if other is None:
         work.say(StacksExchanged(player.id, "", rule.article))
         return
     for one, whose in ((player, other), (_sits(work, other), player)):
         assert one.seat is not None
-        order = work.order(
-            StandUp, one.seat.table, seat=one.seat.seat, player=one.id, target=NOWHERE
-        )
+        order = work.order_at(StandUp, one.seat, player=one.id, target=NOWHERE)
         move = Moving(order, one.id, one.seat, one.seat, reason="seat", for_stack=whose.id)
         work.change(moves=(*work.room.moves, move))
     work.say(StacksExchanged(player.id, other.id, rule.article))
@@ -49,8 +43,7 @@ def exchange(work: Work, said: SatWrongly) -> None:
 def _sits(work: Work, player: Player) -> Player:
     if player.standing != "seated" or player.seat is None:
         raise Refused("not-seated")
-    if any(move.player == player.id for move in work.room.moves):
-        raise Refused("on-the-way")
+    refuse_if(any(move.player == player.id for move in work.room.moves), "on-the-way")
     return player
 
 
@@ -61,15 +54,7 @@ def alone(work: Work, player: str) -> None:
         return
     work.put_move(replace(move, for_stack=""))
     if move.left:
-        _sit(work, move)
-
-
-def _sit(work: Work, move: Moving) -> None:
-    player = work.player(move.player)
-    work.order(
-        SitDown, move.target.table, seat=move.target.seat, player=player.id, stack=player.stack,
-        absent=move.absent, penalty=move.penalty, owes=move.owes,
-    )  # fmt: skip
+        work.sit_down(move.target, work.player(move.player), move)
 
 
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:
@@ -86,5 +71,5 @@ def left(work: Work, move: Moving, said: PlayerLeft) -> None:
     first, second = (work.player(one.player) for one in both)
     stacks = {first.id: second.stack, second.id: first.stack}
     for one in both:
-        work.put(work.player(one.player), stack=stacks[one.player])
-        _sit(work, one)
+        player = work.put(work.player(one.player), stack=stacks[one.player])
+        work.sit_down(one.target, player, one)

@@ -10,6 +10,7 @@ checking 20! of them for 20 players.
 """
 
 import math
+import operator
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 from typing import Final
@@ -96,7 +97,7 @@ def _equities(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:
         for player, rate in enumerate(rates):
             before = _counts(rung, player)
             density = rate * math.exp(-rate * time) * time * STEP
-            worth[player] += density * sum(map(_times, prizes, before))
+            worth[player] += density * sum(map(operator.mul, prizes, before))
     scale = sum(prizes) / sum(worth) if sum(worth) else 0.0
     return [one * scale for one in worth]
 
@@ -116,10 +117,6 @@ def _counts(chances: Sequence[float], without: int) -> list[float]:
             for stays, comes in zip([*counts, 0.0], [0.0, *counts], strict=True)
         ]
     return counts
-
-
-def _times(one: float, other: float) -> float:
-    return one * other
 
 
 def _whole(shares: Sequence[float], pool: int) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from controller.contract.venue.seats import Seat
 from controller.venue.core.refusals import No
 from controller.venue.core.screens import views
 from controller.venue.core.staff import actions, questions
-from controller.venue.core.staff.own_wait import own_wait
+from controller.venue.core.staff.own_requests import own_wait
 from controller.venue.core.take_input import Core
 from controller.venue.store.database import Database
 from controller.venue.tournament_files import load_tournament

@@ -36,7 +36,7 @@ from controller.venue.core.screens.waiting_view import list_view
 from controller.venue.core.staff import actions
 from controller.venue.core.staff.bank import bank_of, deal_of
 from controller.venue.core.staff.book import options_of
-from controller.venue.core.staff.own_wait import own_wait
+from controller.venue.core.staff.own_requests import own_wait
 from controller.venue.core.staff.questions import answer
 from controller.venue.core.take_input import Core
 from controller.venue.store import log

@@ -4,7 +4,7 @@ import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -17,6 +17,8 @@ from controller.contract.venue.notices import OwnNotices
 from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.prizes.money import KeepBank
 from controller.contract.venue.rights import RIGHTS, Role
+from controller.venue.core.staff.actions import ACTS, INPUTS
+from controller.venue.core.staff.questions import ANSWERS
 from tests.controller.venue.core.rooms import PASSWORD, Desk, Room, room
 from tests.mqtt import Subscriber, until
 
@@ -55,6 +57,15 @@ def asked(desk: Desk, kind: type[Do] | type[Ask]) -> dict[str, Any]:
     fields |= {"said": SAID[kind]} if kind in SAID else {}
     what = "do" if issubclass(kind, Do) else "ask"
     return desk.tried(what, str(kind.__struct_config__.tag), **fields)
+
+
+def test_every_request_has_its_function_or_its_input() -> None:
+    """What is new in the contract and has none fails here."""
+    words, by_link = {d.Note, d.Decide, KeepList, KeepBank}, {Declare, OwnWait, OwnDeal, OwnNotices}
+    assert set(get_args(d.AnyDo)) == {*ACTS, *INPUTS, *words, *by_link, d.SignIn, d.SignOut}
+    assert set(get_args(d.AnyAsk)) == {*ANSWERS, d.AskSession}
+    for action, said in INPUTS.items():
+        assert set(action.__struct_fields__) <= set(said.__struct_fields__)
 
 
 @pytest.mark.parametrize("role", [None, *Role])

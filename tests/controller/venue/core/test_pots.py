@@ -5,8 +5,8 @@ from pathlib import Path
 import msgspec
 
 from controller.contract.public import Envelope
+from controller.venue.core.at_tables.bets_and_pots import Pots
 from controller.venue.core.at_tables.hearing import Hearing
-from controller.venue.core.at_tables.pots import Pots
 from controller.venue.store import log
 from tests.controller.venue.core.test_hearing import Heard
 

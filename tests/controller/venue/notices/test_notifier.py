@@ -18,7 +18,7 @@ from controller.contract.venue.notices import OwnNotices
 from controller.contract.venue.seats import Seat
 from controller.venue.core.refusals import No
 from controller.venue.core.staff import actions, questions
-from controller.venue.core.staff.own_notices import own_notices
+from controller.venue.core.staff.own_requests import own_notices
 from controller.venue.core.take_input import Core
 from controller.venue.notices.notifier import Notifier
 from controller.venue.store.database import Database

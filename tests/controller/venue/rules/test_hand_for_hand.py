@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Player, Table
 from controller.venue.rules.books.work import Work
-from controller.venue.rules.calculations.hand_for_hand import begin, due, ended
+from controller.venue.rules.calculations.hand_for_hand import Round, due, ended
 from controller.venue.rules.evening.tables_hand_for_hand import hand_ended_again
 from controller.venue.rules.standings.places import Out
 from controller.venue.rules.step import new_room
@@ -49,7 +49,7 @@ def test_redcactus_may_with_nine_left() -> None:
 @given(st.permutations(range(1, 8)))
 def test_the_next_hand_waits_for_the_last_table(order: list[int]) -> None:
     """In whatever order the tables end: nobody goes on before all have."""
-    now = begin(1, order)
+    now = Round(1, frozenset(order))
     for number, table in enumerate(order, 1):
         assert not now.over
         now = ended(now, table)
@@ -64,7 +64,7 @@ def test_a_hand_that_is_reported_again_has_its_places_when_the_round_is_over() -
     room = replace(new_room(rules), players=players, started=True)
     gone = [Out("a", 1, 100)]
     for playing, standing, unplaced in (({2, 3}, "seated", tuple(gone)), (set(), "out", ())):
-        work = Work(replace(room, synchronised=begin(1, playing)), rules)
+        work = Work(replace(room, synchronised=Round(1, frozenset(playing))), rules)
         for number in (1, 2, 3):
             work.change(tables={**work.room.tables, number: Table(number, 8)})
         hand_ended_again(work, gone)

@@ -1,7 +1,7 @@
 """A room over whole evenings: chips stay, seats are one's own, moves end, and somebody wins."""
 
 import random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace
@@ -23,6 +23,8 @@ from controller.venue.rules.step import ChipsLost, Step, new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament, shipped_tournaments
+
+GAMES = (load_tournament("fidpa"), load_tournament("ramponneau"))
 
 
 class Evening:
@@ -261,3 +263,9 @@ def test_a_room_whose_money_is_wrong_goes_no_further(books: dict[str, Any], says
     rules = load_tournament("ppc")
     with pytest.raises(ChipsLost, match=says):
         step(replace(new_room(rules), **books), inputs.ClockTicked(), rules)
+
+
+@pytest.mark.parametrize("kind", get_args(inputs.AnyRoomInput))
+def test_every_input_is_for_a_tournament_or_for_a_cash_game(kind: type[Any]) -> None:
+    refused = [step(new_room(rules), kind(), rules).refused for rules in GAMES]
+    assert refused != ["no-cash-here", "not-in-a-cash-game"]

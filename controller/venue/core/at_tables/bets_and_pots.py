@@ -1,0 +1,77 @@
+"""The bets and the pots in a table's current hand.
+
+The room needs them to detect bets made with chips from an unpaid rebuy, and to award bounties.
+"""
+
+from controller.contract.public import Envelope
+from controller.contract.venue.prizes.bounties import PotResult
+from controller.contract.venue.prizes.registration import BetBehind
+from controller.venue.core.take_input import Turn
+
+
+class Bets:
+    """The chips that each seat has bet in the current hand at one table.
+
+    Completed betting rounds and the current one are counted separately.
+    """
+
+    def __init__(self) -> None:
+        self._over: dict[int, int] = {}
+        self._now: dict[int, int] = {}
+
+    def look_at(self, turn: Turn, table: int, event: Envelope) -> None:
+        """Process an event, and report a bet by a player whose rebuy is unpaid."""
+        match event.type:
+            case "hand.started":
+                self._over, self._now = {}, {}
+            case "street.opened":
+                for seat, chips in self._now.items():
+                    self._over[seat] = self._over.get(seat, 0) + chips
+                self._now = {}
+            case "action.made":
+                seat = int(event.data["seat"])
+                self._now[seat] = int(event.data.get("to", 0))
+                self._tell(turn, table, seat)
+
+    def _tell(self, turn: Turn, table: int, seat: int) -> None:
+        if table not in turn.room.tables:
+            return
+        sits = turn.room.seated(table).get(seat)
+        if sits is not None and sits.behind:
+            chips = self._over.get(seat, 0) + self._now[seat]
+            turn.passes(BetBehind(player=sits.id, chips=chips), f"table {table}")
+
+
+class Pots:
+    """The pots in one table's hand, the seats eligible for each, and the winners.
+
+    They are built from the table's events, and empty if part of the hand was missed.
+    """
+
+    def __init__(self) -> None:
+        self._hand = 0
+        self._seats: tuple[tuple[int, ...], ...] = ()
+        self._won: list[tuple[int, int, int]] = []
+
+    def look_at(self, event: Envelope) -> None:
+        """Process an event; if it undoes an award, that award no longer counts."""
+        match event.type:
+            case "hand.started":
+                self._hand, self._seats, self._won = event.hand, (), []
+            case "pot.changed":
+                self._seats = tuple(tuple(sorted(pot["seats"])) for pot in event.data["pots"])
+                self._won = []
+            case "action.undone":
+                self._won = []
+            case "pot.awarded":
+                data = event.data
+                self._won.append((data["pot"], data["seat"], data["amount"] or 0))
+
+    def of(self, event: Envelope) -> tuple[PotResult, ...]:
+        """Return the pots of the hand that `event` ends, or () if any of its events were missed."""
+        if event.hand != self._hand or any(pot >= len(self._seats) for pot, _, _ in self._won):
+            return ()
+        won: list[dict[int, int]] = [{} for _ in self._seats]
+        for pot, seat, amount in self._won:
+            won[pot][seat] = won[pot].get(seat, 0) + amount
+        return tuple(map(PotResult, self._seats, won))
