@@ -24,7 +24,7 @@ TALKED = [form for form in FORMS if not form.startswith("--") and form not in {"
 
 def kinds_of_statement() -> Iterator[type[statements.Statement]]:
     """Return every statement and expectation that there is."""
-    common = {statements.Statement, statements.Expectation}
+    common = {statements.Statement, statements.Expectation, statements.Level}
     modules = (statements, outside, expectations)
     for found in (value for module in modules for value in vars(module).values()):
         known = isinstance(found, type) and issubclass(found, statements.Statement)

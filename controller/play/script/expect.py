@@ -1,8 +1,8 @@
 """Compares a scenario's expectations with the published events and the state. Pure."""
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Final
 
 import msgspec
 
@@ -37,52 +37,32 @@ def check(
         case hope.ExpectHidden():
             got = miss_hidden(expectation, state, published)
         case _:
-            got = miss_now(expectation, state)
+            got = MISS_NOW[type(expectation)](expectation, state)
     if got is None:
         return None
     return f"expected {str(expectation).removeprefix('expect ')}, got {got}"
 
 
-def miss_now(expectation: say.Expectation, state: PublicState) -> str | None:
-    """Return None if the public view meets the expectation, otherwise the actual value."""
-    match expectation:
-        case hope.ExpectNext():
-            return miss_next(expectation, state)
-        case hope.ExpectTurn():
-            return now.miss_turn(expectation, state)
-        case hope.ExpectLegal():
-            return now.miss_legal(expectation, state)
-        case hope.ExpectButton():
-            return now.miss_button(expectation, state)
-        case hope.ExpectBlind():
-            return now.miss_blind(expectation, state)
-        case hope.ExpectShown():
-            return now.miss_shown(expectation, state)
-        case hope.ExpectHeld():
-            return now.miss_held(expectation, state)
-        case hope.ExpectNotices():
-            return now.miss_notices(expectation, state)
-        case hope.ExpectLevel():
-            return now.miss_level(expectation, state)
-        case _:
-            return miss_chips(expectation, state)
+MISS_NOW: Final[dict[type[say.Expectation], Callable[[Any, PublicState], str | None]]] = {
+    hope.ExpectNext: miss_next,
+    hope.ExpectTurn: now.miss_turn,
+    hope.ExpectLegal: now.miss_legal,
+    hope.ExpectButton: now.miss_button,
+    hope.ExpectBlind: now.miss_blind,
+    hope.ExpectShown: now.miss_shown,
+    hope.ExpectHeld: now.miss_held,
+    hope.ExpectNotices: now.miss_notices,
+    hope.ExpectLevel: now.miss_level,
+    hope.ExpectPot: now.miss_pot,
+    hope.ExpectPots: now.miss_pots,
+    hope.ExpectStack: lambda one, state: now.miss_stacks(((one.seat, one.stack),), state),
+    hope.ExpectStacks: lambda several, state: now.miss_stacks(several.stacks, state),
+    hope.ExpectOwes: now.miss_owes,
+}
+"""For each expectation about the public view, the function that returns None if the view meets it.
 
-
-def miss_chips(expectation: say.Expectation, state: PublicState) -> str | None:
-    """Return None if the expected amount is right, otherwise the actual pots, stacks or debts."""
-    match expectation:
-        case hope.ExpectPot():
-            return now.miss_pot(expectation, state)
-        case hope.ExpectPots():
-            return now.miss_pots(expectation, state)
-        case hope.ExpectStack():
-            return now.miss_stacks(((expectation.seat, expectation.stack),), state)
-        case hope.ExpectStacks():
-            return now.miss_stacks(expectation.stacks, state)
-        case hope.ExpectOwes():
-            return now.miss_owes(expectation, state)
-        case _:
-            return "an expectation that this version does not support"
+Otherwise the function returns the actual value.
+"""
 
 
 def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> str | None:

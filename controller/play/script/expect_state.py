@@ -23,18 +23,18 @@ from controller.play.script.expect_steps import unless
 
 def miss_turn(expectation: hope.ExpectTurn, state: PublicState) -> str | None:
     """Return None if the expected seat is next to act, otherwise the seat that is."""
-    return unless(expectation.seat == state.turn, f"turn {hope.seat_or_none(state.turn)}")
+    return unless(expectation.seat == state.turn, f"turn {state.turn or 'none'}")
 
 
 def miss_button(expectation: hope.ExpectButton, state: PublicState) -> str | None:
     """Return None if the button is at the expected seat, otherwise where it is."""
-    return unless(expectation.seat == state.button, f"button {hope.seat_or_none(state.button)}")
+    return unless(expectation.seat == state.button, f"button {state.button or 'none'}")
 
 
 def miss_blind(expectation: hope.ExpectBlind, state: PublicState) -> str | None:
     """Return None if the expected seat has the blind, otherwise the seat that has it."""
     seat = state.small_blind if expectation.blind == "small" else state.big_blind
-    return unless(expectation.seat == seat, f"{expectation.blind}-blind {hope.seat_or_none(seat)}")
+    return unless(expectation.seat == seat, f"{expectation.blind}-blind {seat or 'none'}")
 
 
 def miss_hand(

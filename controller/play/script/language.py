@@ -22,9 +22,9 @@ from controller.play.script.words import ZONES, Cursor, ScenarioError, Word, is_
 
 __all__ = ["ScenarioError", "parse", "read", "title"]
 
-DEEDS: tuple[str, ...] = get_args(say.Deed)
-DECLARATIONS: tuple[str, ...] = get_args(Declaration)
-CHANCES = ("exposed", "off-table")
+DEEDS: tuple[say.Deed, ...] = get_args(say.Deed)
+DECLARATIONS: tuple[Declaration, ...] = get_args(Declaration)
+CHANCES: tuple[say.Chance, ...] = ("exposed", "off-table")
 PENALTIES = ("warning", "out", "10m", "1r")
 UNITS = {"ms": 1, "s": 1000, "m": 60_000, "min": 60_000, "h": 3_600_000}
 
@@ -143,15 +143,7 @@ def read_seat(cursor: Cursor) -> say.SeatPlayer:
         together = f'"{name} {word.text}"'
         cursor.fail(word, f'"{word.text}" is not a stack; quote a name of two words', together)
     stack = cursor.as_number(word, "a stack", 0)
-    absent = cursor.take("absent")
-    cursor.end(() if absent else ("absent",))
-    return say.SeatPlayer(seat, name, stack, absent)
-
-
-def read_chips_mode(cursor: Cursor) -> say.Chips:
-    """Parse whether chips are read by antennas (`rfid`) or entered manually (`keyed`)."""
-    keyed = cursor.choose("a chips mode", ("rfid", "keyed")) == "keyed"
-    return say.Chips("keyed" if keyed else "rfid")
+    return say.SeatPlayer(seat, name, stack, cursor.last("absent"))
 
 
 def read_stacks(cursor: Cursor) -> say.StacksRead:
@@ -177,7 +169,7 @@ def read_deal(cursor: Cursor) -> say.Statement:
         cursor.end(("to",))
     seat = cursor.seat()
     chance = cursor.choose("what happened", CHANCES) if cursor.more else ""
-    return say.DealTo(seat, cast("say.Chance", chance))
+    return say.DealTo(seat, chance)
 
 
 def read_deck(cursor: Cursor) -> say.Deck | say.DeckHolds:
@@ -196,9 +188,7 @@ def read_deck(cursor: Cursor) -> say.Deck | say.DeckHolds:
 def read_count(cursor: Cursor) -> tuple[int, bool]:
     """Return the number of cards, 1 if omitted, and whether they arrive together."""
     count = 1 if not cursor.more or cursor.at("together") else cursor.number("a number of cards")
-    together = cursor.take("together")
-    cursor.end(() if together else ("together",))
-    return count, together
+    return count, cursor.last("together")
 
 
 def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
@@ -240,32 +230,12 @@ def read_swap(cursor: Cursor) -> say.Swap:
     return say.Swap(seat, cursor.seat())
 
 
-def read_foreign(cursor: Cursor) -> say.Foreign:
-    """Parse a card from another deck, and the zone into which it is put."""
-    card = cursor.card()
-    cursor.choose("to", ("to",))
-    return say.Foreign(card, cursor.place())
-
-
 def read_clone(cursor: Cursor) -> say.Clone:
     """Parse a card, and the zone for a copy of its tag, or `away` to remove the copy."""
     card = cursor.card()
     if cursor.choose("to or away", ("to", "away")) == "away":
         return say.Clone(card)
     return say.Clone(card, cursor.place())
-
-
-def read_unknown(cursor: Cursor) -> say.Unknown:
-    """Parse the destination zone of a card whose tag was never enrolled."""
-    cursor.choose("to", ("to",))
-    return say.Unknown(cursor.place())
-
-
-def read_follow(cursor: Cursor) -> say.Follow:
-    """Parse whether to follow all remaining steps of a ruling, or only the next."""
-    every = cursor.take("all")
-    cursor.end(() if every else ("all",))
-    return say.Follow(every)
 
 
 # -- a seat -----------------------------------------------------------------------------
@@ -284,28 +254,16 @@ def read_deed(cursor: Cursor, seat: int) -> say.Statement:
     return say.Does(seat, cast("say.Deed", verb))
 
 
-def read_raise(cursor: Cursor, seat: int) -> say.SeatActs:
-    """Parse the words after `raises`: `to` and the total amount."""
-    cursor.choose("to", ("to",))
-    return say.SeatActs(seat, "raise", cursor.number("an amount"))
-
-
 def read_all_in(cursor: Cursor, seat: int) -> say.SeatActs:
     """Parse the word `all-in` after `goes`."""
-    cursor.choose("all-in", ("all-in",))
+    cursor.after("all-in")
     return say.SeatActs(seat, "all-in")
 
 
-def read_puts(cursor: Cursor, seat: int) -> say.Puts:
-    """Parse the chips that a player puts in front of the seat; they may be `foreign`."""
+def read_chips(cursor: Cursor) -> tuple[int, say.Pieces, bool]:
+    """Return the total of the chips, any listed chips, and whether they are `foreign`."""
     foreign = cursor.take("foreign")
-    return say.Puts(seat, *read_pieces(cursor), foreign)
-
-
-def read_takes(cursor: Cursor, seat: int) -> say.Takes:
-    """Parse the chips that a player takes back from in front of the seat; they may be `foreign`."""
-    foreign = cursor.take("foreign")
-    return say.Takes(seat, *read_pieces(cursor), foreign)
+    return *read_pieces(cursor), foreign
 
 
 OF_A_SEAT = ("see", "off-table", "shown")
@@ -317,13 +275,12 @@ def read_said(cursor: Cursor, seat: int) -> say.Says:
     what = cursor.choose("what a seat says", DECLARATIONS)
     amount = 0
     if what == "raise" and cursor.more:
-        cursor.choose("to", ("to",))
-        amount = cursor.number("an amount")
+        amount = cursor.after("to").number("an amount")
     elif what == "bet" and cursor.more:
         amount = cursor.number("an amount")
     of = cursor.seat() if what in OF_A_SEAT and cursor.more else 0
     pot = what == "floor" and cursor.take("pot")
-    return say.Says(seat, cast("Declaration", what), amount, of, pot)
+    return say.Says(seat, what, amount, of, pot)
 
 
 def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
@@ -333,13 +290,8 @@ def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
     ante = cursor.number("an ante") if cursor.more and not cursor.at("boards") else 0
     if not cursor.more:
         return outside.AskBombPot(ante)
-    cursor.choose("boards", ("boards",))
-    return outside.AskBombPot(ante, boards=int(cursor.choose("a number of boards", ("1", "2"))))
-
-
-def read_kill_pot(cursor: Cursor) -> outside.AskKillPot:
-    """Parse the seat that makes the next hand a kill pot, or `off` for none."""
-    return outside.AskKillPot(0 if cursor.take("off") else cursor.seat())
+    boards = cursor.after("boards").choose("a number of boards", ("1", "2"))
+    return outside.AskBombPot(ante, boards=int(boards))
 
 
 def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
@@ -367,9 +319,7 @@ def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
 
 def read_seen(cursor: Cursor, seat: int) -> say.Sees:
     """Parse which exposed card a player reports: a seat's card, or a card in a zone."""
-    cursor.choose("card", ("card",))
-    cursor.choose("of", ("of",))
-    word = cursor.next("a seat or a zone")
+    word = cursor.after("card").after("of").next("a seat or a zone")
     if is_number(word.text):
         return say.Sees(seat, str(cursor.as_seat(word)))
     if word.text not in ZONES:
@@ -379,11 +329,13 @@ def read_seen(cursor: Cursor, seat: int) -> say.Sees:
 
 READ_DEED: dict[str, Callable[[Cursor, int], say.Statement]] = {
     "bets": lambda cursor, seat: say.SeatActs(seat, "bet", cursor.number("an amount")),
-    "raises": read_raise,
+    "raises": lambda cursor, seat: say.SeatActs(
+        seat, "raise", cursor.after("to").number("an amount")
+    ),
     "goes": read_all_in,
     "says": read_said,
-    "puts": read_puts,
-    "takes": read_takes,
+    "puts": lambda cursor, seat: say.Puts(seat, *read_chips(cursor)),
+    "takes": lambda cursor, seat: say.Takes(seat, *read_chips(cursor)),
     "splashes": lambda cursor, seat: say.Splashes(seat, *read_pieces(cursor)),
     "sees": read_seen,
     "clocks": lambda cursor, seat: say.Clocks(seat, cursor.seat()),
@@ -398,36 +350,29 @@ SEAT_VERBS = (
 # -- the floor and the world ------------------------------------------------------------
 
 
-FLOOR_WORDS: dict[str, say.Statement] = {
-    "confirms": outside.FloorConfirms(),
-    "waives": outside.FloorWaives(),
-    "misdeal": outside.FloorMisdeal(),
-    "undoes": outside.FloorUndoes(),
-    "pauses": room.FloorPauses(),
-    "resumes": room.FloorPauses(on=True),
-}
-"""The floor's one-word statements."""
-
-
-def read_floor(cursor: Cursor) -> say.Statement:
-    """Parse what the floor does, such as `rules`, `kills` or `stack`, and the words after it."""
-    verbs = ("rules", "kills", "stack", "button", "penalty", *FLOOR_WORDS)
-    verb = cursor.choose("what the floor does", verbs)
-    if verb in FLOOR_WORDS:
-        return FLOOR_WORDS[verb]
-    if verb == "rules":
-        return outside.FloorRules(read_steps(cursor))
-    if verb == "kills":
-        return outside.FloorKills(cursor.seat())
-    if verb == "stack":
-        return outside.FloorStack(cursor.seat(), cursor.number("a stack", least=0))
-    if verb == "button":
-        return outside.FloorPlacesButton(cursor.seat())
+def read_penalty(cursor: Cursor) -> outside.FloorPenalty:
+    """Parse a seat and its penalty."""
     seat = cursor.seat()
     word = cursor.next("a penalty", PENALTIES)
     if not re.fullmatch(r"warning|out|[0-9]{1,4}[a-z]+", word.text):
         cursor.unknown(word, "a penalty", PENALTIES)
     return outside.FloorPenalty(seat, word.text)
+
+
+FLOOR_VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
+    "rules": lambda cursor: outside.FloorRules(read_steps(cursor)),
+    "kills": lambda cursor: outside.FloorKills(cursor.seat()),
+    "stack": lambda cursor: outside.FloorStack(cursor.seat(), cursor.number("a stack", least=0)),
+    "button": lambda cursor: outside.FloorPlacesButton(cursor.seat()),
+    "penalty": read_penalty,
+    "confirms": lambda _: outside.FloorConfirms(),
+    "waives": lambda _: outside.FloorWaives(),
+    "misdeal": lambda _: outside.FloorMisdeal(),
+    "undoes": lambda _: outside.FloorUndoes(),
+    "pauses": lambda _: room.FloorPauses(),
+    "resumes": lambda _: room.FloorPauses(on=True),
+}
+"""For each word after `floor`, the parser of the words after it."""
 
 
 LONGEST = 24 * UNITS["h"]
@@ -454,7 +399,7 @@ def read_wait(cursor: Cursor) -> outside.Wait:
 
 VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "house": lambda cursor: say.UseHouse(cursor.next("the house").text),
-    "chips": read_chips_mode,
+    "chips": lambda cursor: say.Chips(cursor.choose("a chips mode", ("rfid", "keyed"))),
     "cards": lambda cursor: (cursor.choose("a cards mode", ("keyed",)), say.CardsKeyed())[1],
     "blinds": lambda cursor: say.Blinds(*read_level(cursor)),
     "seat": read_seat,
@@ -477,16 +422,16 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "board": lambda cursor: say.DealBoard(*read_count(cursor)),
     "move": read_move,
     "swap": read_swap,
-    "foreign": read_foreign,
-    "unknown": read_unknown,
+    "foreign": lambda cursor: say.Foreign(cursor.card(), cursor.after("to").place()),
+    "unknown": lambda cursor: say.Unknown(cursor.after("to").place()),
     "clone": read_clone,
-    "follow": read_follow,
+    "follow": lambda cursor: say.Follow(cursor.last("all")),
     "collect": lambda _: say.CollectCards(),
     "gather": lambda _: say.Gather(),
     "push": lambda _: say.Push(),
-    "floor": read_floor,
+    "floor": lambda cursor: FLOOR_VERBS[cursor.choose("what the floor does", FLOOR_VERBS)](cursor),
     "bomb-pot": read_bomb_pot,
-    "kill-pot": read_kill_pot,
+    "kill-pot": lambda cursor: outside.AskKillPot(0 if cursor.take("off") else cursor.seat()),
     "level": lambda cursor: outside.NextLevel(*read_level(cursor)),
     "wait": read_wait,
     "device-lost": lambda cursor: outside.LoseDevice(cursor.next("a device").text),

@@ -2,7 +2,7 @@
 
 from controller.contract.commands import StructureLevel
 from controller.contract.rules import Entry, HoldReason, NoticeText
-from controller.play.script.statements import Statement, quoted, what
+from controller.play.script.statements import Statement, quoted
 
 
 def time_written(seconds: int) -> str:
@@ -25,15 +25,11 @@ class HoldTable(Statement, frozen=True):
     `clock_runs` lets the level clock continue meanwhile. `at_once` stops the current hand too.
     """
 
+    form = "hold {name}[ {reason}][ clock-runs][ at-once]"
     name: str
     reason: HoldReason = HoldReason.VENUE
     clock_runs: bool = False
     at_once: bool = False
-
-    def __str__(self) -> str:
-        reason = "" if self.reason is HoldReason.VENUE else f" {self.reason}"
-        more = " clock-runs" * self.clock_runs + " at-once" * self.at_once
-        return f"hold {quoted(self.name)}{reason}{more}"
 
 
 class ReleaseTable(Statement, frozen=True):
@@ -75,9 +71,10 @@ def _row(row: StructureLevel) -> str:
     if not row.number:
         return f"break{lasts}"
     ante = f"/{row.ante}" if row.ante else ""
-    return (
-        f"{row.small_blind}/{row.big_blind}{ante}{lasts}{what(row.game, row.structure, row.blinds)}"
-    )
+    game = f" game {row.game}" if row.game else ""
+    game += f" {row.structure}" if row.structure else ""
+    game += " button-blind" * (row.blinds == "button")
+    return f"{row.small_blind}/{row.big_blind}{ante}{lasts}{game}"
 
 
 class ColorUp(Statement, frozen=True):
@@ -87,12 +84,9 @@ class ColorUp(Statement, frozen=True):
     that change.
     """
 
+    form = "color-up {chips}[ {stacks}]"
     chips: tuple[int, ...]
     stacks: tuple[tuple[int, int], ...] = ()
-
-    def __str__(self) -> str:
-        changed = [f"{seat}={stack}" for seat, stack in self.stacks]
-        return " ".join(("color-up", *map(str, self.chips), *changed))
 
 
 class GiveNotice(Statement, frozen=True):
@@ -102,6 +96,7 @@ class GiveNotice(Statement, frozen=True):
     means that the player must confirm the notice.
     """
 
+    form = "notice {name} {text}[ seat {seat}][ to {to_table}-{to_seat}][ ack]"
     name: str
     text: NoticeText
     seat: int = 0
@@ -109,19 +104,12 @@ class GiveNotice(Statement, frozen=True):
     to_seat: int = 0
     ack: bool = False
 
-    def __str__(self) -> str:
-        seat = f" seat {self.seat}" if self.seat else ""
-        to = f" to {self.to_table}-{self.to_seat}" if self.to_table else ""
-        return f"notice {quoted(self.name)} {self.text}{seat}{to}" + " ack" * self.ack
-
 
 class TakeNoticeOff(Statement, frozen=True):
     """The room removes a notice."""
 
+    form = "notice-off {name}"
     name: str
-
-    def __str__(self) -> str:
-        return f"notice-off {quoted(self.name)}"
 
 
 class OpenTable(Statement, frozen=True):
@@ -131,14 +119,10 @@ class OpenTable(Statement, frozen=True):
     () to leave them unchanged.
     """
 
+    form = "open-table {tournament}[ button {button}][ chips {chips}]"
     tournament: str
     button: int = 0
     chips: tuple[int, ...] = ()
-
-    def __str__(self) -> str:
-        button = f" button {self.button}" if self.button else ""
-        chips = " ".join((" chips", *map(str, self.chips))) if self.chips else ""
-        return f"open-table {quoted(self.tournament)}{button}{chips}"
 
 
 class CloseTable(Statement, frozen=True):
@@ -156,6 +140,10 @@ class SitDown(Statement, frozen=True):
     somebody who leaves after the current hand.
     """
 
+    form = (
+        "sit-down {seat} {name} {stack}[ player {player}][ {entry}][ penalty {penalty}]"
+        "[ owes {owes}][ absent][ bought][ at-rest]"
+    )
     seat: int
     name: str
     stack: int
@@ -166,14 +154,6 @@ class SitDown(Statement, frozen=True):
     owes: int = 0
     bought: bool = False
     at_rest: bool = False
-
-    def __str__(self) -> str:
-        said = f"sit-down {self.seat} {quoted(self.name)} {self.stack}"
-        said += f" player {quoted(self.player)}" if self.player else ""
-        said += f" {self.entry}" if self.entry is not Entry.DEALT_IN else ""
-        said += f" penalty {self.penalty}" if self.penalty else ""
-        said += f" owes {self.owes}" if self.owes else ""
-        return said + " absent" * self.absent + " bought" * self.bought + " at-rest" * self.at_rest
 
 
 class TopUp(Statement, frozen=True):
@@ -199,17 +179,12 @@ class StandUp(Statement, frozen=True):
     are where the player goes, or 0.
     """
 
+    form = "stand-up {seat:next-big-blind}[ at-rest][ order {order}][ to {to_table}-{to_seat}]"
     seat: int
     at_rest: bool = False
     order: str = ""
     to_table: int = 0
     to_seat: int = 0
-
-    def __str__(self) -> str:
-        who = str(self.seat) if self.seat else "next-big-blind"
-        order = f" order {quoted(self.order)}" if self.order else ""
-        to = f" to {self.to_table}-{self.to_seat}" if self.to_table else ""
-        return f"stand-up {who}" + " at-rest" * self.at_rest + order + to
 
 
 class Stay(Statement, frozen=True):
@@ -218,8 +193,6 @@ class Stay(Statement, frozen=True):
     The player is identified by `seat`, or by `order`, the id of the request to leave.
     """
 
-    seat: int
+    form = "stay[ {seat}][ order {order}]"
+    seat: int = 0
     order: str = ""
-
-    def __str__(self) -> str:
-        return f"stay {self.seat}" if self.seat else f"stay order {quoted(self.order)}"

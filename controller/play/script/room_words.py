@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from typing import cast
 
 from controller.contract.commands import StructureLevel
 from controller.contract.rules import (
@@ -29,7 +28,7 @@ def read_hold(cursor: Cursor) -> room.HoldTable:
     """Parse a hold: its name and reason, and the options `clock-runs` and `at-once`."""
     name, reason = cursor.next("the hold's name").text, HoldReason.VENUE
     if cursor.more and not cursor.at("clock-runs", "at-once"):
-        reason = HoldReason(cursor.choose("a reason", REASONS))
+        reason = cursor.choose("a reason", REASONS)
     runs = cursor.take("clock-runs")
     at_once = cursor.take("at-once")
     cursor.end(() if at_once else ("at-once",) if runs else ("clock-runs", "at-once"))
@@ -41,9 +40,9 @@ def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None, BlindFo
     game: Variant | None = None
     structure: Structure | None = None
     if cursor.take("game"):
-        game = Variant(cursor.choose("a game", tuple(Variant)))
-    if cursor.more and cursor.at(*STRUCTURES):
-        structure = cast("Structure", cursor.choose("a structure", STRUCTURES))
+        game = cursor.choose("a game", tuple(Variant))
+    if cursor.at(*STRUCTURES):
+        structure = cursor.choose("a structure", STRUCTURES)
     return game, structure, "button" if cursor.take("button-blind") else None
 
 
@@ -111,12 +110,10 @@ def read_color_up(cursor: Cursor) -> room.ColorUp:
 def read_notice(cursor: Cursor) -> room.GiveNotice:
     """Parse a notice: name, kind, seat, where to move (`to 4-7`), and `ack`."""
     name = cursor.next("the notice's name").text
-    text = NoticeText(cursor.choose("a text", TEXTS))
+    text = cursor.choose("a text", TEXTS)
     seat = cursor.seat() if cursor.take("seat") else 0
     table, there = _place(cursor) if cursor.take("to") else (0, 0)
-    ack = cursor.take("ack")
-    cursor.end(() if ack else ("ack",))
-    return room.GiveNotice(name, text, seat, table, there, ack)
+    return room.GiveNotice(name, text, seat, table, there, cursor.last("ack"))
 
 
 def read_open(cursor: Cursor) -> room.OpenTable:
@@ -133,7 +130,7 @@ def read_sit_down(cursor: Cursor) -> room.SitDown:
     seat, name = cursor.seat(), cursor.next("the player's name").text
     stack = cursor.number("a stack", 0)
     player = cursor.next("the player's id").text if cursor.take("player") else ""
-    entry = Entry(cursor.choose("an entry", ENTRIES)) if cursor.at(*ENTRIES) else Entry.DEALT_IN
+    entry = cursor.choose("an entry", ENTRIES) if cursor.at(*ENTRIES) else Entry.DEALT_IN
     penalty = cursor.next("a penalty").text if cursor.take("penalty") else ""
     owes = cursor.number("chips") if cursor.take("owes") else 0
     absent, bought = cursor.take("absent"), cursor.take("bought")
@@ -167,12 +164,6 @@ def _place(cursor: Cursor) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def read_keyed_cards(cursor: Cursor) -> say.KeyCards:
-    """Parse the seat, or `board`, and the cards that are entered manually for it."""
-    seat = 0 if cursor.take("board") else cursor.seat()
-    return say.KeyCards(seat, cursor.cards())
-
-
 def read_refused(cursor: Cursor) -> room.IsRefused:
     """Parse the reason id, and then the request that the table must refuse."""
     why = cursor.next("why it is refused").text
@@ -194,7 +185,9 @@ ROOM_VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "sit-down": read_sit_down,
     "top-up": lambda cursor: room.TopUp(cursor.seat(), cursor.number("chips")),
     "refused": read_refused,
-    "key": read_keyed_cards,
+    "key": lambda cursor: say.KeyCards(
+        0 if cursor.take("board") else cursor.seat(), cursor.cards()
+    ),
     "stand-up": read_stand_up,
     "stay": read_stay,
 }

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 from difflib import SequenceMatcher
-from typing import NoReturn
+from typing import NoReturn, Self, TypeVar
 
 import msgspec
 
@@ -19,6 +19,7 @@ SEAT_ZONES = ("hand", "bet", "stack", "badge")
 ZONES = (*PLAIN_ZONES, *(f"{zone}.{seat}" for zone in SEAT_ZONES for seat in SEATS))
 MOST_DIGITS = 12
 ELLIPSES = ("...", "\N{HORIZONTAL ELLIPSIS}")
+Choice = TypeVar("Choice", bound=str)
 
 
 class ScenarioError(TapisError, ValueError):
@@ -173,12 +174,23 @@ class Cursor:
         listed = f" ({' '.join(known)})" if len(known) <= 12 else ""
         self.fail(word, f'"{word.text}" is not {what}{listed}', nearest(word.text, known))
 
-    def choose(self, what: str, known: Collection[str]) -> str:
-        """Consume the next word, which must be in `known`, and return it."""
+    def choose(self, what: str, known: Collection[Choice]) -> Choice:
+        """Consume the next word, which must be in `known`, and return it as it is in `known`."""
         word = self.next(what, known)
         if word.text not in known:
             self.unknown(word, what, known)
-        return word.text
+        return next(one for one in known if one == word.text)
+
+    def after(self, text: str) -> Self:
+        """Consume the next word, which must be `text`, and return the cursor behind it."""
+        self.choose(text, (text,))
+        return self
+
+    def last(self, text: str) -> bool:
+        """Consume the word `text` if it is left; return whether it was. No other may be left."""
+        found = self.take(text)
+        self.end(() if found else (text,))
+        return found
 
     def number(self, what: str, least: int = 1) -> int:
         """Consume the next word and return it as a whole number, `least` or greater."""
@@ -255,10 +267,7 @@ class Cursor:
 
     def zone(self) -> str:
         """Consume the next word and return it as a zone such as `board` or `bet.3`."""
-        word = self.next("a zone")
-        if word.text not in ZONES:
-            self.unknown(word, "a zone", ZONES)
-        return word.text
+        return self.choose("a zone", ZONES)
 
     def place(self) -> str:
         """Consume the next word and return it as a zone; a seat number means that seat's hand."""
