@@ -28,7 +28,6 @@ from controller.contract.observations import (
     ShoeSaid,
 )
 from controller.contract.scans import AntennaPlan, BadgeTag
-from controller.play.people.movements import Movements
 from controller.play.sinks.antenna_sink import AntennaSink
 from controller.play.sinks.broker_client import BrokerClient
 from controller.play.sinks.hosted import Hosted, share
@@ -109,16 +108,12 @@ class WireSink(AntennaSink):
         self._heard = heard
         self._doubt_until = doubt_until
         self.plans = plans_of(asked)
-        self.registry = new_registry(asked.seed, decks=2)
-        self._settings = SETTINGS[asked.noise]
         reads = slotted(self.plans, make_schedule(self.plans)) if asked.slots else self.plans
         twin = Twin(reads, asked.noise, asked.seed, scanned=False)
-        super().__init__(
-            twin,
-            Movements(twin, self.registry, self._settings, self._twin_until, asked.denominations),
-        )
-        self._bank = Bank(self.registry, random.Random(asked.seed))
-        self._badge = self._bank.badge(FLOOR)
+        registry = new_registry(asked.seed, decks=2)
+        super().__init__(twin, registry, SETTINGS[asked.noise], asked.denominations)
+        self._badges = Bank(self.registry, random.Random(asked.seed))
+        self._badge = self._badges.badge(FLOOR)
         self._on_readers = Readers(wiring, asked, self.twin)
         self._config = write_config(self.folder, asked, wiring)
         boards = boards_of(self.plans)
@@ -265,10 +260,7 @@ class WireSink(AntennaSink):
             # Items that are new in play are treated as enrolled before the game.
             share(self.registry, self.daemon.registry)
             self._known = len(self.registry)
-        governor = self.wiring.governor
-        governor.run_until(self._twin_began + until)
-        governor.settle()
-        self._host.check()
+        self._run_until(self._twin_began - self._clock_began + until)
 
     def wait(self, ms: int) -> None:
         """Advance table time by `ms` without moving anything."""
@@ -280,7 +272,7 @@ class WireSink(AntennaSink):
         With `slow`, this includes zones that are scanned rarely; see `Sink.settle`.
         """
         end = self.now + PATIENCE
-        quiet = self._move.quiet_from
+        quiet = self.quiet_from
         until = max(quiet[False], quiet[True] if slow else 0)
         until += TURN_LOST if self.asked.slots else SLACK
         if until > self.twin.now:
@@ -375,7 +367,7 @@ class WireSink(AntennaSink):
         for lying in self.twin.lying_in(zone):
             self.twin.take(lying)
         if name:
-            self.twin.put(self._bank.badge(name), zone)
+            self.twin.put(self._badges.badge(name), zone)
             self._twin_until(self.twin.now)
         said = len(self._said)
         wanted = BadgeAt(0, seat, name) if name else BadgeLeft(0, seat)
@@ -424,9 +416,6 @@ class WireSink(AntennaSink):
         self.wiring.governor.settle()
 
     # Faults.
-
-    def _plan(self, device: str) -> AntennaPlan | None:
-        return next((plan for plan in self.plans if plan.name == device), None)
 
     def lose(self, device: str) -> None:
         """Unplug the cable of a device's node; return once the loss has been observed."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
+import tomlkit
 
 import hardware
 from controller.contract.scans import AntennaPlan
@@ -248,73 +249,35 @@ def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
     tokens.chmod(0o600)
     least = min(asked.denominations)
     small = 50 if 50 % least == 0 else least
-    lines = [
-        f"name = {_text(asked.name)}",
-        f"venue = {_text(VENUE)}",
-        f"house = {_text(asked.house_file)}",
-        f"seats = {asked.seats}",
-        f"chips = {_text('keyed' if asked.keyed else 'rfid')}",
-        f"denominations = {sorted(set(asked.denominations))}",
-        'floor = "either"',
-        'hardware = "devices"',
-        f"noise = {_text(asked.noise)}",
-        'tokens = "tokens"',
-        "[links]",
-        'keys = "required"',
-        f"slots = {_word(asked.slots)}",
-        "[level]",
-        f"small_blind = {small}",
-        f"big_blind = {2 * small}",
-        "[cards]",
-        "decks = 2",
-        'registry = "tags.toml"',
-        "[shoe]",
-        f"present = {_word(asked.shoe)}",
-        f"gate = {_word(asked.gate)}",
-        f"counts = {_word(asked.counts)}",
-        "[broker]",
-        f"port = {wiring.broker.port}",
-        f"root = {_text(ROOT)}",
-        "[display]",
-        "present = false",
-        "[ring]",
-        'kind = "apa102"',
-        'pins = "mock"',
-        f"leds = {LEDS}",
-    ]
-    plans = plans_of(asked)
+    devices: list[dict[str, object]] = []
     for node, role in roles.items():
-        lines += [
-            "[[devices]]",
-            f"name = {_text(node)}",
-            'kind = "node"',
-            f"role = {_text(role['role'])}",
-            f"port = {_text(str(wiring.wire.port(node)))}",
-        ]
-        if role["role"] == "seat":
-            lines.append(f"seat = {node.rpartition('-')[2]}")
+        seat = {"seat": int(node.rpartition("-")[2])} if role["role"] == "seat" else {}
+        port = str(wiring.wire.port(node))
+        devices.append({"name": node, "kind": "node", "role": role["role"], "port": port, **seat})
     for antenna in read_by_pcsc(asked):
-        lines += [
-            "[[devices]]",
-            f"name = {_text(reader_of(antenna))}",
-            'kind = "pcsc"',
-            f"port = {_text(asked.readers[ON_READERS.index(antenna)])}",
-        ]
-    for plan in plans:
-        lines.append("[[antennas]]")
-        lines += [f"{key} = {_value(value)}" for key, value in msgspec.structs.asdict(plan).items()]
+        port = asked.readers[ON_READERS.index(antenna)]
+        devices.append({"name": reader_of(antenna), "kind": "pcsc", "port": port})
+    config = {
+        "name": asked.name,
+        "venue": VENUE,
+        "house": asked.house_file,
+        "seats": asked.seats,
+        "chips": "keyed" if asked.keyed else "rfid",
+        "denominations": sorted(set(asked.denominations)),
+        "floor": "either",
+        "hardware": "devices",
+        "noise": asked.noise,
+        "tokens": "tokens",
+        "links": {"keys": "required", "slots": asked.slots},
+        "level": {"small_blind": small, "big_blind": 2 * small},
+        "cards": {"decks": 2, "registry": "tags.toml"},
+        "shoe": {"present": asked.shoe, "gate": asked.gate, "counts": asked.counts},
+        "broker": {"port": wiring.broker.port, "root": ROOT},
+        "display": {"present": False},
+        "ring": {"kind": "apa102", "pins": "mock", "leds": LEDS},
+        "devices": devices,
+        "antennas": [msgspec.structs.asdict(plan) for plan in plans_of(asked)],
+    }
     path = folder / "table.toml"
-    path.write_text("\n".join(lines) + "\n", "utf-8")
+    path.write_text(tomlkit.dumps(config), "utf-8")
     return path
-
-
-def _value(value: str | int) -> str:
-    return _text(value) if isinstance(value, str) else str(value)
-
-
-def _text(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _word(yes: bool) -> str:
-    return "true" if yes else "false"
