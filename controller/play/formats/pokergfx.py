@@ -16,6 +16,7 @@ from controller.contract.public import Action
 from controller.contract.rules import Structure, Variant
 from controller.play.formats import course
 from controller.play.records.hand_record import HandRecord, Where, local_time
+from controller.play.records.phh_left_out import LeftOut, leave_out
 from controller.play.records.recorded import StreetDealt
 
 GAMES: Final = {Variant.HOLDEM: "HOLDEM", Variant.OMAHA: "OMAHA"}
@@ -34,12 +35,11 @@ YEAR_1: Final = datetime(1, 1, 1)  # noqa: DTZ001
 PAYOUTS: Final = 10
 
 
-def document(
-    hands: Iterable[HandRecord], where: Where, said: "list[tuple[HandRecord, str]]"
-) -> str:
+def document(hands: Iterable[HandRecord], where: Where, left_out: list[LeftOut] | None) -> str:
     """Return the hands as one JSON document.
 
-    A hand that the format can't express is left out, and added to `said` with the reason.
+    A hand that the format can't express is left out; if `left_out` is a list, the hand and the
+    reason are added to it.
     """
     told: list[dict[str, Any]] = []
     began = 0
@@ -48,7 +48,7 @@ def document(
         try:
             told.append(_hand(record, where, won))
         except course.NoWords as error:
-            said.append((record, error.why))
+            leave_out(left_out, record.table, record.number, error.why)
             continue
         began = began or record.began
     fields = {

@@ -40,18 +40,12 @@ def read_hands(path: Path, unit: Decimal = WHOLE) -> list[RecordedHand]:
 
     `unit` is the value of one chip in the file's amounts: 0.01 if they are dollars and cents.
     """
-    return list(iter_hands(path, unit))
-
-
-def iter_hands(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand]:
-    """Yield the hands in a .phh or .phhs file one by one; raises `PhhError` at a bad hand.
-
-    `unit` is the value of one chip in the file's amounts: 0.01 if they are dollars and cents.
-    """
+    hands: list[RecordedHand] = []
     for hand in each_hand(path, unit):
         if isinstance(hand, PhhError):
             raise hand
-        yield hand
+        hands.append(hand)
+    return hands
 
 
 def each_hand(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand | PhhError]:
