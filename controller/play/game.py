@@ -261,24 +261,13 @@ class DealtGame:
 
         if self._wiring is None:
             raise ValueError("depth wire needs wiring")
-        setup = self.setup
-        asked = TableAsked(
-            name=setup.name,
-            house=setup.house,
-            house_file=setup.house_file or setup.house.name,
-            seats=setup.seats,
-            keyed=setup.keyed,
-            denominations=setup.denominations,
-            shoe=setup.shoe,
-            gate=setup.gate,
-            counts=setup.counts,
-            button=setup.button,
-            noise=setup.noise,
-            seed=setup.seed,
-            alone=setup.alone,
+        # The fields of the same names have the same values.
+        asked = msgspec.convert(self.setup, TableAsked, from_attributes=True)
+        asked = msgspec.structs.replace(
+            asked,
+            house_file=asked.house_file or asked.house.name,
             readers=self._wiring.readers,
-            slots=setup.air == "slots",
-            stacks=setup.stacks,
+            slots=self.setup.air == "slots",
         )
         return WireSink(self._wiring, asked, heard, doubt_until=doubt)
 
