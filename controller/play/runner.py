@@ -14,12 +14,12 @@ from controller.houses.loader import find_house, load_house
 from controller.journal import JournalError
 from controller.play.game import DealtGame, Depth, Noise, Setup
 from controller.play.people.carry_out import CannotDo, command, do
-from controller.play.people.dealer import DENOMINATIONS
 from controller.play.script import outside, room
 from controller.play.script import statements as s
 from controller.play.script.at_once import AtOnce, flat
 from controller.play.script.expect import check
 from controller.play.script.expectations import ExpectEvent, ExpectShown
+from controller.play.setup import DENOMINATIONS
 from controller.table.engine import Transition
 
 USUAL_BLINDS = (50, 100)

@@ -28,6 +28,7 @@ from controller.contract.observations import (
     ShoeSaid,
 )
 from controller.contract.scans import AntennaPlan, BadgeTag
+from controller.play.setup import Setup
 from controller.play.sinks.antenna_sink import AntennaSink
 from controller.play.sinks.broker_client import BrokerClient
 from controller.play.sinks.hosted import Hosted, share
@@ -36,7 +37,6 @@ from controller.play.sinks.sink import Remembered, ShoeWord
 from controller.play.sinks.wiring import (
     FLOOR,
     SHOE,
-    TableAsked,
     WireFailed,
     Wiring,
     boards_of,
@@ -92,40 +92,43 @@ class WireSink(AntennaSink):
     def __init__(
         self,
         wiring: Wiring,
-        asked: TableAsked,
+        setup: Setup,
         heard: ResultOutput,
         *,
         doubt_until: Callable[[], int | None],
     ) -> None:
-        """Set up the table `asked` on `wiring`, and wait until it is ready.
+        """Set up a table on `wiring`, and wait until it is ready.
 
         `doubt_until` returns the table time (ms) at which the engine settles its open doubts, or
         None. Raises `WireFailed` if the table does not become ready.
         """
         self.wiring = wiring
-        self.folder = wiring.next_folder(asked.name)
-        self.asked = asked = msgspec.structs.replace(asked, name=self.folder.name)
+        self.folder = wiring.next_folder(setup.name)
+        name, readers = self.folder.name, wiring.readers
+        self.setup = setup = msgspec.structs.replace(setup, name=name, readers=readers)
         self._heard = heard
         self._doubt_until = doubt_until
-        self.plans = plans_of(asked)
-        reads = slotted(self.plans, make_schedule(self.plans)) if asked.slots else self.plans
-        twin = Twin(reads, asked.noise, asked.seed, scanned=False)
-        registry = new_registry(asked.seed, decks=2)
-        super().__init__(twin, registry, SETTINGS[asked.noise], asked.denominations)
-        self._badges = Bank(self.registry, random.Random(asked.seed))
+        self.plans = plans_of(setup)
+        reads = (
+            slotted(self.plans, make_schedule(self.plans)) if setup.air == "slots" else self.plans
+        )
+        twin = Twin(reads, setup.noise, setup.seed, scanned=False)
+        registry = new_registry(setup.seed, decks=2)
+        super().__init__(twin, registry, SETTINGS[setup.noise], setup.denominations)
+        self._badges = Bank(self.registry, random.Random(setup.seed))
         self._badge = self._badges.badge(FLOOR)
-        self._on_readers = Readers(wiring, asked, self.twin)
-        self._config = write_config(self.folder, asked, wiring)
+        self._on_readers = Readers(wiring, setup, self.twin)
+        self._config = write_config(self.folder, setup, wiring)
         boards = boards_of(self.plans)
-        wiring.wire.want(roles_of(asked))
+        wiring.wire.want(roles_of(setup))
         wiring.wire.lay(self.twin, boards)
         self._twin_began = wiring.governor.now
         self._blind: set[str] = set()
         self._said: list[Observation] = []
         self.waits_for_nodes = False
         """Whether calls wait for a disconnected node that is expected to come back."""
-        self.client = BrokerClient(wiring.broker.port, asked.name)
-        self.table_name = asked.name
+        self.client = BrokerClient(wiring.broker.port, setup.name)
+        self.table_name = setup.name
         self._host: Hosted
         self._listening = False
         self._damage: tuple[int, ...] = ()
@@ -274,7 +277,7 @@ class WireSink(AntennaSink):
         end = self.now + PATIENCE
         quiet = self.quiet_from
         until = max(quiet[False], quiet[True] if slow else 0)
-        until += TURN_LOST if self.asked.slots else SLACK
+        until += TURN_LOST if self.setup.air == "slots" else SLACK
         if until > self.twin.now:
             self._twin_until(until)
         troubled = self._troubled()
@@ -315,11 +318,11 @@ class WireSink(AntennaSink):
         Raises `ValueError` if the pad has no keys for the announcement, and `WireFailed` if the
         daemon does not hear it.
         """
-        asked = self.asked
-        if amount % min(asked.denominations):
+        setup = self.setup
+        if amount % min(setup.denominations):
             self.floor("floor", msgspec.json.encode(Act(seat, what, target, amount)).decode())
             return
-        pad = keypad.new_pad(seat, asked.denominations, keyed=asked.keyed)
+        pad = keypad.new_pad(seat, setup.denominations, keyed=setup.keyed)
         pad = keypad.see(pad, self.daemon.runtime.state()).pad
         keys = keypad.keys_for(pad, keypad.KeyedDeclaration(what, target, amount))
         wanted, said = Declared(0, seat, what, target, amount), len(self._said)
@@ -396,7 +399,7 @@ class WireSink(AntennaSink):
 
     def shoe(self, what: ShoeWord) -> None:
         """Have the shoe report the status `what`, such as `ready`; return once it is observed."""
-        if what in {"open", "closed"} or not self.asked.shoe:
+        if what in {"open", "closed"} or not self.setup.shoe:
             self._put(ShoeSaid(self.now, what))
             return
         said = len(self._said)

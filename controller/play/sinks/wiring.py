@@ -14,7 +14,7 @@ import tomlkit
 
 import hardware
 from controller.contract.scans import AntennaPlan
-from controller.houses.model import House
+from controller.play.setup import Setup
 from controller.play.sinks.servers import Mosquitto
 from controller.play.sinks.sink import ControllerFailed
 from firmware.link.seal import KEY
@@ -57,33 +57,6 @@ OnReaders = Literal["none", "floor", "all"]
 
 class WireFailed(ControllerFailed):
     """A table played with real firmware and a real broker failed; the message says why."""
-
-
-class TableAsked(msgspec.Struct, frozen=True):
-    """The table to set up at depth `wire`.
-
-    Fields without a description of their own have the same meaning as in `Setup`. Each antenna in
-    `alone` has its own node.
-    """
-
-    name: str
-    house: House
-    house_file: str
-    seats: int
-    keyed: bool
-    denominations: tuple[int, ...]
-    shoe: bool
-    gate: bool
-    counts: bool
-    button: bool
-    noise: str
-    seed: int
-    alone: tuple[str, ...] = ()
-    readers: tuple[str, ...] = ()
-    """The names of the PC/SC readers, in the order of the antennas in `ON_READERS`; () for none."""
-    slots: bool = False
-    """Whether the antennas take turns to transmit, each in its own time slot."""
-    stacks: bool = False
 
 
 class Wiring:
@@ -150,36 +123,36 @@ def _end(
     folder.cleanup()
 
 
-def plans_of(asked: TableAsked) -> tuple[AntennaPlan, ...]:
+def plans_of(setup: Setup) -> tuple[AntennaPlan, ...]:
     """Return the antennas of the table, each with the device that reads it."""
-    on_readers = len(asked.readers) > 1
+    on_readers = len(setup.readers) > 1
     plans = reference_layout(
-        asked.seats,
+        setup.seats,
         Equipment(
-            shoe=asked.shoe,
-            button=asked.button,
-            stacks=asked.stacks,
+            shoe=setup.shoe,
+            button=setup.button,
+            stacks=setup.stacks,
             badges=on_readers,
             board_antennas=5 if on_readers else 1,
         ),
     )
-    if asked.readers:
+    if setup.readers:
         plans.append(AntennaPlan(BADGE, BADGE, 1000, x=0, y=700, width=60, depth=60))
-    return tuple(msgspec.structs.replace(plan, device=_device_of(plan, asked)) for plan in plans)
+    return tuple(msgspec.structs.replace(plan, device=_device_of(plan, setup)) for plan in plans)
 
 
-def _device_of(plan: AntennaPlan, asked: TableAsked) -> str:
+def _device_of(plan: AntennaPlan, setup: Setup) -> str:
     if plan.zone == SHOE:
         return SHOE
-    if plan.name in asked.alone:
+    if plan.name in setup.alone:
         return f"node-{plan.name}"
-    return reader_of(plan.name) if plan.name in read_by_pcsc(asked) else plan.device
+    return reader_of(plan.name) if plan.name in read_by_pcsc(setup) else plan.device
 
 
-def read_by_pcsc(asked: TableAsked) -> tuple[str, ...]:
+def read_by_pcsc(setup: Setup) -> tuple[str, ...]:
     """Return the names of the antennas that PC/SC readers replace, in the order of `ON_READERS`."""
-    there = ON_READERS[: 1 + len(PLACES) + asked.seats][: len(asked.readers)]
-    return tuple(name for name in there if name not in asked.alone)
+    there = ON_READERS[: 1 + len(PLACES) + setup.seats][: len(setup.readers)]
+    return tuple(name for name in there if name not in setup.alone)
 
 
 def reader_of(antenna: str) -> str:
@@ -202,16 +175,16 @@ def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]
     return {node: tuple(mine) for node, mine in nodes.items()}
 
 
-def roles_of(asked: TableAsked) -> dict[str, Role]:
+def roles_of(setup: Setup) -> dict[str, Role]:
     """Return the role file of each node, by the node's name.
 
     A role file states whether the node has antennas, a shoe or a seat's keypad. It includes the key
     for the node's link, as if `tapis firmware install` had created it.
     """
     roles: dict[str, Role] = {}
-    for node, plans in boards_of(plans_of(asked)).items():
-        roles[node] = _shoe_role(asked) if node == SHOE else antenna_role(node, plans)
-    for seat in range(1, asked.seats + 1):
+    for node, plans in boards_of(plans_of(setup)).items():
+        roles[node] = _shoe_role(setup) if node == SHOE else antenna_role(node, plans)
+    for seat in range(1, setup.seats + 1):
         roles[pad_of(seat)] = _built("seat", node=pad_of(seat), display=None)
     return {node: {**role, "key": key_of(role["node"]).hex()} for node, role in roles.items()}
 
@@ -221,12 +194,12 @@ def key_of(node: str) -> bytes:
     return hashlib.sha256(node.encode()).digest()[:KEY]
 
 
-def _shoe_role(asked: TableAsked) -> Role:
+def _shoe_role(setup: Setup) -> Role:
     """Return the role file of a shoe without a motor.
 
-    The shoe has a gate if `asked.gate` is true.
+    The shoe has a gate if `setup.gate` is true.
     """
-    gate = {} if asked.gate else {"gate": None}
+    gate = {} if setup.gate else {"gate": None}
     return _built("shoe", motor=None, antennas=[{"period": 100}], **gate)
 
 
@@ -239,44 +212,44 @@ def _built(role: str, **changes: Any) -> Role:
     return {key: value for key, value in {**file, **changes}.items() if value is not None}
 
 
-def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
+def write_config(folder: Path, setup: Setup, wiring: Wiring) -> Path:
     """Write `table.toml` and the files that it refers to; return the path of `table.toml`."""
-    roles = roles_of(asked)
+    roles = roles_of(setup)
     nodes = [role["node"] for role in roles.values()]
     save_keys(folder / KEYS_FILE, {node: key_of(node) for node in nodes})
     tokens = folder / "tokens"
     tokens.write_text(f"{FLOOR} {TOKEN}\n", "utf-8")
     tokens.chmod(0o600)
-    least = min(asked.denominations)
+    least = min(setup.denominations)
     small = 50 if 50 % least == 0 else least
     devices: list[dict[str, object]] = []
     for node, role in roles.items():
         seat = {"seat": int(node.rpartition("-")[2])} if role["role"] == "seat" else {}
         port = str(wiring.wire.port(node))
         devices.append({"name": node, "kind": "node", "role": role["role"], "port": port, **seat})
-    for antenna in read_by_pcsc(asked):
-        port = asked.readers[ON_READERS.index(antenna)]
+    for antenna in read_by_pcsc(setup):
+        port = setup.readers[ON_READERS.index(antenna)]
         devices.append({"name": reader_of(antenna), "kind": "pcsc", "port": port})
     config = {
-        "name": asked.name,
+        "name": setup.name,
         "venue": VENUE,
-        "house": asked.house_file,
-        "seats": asked.seats,
-        "chips": "keyed" if asked.keyed else "rfid",
-        "denominations": sorted(set(asked.denominations)),
+        "house": setup.house_file or setup.house.name,
+        "seats": setup.seats,
+        "chips": "keyed" if setup.keyed else "rfid",
+        "denominations": sorted(set(setup.denominations)),
         "floor": "either",
         "hardware": "devices",
-        "noise": asked.noise,
+        "noise": setup.noise,
         "tokens": "tokens",
-        "links": {"keys": "required", "slots": asked.slots},
+        "links": {"keys": "required", "slots": setup.air == "slots"},
         "level": {"small_blind": small, "big_blind": 2 * small},
         "cards": {"decks": 2, "registry": "tags.toml"},
-        "shoe": {"present": asked.shoe, "gate": asked.gate, "counts": asked.counts},
+        "shoe": {"present": setup.shoe, "gate": setup.gate, "counts": setup.counts},
         "broker": {"port": wiring.broker.port, "root": ROOT},
         "display": {"present": False},
         "ring": {"kind": "apa102", "pins": "mock", "leds": LEDS},
         "devices": devices,
-        "antennas": [msgspec.structs.asdict(plan) for plan in plans_of(asked)],
+        "antennas": [msgspec.structs.asdict(plan) for plan in plans_of(setup)],
     }
     path = folder / "table.toml"
     path.write_text(tomlkit.dumps(config), "utf-8")
