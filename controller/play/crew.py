@@ -11,8 +11,8 @@ from pathlib import Path
 import msgspec
 
 from controller.houses.loader import shipped_houses
-from controller.play.game import DealtGame, Depth, Noise
-from controller.play.runner import Failure, Runner, ScenarioResult, Watch, set_up
+from controller.play.game import DealtGame, Depth, Noise, Watch
+from controller.play.runner import Failure, Runner, ScenarioResult, set_up
 from controller.play.script import language
 from controller.play.sinks.wiring import OnReaders, Wiring
 from controller.toml.file import FileProblems

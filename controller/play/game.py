@@ -37,8 +37,10 @@ from hardware.twin.table import Twin
 if TYPE_CHECKING:
     from controller.play.sinks.wiring import Wiring
 
-__all__ = ["DealtGame", "Depth", "Doubt", "Noise", "Setup", "Shared"]
+__all__ = ["DealtGame", "Depth", "Doubt", "Noise", "Setup", "Shared", "Watch"]
 
+Watch = Callable[[Observation, Transition], object]
+"""Receives every observation and its effects."""
 Doubt = Callable[[], int | None]
 """Returns the table time (ms) at which the engine settles its open doubts, or None."""
 
@@ -82,7 +84,7 @@ class DealtGame:
     def __init__(
         self,
         setup: Setup,
-        watch: Callable[[Observation, Transition], object] | None = None,
+        watch: Watch | None = None,
         wiring: "Wiring | None" = None,
         hosted: Callable[[ResultOutput, Doubt], HostedSink] | None = None,
     ) -> None:

@@ -329,7 +329,11 @@ def answer(
         said, after = _said(cell, game, game.since(mark)), len(game.events)
         hand = PlayOn(game)
         hand.to_the_end()
-        later = tuple(_later(event) for event in game.since(after) if _counts(event))
+        later = tuple(
+            event.kind if isinstance(event, IrregularityFound) else event.type
+            for event in game.since(after)
+            if _counts(event)
+        )
         says, why = said.says, ""
         if says is Says.NOTHING:
             why = next((row.why for row in UNSAID if row.holds(cell, house)), "")
@@ -367,12 +371,6 @@ def _counts(event: PublicEvent) -> bool:
     """
     folds = isinstance(event, ActionMade) and event.action is Action.FOLD
     return folds or isinstance(event, IrregularityFound | HandKilled)
-
-
-def _later(event: PublicEvent) -> str:
-    if isinstance(event, IrregularityFound):
-        return event.kind
-    return event.type
 
 
 def _lost(game: DealtGame) -> str:

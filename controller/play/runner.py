@@ -1,18 +1,18 @@
 """Plays scenarios: executes statements by moving cards and chips, and checks expectations."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from itertools import dropwhile
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from controller.contract import commands as c
-from controller.contract.observations import Observation
 from controller.contract.public import PublicEvent, RulingClosed, RulingOpened
 from controller.contract.scans import zone_seat
 from controller.houses.loader import find_house, load_house
 from controller.journal import JournalError
-from controller.play.game import DealtGame, Depth, Noise, Setup
+from controller.play.game import DealtGame, Depth, Noise, Setup, Watch
 from controller.play.people.carry_out import CannotDo, command, do
 from controller.play.script import outside, room
 from controller.play.script import statements as s
@@ -20,12 +20,9 @@ from controller.play.script.at_once import AtOnce, flat
 from controller.play.script.expect import check
 from controller.play.script.expectations import ExpectEvent, ExpectShown
 from controller.play.setup import DENOMINATIONS
-from controller.table.engine import Transition
 
 USUAL_BLINDS = (50, 100)
 """The blinds of a scenario that does not set any."""
-
-Watch = Callable[[Observation, Transition], object]
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -125,12 +122,8 @@ def _house_file(house: str, beside: Path | None) -> str:
 
 def _moves_button(statements: Sequence[s.Statement]) -> bool:
     """Return whether a scenario moves the dealer button after its first hand has begun."""
-    begun = False
-    for statement in statements:
-        begun = begun or isinstance(statement, s.NewHand)
-        if begun and isinstance(statement, s.PlaceButton):
-            return True
-    return False
+    begun = dropwhile(lambda statement: not isinstance(statement, s.NewHand), statements)
+    return any(isinstance(statement, s.PlaceButton) for statement in begun)
 
 
 FEWEST = 2
@@ -146,11 +139,7 @@ SLOW = s.Push | s.Gather | s.MoveChips
 class Runner:
     """Plays the statements of one scenario at a table."""
 
-    def __init__(
-        self,
-        setup: Setup | DealtGame,
-        watch: Watch | None = None,
-    ) -> None:
+    def __init__(self, setup: Setup | DealtGame, watch: Watch | None = None) -> None:
         """Set up a table, or use one that is given.
 
         `watch` is called with every observation and its effects, unless the table is given.

@@ -67,14 +67,11 @@ class FloorsWord:
         The reason is in English. `pin` is the PIN that was entered, or "" for none.
         """
         try:
-            self._rights.by("unlock", Request("rehearsal", "", self._token, None, _pin(pin)))
+            keyed = {"pin": pin} if pin else {}
+            self._rights.by("unlock", Request("rehearsal", "", self._token, None, keyed))
         except Refusal as no:
             return REFUSED.get(no.reason, str(no))
         return ""
-
-
-def _pin(pin: str) -> dict[str, str]:
-    return {"pin": pin} if pin else {}
 
 
 def floors_name(config: TableConfig) -> str:

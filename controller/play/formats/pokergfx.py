@@ -23,10 +23,6 @@ GAMES: Final = {Variant.HOLDEM: "HOLDEM", Variant.OMAHA: "OMAHA"}
 BETTING: Final[dict[Structure, str]] = {
     "no-limit": "NOLIMIT", "pot-limit": "POTLIMIT", "limit": "LIMIT",
 }  # fmt: skip
-ACTIONS: Final = {
-    Action.FOLD: "FOLD", Action.CHECK: "CHECK", Action.CALL: "CALL", Action.BET: "BET",
-    Action.RAISE: "BET",
-}  # fmt: skip
 SOFTWARE: Final = "PokerGFX 3.2"
 TICKS_1970: Final = 621_355_968_000_000_000
 """The start of 1970 in the format's unit of time, which is 100 ns since the start of the year 1."""
@@ -109,7 +105,7 @@ def _events(record: HandRecord, read: course.Course, where: Where) -> Iterator[d
                 yield _event("BOARD CARD", 0, 0, 0, _card(card))
             continue
         # In that format, a bet or a call of the last chips is a separate kind of event.
-        name = "ALL IN" if act.all_in and act.amount else ACTIONS[act.action]
+        name = "ALL IN" if act.all_in and act.amount else act.action.upper().replace("RAISE", "BET")
         amount = act.to if act.amount else 0
         before = 0 if act.action is Action.FOLD else where.money(pot)
         yield _event(name, act.seat, where.money(amount), before)

@@ -13,7 +13,6 @@ from controller.contract.public import (
     Phase,
     PublicEvent,
     PublicState,
-    SeatView,
 )
 from controller.contract.readings.legal_actions import sized
 from controller.play.script import event_words
@@ -131,7 +130,8 @@ def round_over(state: PublicState) -> bool:
 def miss_pots(expectation: hope.ExpectPots, state: PublicState) -> str | None:
     """Return None if the pots are as expected, otherwise the actual pots, main pot first."""
     amounts = pots_with_bets(state) if round_over(state) else [pot.amount for pot in state.pots]
-    return unless(list(expectation.amounts) == amounts, f"pots {spaced(amounts) or 'none'}")
+    found = " ".join("hidden" if amount is None else str(amount) for amount in amounts)
+    return unless(list(expectation.amounts) == amounts, f"pots {found or 'none'}")
 
 
 def pots_with_bets(state: PublicState) -> list[int | None]:
@@ -165,10 +165,13 @@ def pots_with_bets(state: PublicState) -> list[int | None]:
 
 
 def miss_stacks(expected: Iterable[tuple[int, int]], state: PublicState) -> str | None:
-    """Return None if these seats have the expected stacks, otherwise their actual stacks."""
-    seats = {view.seat: view for view in state.seats}
+    """Return None if these seats have the expected stacks, otherwise their actual stacks.
+
+    An empty seat has a stack of 0.
+    """
+    stacks = {view.seat: view.stack for view in state.seats if view.status != "empty"}
     wanted = dict(expected)
-    found = {seat: stack_of(seats.get(seat)) for seat in wanted}
+    found = {seat: stacks.get(seat, 0) for seat in wanted}
     got = [f"{seat}={'hidden' if stack is None else stack}" for seat, stack in found.items()]
     return unless(wanted == found, "stacks " + " ".join(got))
 
@@ -180,15 +183,3 @@ def miss_owes(expectation: hope.ExpectOwes, state: PublicState) -> str | None:
     holds = owes.get(seat, 0) == expectation.amount if seat else not owes
     event_words = [f"owes {one} {chips}" for one, chips in owes.items()]
     return unless(holds, " and ".join(event_words) or "owes none")
-
-
-def stack_of(view: SeatView | None) -> int | None:
-    """Return a seat's stack, without its bet: 0 for an empty seat, None if the house hides it."""
-    if view is None or view.status == "empty":
-        return 0
-    return view.stack
-
-
-def spaced(amounts: Iterable[int | None]) -> str:
-    """Return amounts separated by spaces; None is written as `hidden`."""
-    return " ".join("hidden" if amount is None else str(amount) for amount in amounts)

@@ -197,7 +197,8 @@ def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
         pieces = [cursor.next("chips").text]
         while cursor.more and PIECE.fullmatch(cursor.words[cursor.position].text):
             pieces.append(cursor.next("chips").text)
-        counted = tuple((int(count), int(value)) for count, value in map(split_piece, pieces))
+        split = (piece.split("x") for piece in pieces)
+        counted = tuple((int(count), int(value)) for count, value in split)
         amount = sum(count * value for count, value in counted)
         return say.MoveChips(amount, counted, *read_way(cursor))
     return say.MoveCard(cursor.card(), *read_way(cursor))
@@ -216,11 +217,6 @@ MOST_PIECES = 100_000
 
 PIECE = re.compile(r"[1-9][0-9]{0,5}x[1-9][0-9]{0,9}")
 """A number of chips of one value, such as `2x100`."""
-
-
-def split_piece(text: str) -> list[str]:
-    """Split text such as `2x100` into the number of chips and their value, as text."""
-    return text.split("x")
 
 
 def read_swap(cursor: Cursor) -> say.Swap:

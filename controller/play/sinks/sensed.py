@@ -24,11 +24,6 @@ LOOK_AROUND = 1_000
 PATIENCE = 120_000
 
 
-def nobody_waits() -> int | None:
-    """Return None, so that no `TimePassed` is ever due; this is the default for `wake_at`."""
-    return None
-
-
 class SensedSink(SaidSink):
     """A `Sink` with a simulated table, whose scans are interpreted by the controller's own sensing.
 
@@ -43,7 +38,7 @@ class SensedSink(SaidSink):
         settings: Settings,
         deliver: Callable[[Observation], None],
         *,
-        wake_at: Callable[[], int | None] = nobody_waits,
+        wake_at: Callable[[], int | None] = lambda: None,
         doubt_until: Callable[[], int | None] | None = None,
         denominations: Iterable[int] = DENOMINATIONS,
     ) -> None:

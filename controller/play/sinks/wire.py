@@ -160,7 +160,9 @@ class WireSink(AntennaSink):
         while not self.daemon.ready.is_set():
             self._host.check()
             if governor.now > end:
-                raise WireFailed(f"the controller is not ready: {self._problems()}")
+                down = [link.status().problem for link in self.links if not link.up]
+                problems = "; ".join(down) or "its zones do not settle"
+                raise WireFailed(f"the controller is not ready: {problems}")
             governor.run_for(LOOK)
         self._troubled()
 
@@ -173,10 +175,6 @@ class WireSink(AntennaSink):
     def runtime(self) -> Runtime:
         """Return the controller's live table; a restart replaces it."""
         return self.daemon.runtime
-
-    def _problems(self) -> str:
-        down = [link.status().problem for link in self.links if not link.up]
-        return "; ".join(down) or "its zones do not settle"
 
     def badges_in(self, zone: str) -> Collection[BadgeTag]:
         """Return the tags of the badges that the controller has read in a zone."""

@@ -178,12 +178,16 @@ def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]
 def roles_of(setup: Setup) -> dict[str, Role]:
     """Return the role file of each node, by the node's name.
 
-    A role file states whether the node has antennas, a shoe or a seat's keypad. It includes the key
-    for the node's link, as if `tapis firmware install` had created it.
+    A role file states whether the node has antennas, a shoe without a motor, or a seat's keypad. It
+    includes the key for the node's link, as if `tapis firmware install` had created it.
     """
     roles: dict[str, Role] = {}
     for node, plans in boards_of(plans_of(setup)).items():
-        roles[node] = _shoe_role(setup) if node == SHOE else antenna_role(node, plans)
+        if node == SHOE:
+            gate = {} if setup.gate else {"gate": None}
+            roles[node] = _built("shoe", motor=None, antennas=[{"period": 100}], **gate)
+        else:
+            roles[node] = antenna_role(node, plans)
     for seat in range(1, setup.seats + 1):
         roles[pad_of(seat)] = _built("seat", node=pad_of(seat), display=None)
     return {node: {**role, "key": key_of(role["node"]).hex()} for node, role in roles.items()}
@@ -192,15 +196,6 @@ def roles_of(setup: Setup) -> dict[str, Role]:
 def key_of(node: str) -> bytes:
     """Return the key for a simulated node's link, derived from its name; it is not secret."""
     return hashlib.sha256(node.encode()).digest()[:KEY]
-
-
-def _shoe_role(setup: Setup) -> Role:
-    """Return the role file of a shoe without a motor.
-
-    The shoe has a gate if `setup.gate` is true.
-    """
-    gate = {} if setup.gate else {"gate": None}
-    return _built("shoe", motor=None, antennas=[{"period": 100}], **gate)
 
 
 def _built(role: str, **changes: Any) -> Role:
