@@ -87,10 +87,10 @@ def set_up(
             case s.Denominations(values=denominations):
                 pass
     taken = [
-        st.seat
-        for st in statements
-        if isinstance(st, s.SeatPlayer | s.PlaceButton | s.DealTo | room.SitDown)
+        st.seat for st in statements if isinstance(st, s.SeatPlayer | s.PlaceButton | s.DealTo)
     ]
+    given = [st.command for st in statements if isinstance(st, room.GiveCommand)]
+    taken += [command.seat for command in given if isinstance(command, c.SitDown)]
     zones = [st.zone for st in statements if isinstance(st, s.Foreign | s.Unknown | s.Clone)]
     zones += [st.target for st in statements if isinstance(st, s.MoveCard)]
     taken += [zone_seat(zone) for zone in zones]

@@ -28,8 +28,7 @@ from controller.play.runner import Runner
 from controller.play.script import outside
 from controller.play.script import statements as s
 from controller.play.sinks.live import Ended, LiveSink, LiveWays, Pace
-from controller.rehearse.floor import READER, UID, FloorsWord, floors_name
-from controller.rehearse.floor import WORDS as FLOORS_WORDS
+from controller.rehearse.floor import READER, UID, FloorsWord, floors_name, is_floors
 from controller.rehearse.opening import (
     first_statements,
     rehearsed,
@@ -354,7 +353,7 @@ class Rehearsal:
 
     def _do_asked(self, statements: Sequence[s.Statement]) -> None:
         """Carry out a page's statements; those reserved for the floor need its authority."""
-        if any(isinstance(statement, FLOORS_WORDS) for statement in statements):
+        if any(map(is_floors, statements)):
             self._ask_floor()
         self._do_all(statements)
 

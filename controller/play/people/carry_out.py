@@ -7,7 +7,6 @@ from controller.contract import commands as c
 from controller.contract.errors import TapisError
 from controller.contract.observations import Declaration
 from controller.contract.public import BlindPosted, Phase
-from controller.contract.rules import Leaver, LeaveWhen
 from controller.houses.model import house_hash
 from controller.play.game import DealtGame
 from controller.play.people.dealer import Dealer
@@ -278,10 +277,6 @@ def straddle(game: DealtGame, seat: int) -> tuple[int, ...]:
     return tuple([event.amount for event in game.since(mark) if isinstance(event, BlindPosted)])
 
 
-def _rules(game: DealtGame, st: outside.FloorRules) -> None:
-    command(game, c.Rule(tuple(str(step).strip('"') for step in st.steps)))
-
-
 # -- the room ---------------------------------------------------------------------------
 
 
@@ -297,40 +292,11 @@ def _open(game: DealtGame, st: room.OpenTable) -> c.Command:
     return c.OpenTable(st.tournament, house.name, house_hash(house), st.chips, st.button)
 
 
-def _stand_up(_: DealtGame, st: room.StandUp) -> c.Command:
-    who = Leaver.SEAT if st.seat else Leaver.NEXT_BIG_BLIND
-    when = LeaveWhen.AT_REST if st.at_rest else LeaveWhen.NOW
-    return c.StandUp(st.seat, who, when, st.order, st.to_table, st.to_seat)
-
-
-def _sit_down(_: DealtGame, st: room.SitDown) -> c.Command:
-    return c.SitDown(
-        st.seat, st.name, st.stack, st.player, st.entry, st.absent, st.penalty, st.owes,
-        bought=st.bought, when=LeaveWhen.AT_REST if st.at_rest else LeaveWhen.NOW,
-    )  # fmt: skip
-
-
-def _notice(_: DealtGame, st: room.GiveNotice) -> c.Command:
-    return c.Notice(st.name, st.text, st.seat, st.to_table, st.to_seat, st.ack)
-
-
 ROOM_COMMANDS: Final[dict[type[s.Statement], Callable[[DealtGame, Any], c.Command]]] = {
-    room.FloorPauses: lambda _, st: c.Resume() if st.on else c.Pause(),
-    room.HoldTable: lambda _, st: c.Hold(st.name, st.reason, st.clock_runs, st.at_once),
-    room.ReleaseTable: lambda _, st: (
-        c.DealOne(st.name, st.by_street) if st.one_hand else c.Release(st.name)
-    ),
     room.TellStructure: lambda _, st: c.Structure(st.levels, st.at - 1, st.seconds, not st.stands),
     room.ColorUp: _color_up,
-    room.GiveNotice: _notice,
-    room.TakeNoticeOff: lambda _, st: c.NoticeOff(st.name),
     room.OpenTable: _open,
-    room.CloseTable: lambda _, __: c.CloseTable(),
-    room.SitDown: _sit_down,
-    room.StandUp: _stand_up,
-    room.TopUp: lambda _, st: c.Rebuy(st.seat, st.amount),
-    room.Stay: lambda _, st: c.Stay(st.seat, st.order),
-    s.KeyCards: lambda _, st: c.KeyHand(st.seat, st.cards) if st.seat else c.KeyBoard(st.cards),
+    room.GiveCommand: lambda _, st: st.command,
 }
 """The function that turns a statement into a command, by the statement's class."""
 
@@ -382,17 +348,7 @@ _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
     s.Does: _does,
     s.Sees: _sees,
     s.Clocks: lambda game, st: game.sink.press(st.seat, "time", str(st.target)),
-    outside.FloorConfirms: lambda game, _: command(game, c.Confirm()),
-    outside.FloorWaives: lambda game, _: command(game, c.Waive()),
-    outside.FloorRules: _rules,
-    outside.FloorKills: lambda game, st: command(game, c.KillHand(st.seat)),
-    outside.FloorMisdeal: lambda game, _: command(game, c.Misdeal()),
-    outside.FloorUndoes: lambda game, _: command(game, c.Undo()),
-    outside.FloorStack: lambda game, st: command(game, c.SetStack(st.seat, st.stack)),
-    outside.FloorPlacesButton: lambda game, st: command(game, c.SetButton(st.seat)),
-    outside.FloorPenalty: lambda game, st: command(game, c.Penalty(st.seat, st.penalty)),
     outside.AskBombPot: lambda game, st: command(game, c.BombPot(st.ante, st.off, st.boards)),
-    outside.AskKillPot: lambda game, st: command(game, c.KillPot(st.seat, not st.seat)),
     outside.BurnsGo: lambda game, st: setattr(game.dealer, "burns_to", st.zone),
     outside.Wait: lambda game, st: game.sink.wait(st.ms),
     outside.LoseDevice: lambda game, st: game.sink.lose(st.device),

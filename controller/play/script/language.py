@@ -11,8 +11,9 @@ from typing import Literal, cast, get_args
 
 import msgspec
 
+from controller.contract import commands as c
 from controller.contract.observations import Declaration
-from controller.contract.rules import BlindForm, Structure, Variant
+from controller.contract.rules import BlindForm, LeaveWhen, Structure, Variant
 from controller.play.script import outside, room
 from controller.play.script import statements as say
 from controller.play.script.at_once import THEN, at_once, joins, parts
@@ -80,6 +81,7 @@ def check_seats(
     A player may be put into a taken seat once the first hand has begun (`playing`). `taken` maps
     each taken seat to the line of the statement that fills it, and is updated.
     """
+    command = statement.command if isinstance(statement, room.GiveCommand) else None
     if isinstance(statement, say.SeatPlayer):
         if statement.seat in taken and not playing:
             free = next((seat for seat in range(1, 11) if seat not in taken), 0)
@@ -87,10 +89,10 @@ def check_seats(
             message = f"seat {statement.seat} is already taken, in line {line}"
             cursor.fail(cursor.words[1], message, str(free or ""))
         taken[statement.seat] = cursor.line
-    elif isinstance(statement, room.SitDown):
-        taken[statement.seat] = cursor.line
-    elif isinstance(statement, room.StandUp) and not statement.at_rest:
-        taken.pop(statement.seat, None)
+    elif isinstance(command, c.SitDown):
+        taken[command.seat] = cursor.line
+    elif isinstance(command, c.StandUp) and command.when is not LeaveWhen.AT_REST:
+        taken.pop(command.seat, None)
     elif taken and is_number(cursor.words[0].text):
         seat = int(cursor.words[0].text)
         if seat not in taken:
@@ -112,7 +114,7 @@ def read_statement(cursor: Cursor) -> say.Statement:
     if is_number(word.text):
         statement = read_deed(cursor, cursor.as_seat(word))
     elif word.text in VERBS:
-        statement = VERBS[word.text](cursor)
+        statement = room.as_statement(VERBS[word.text](cursor))
     else:
         cursor.unknown(word, "a statement", VERBS)
     cursor.end()
@@ -290,6 +292,12 @@ def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
     return outside.AskBombPot(ante, boards=int(boards))
 
 
+def read_kill_pot(cursor: Cursor) -> c.KillPot:
+    """Parse the seat that makes the next hand a kill pot, or `off` for none."""
+    by = 0 if cursor.take("off") else cursor.seat()
+    return c.KillPot(by, called_off=not by)
+
+
 def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
     """Return the total of the chips and, if the chips are listed, their (count, value) pairs."""
     first = cursor.next("chips such as 500 or 2x100")
@@ -346,29 +354,29 @@ SEAT_VERBS = (
 # -- the floor and the world ------------------------------------------------------------
 
 
-def read_penalty(cursor: Cursor) -> outside.FloorPenalty:
+def read_penalty(cursor: Cursor) -> c.Penalty:
     """Parse a seat and its penalty."""
     seat = cursor.seat()
     word = cursor.next("a penalty", PENALTIES)
     if not re.fullmatch(r"warning|out|[0-9]{1,4}[a-z]+", word.text):
         cursor.unknown(word, "a penalty", PENALTIES)
-    return outside.FloorPenalty(seat, word.text)
+    return c.Penalty(seat, word.text)
 
 
-FLOOR_VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
-    "rules": lambda cursor: outside.FloorRules(read_steps(cursor)),
-    "kills": lambda cursor: outside.FloorKills(cursor.seat()),
-    "stack": lambda cursor: outside.FloorStack(cursor.seat(), cursor.number("a stack", least=0)),
-    "button": lambda cursor: outside.FloorPlacesButton(cursor.seat()),
+FLOOR_VERBS: dict[str, Callable[[Cursor], c.Command]] = {
+    "rules": lambda cursor: c.Rule(tuple(str(one).strip('"') for one in read_steps(cursor))),
+    "kills": lambda cursor: c.KillHand(cursor.seat()),
+    "stack": lambda cursor: c.SetStack(cursor.seat(), cursor.number("a stack", least=0)),
+    "button": lambda cursor: c.SetButton(cursor.seat()),
     "penalty": read_penalty,
-    "confirms": lambda _: outside.FloorConfirms(),
-    "waives": lambda _: outside.FloorWaives(),
-    "misdeal": lambda _: outside.FloorMisdeal(),
-    "undoes": lambda _: outside.FloorUndoes(),
-    "pauses": lambda _: room.FloorPauses(),
-    "resumes": lambda _: room.FloorPauses(on=True),
+    "confirms": lambda _: c.Confirm(),
+    "waives": lambda _: c.Waive(),
+    "misdeal": lambda _: c.Misdeal(),
+    "undoes": lambda _: c.Undo(),
+    "pauses": lambda _: c.Pause(),
+    "resumes": lambda _: c.Resume(),
 }
-"""For each word after `floor`, the parser of the words after it."""
+"""For each word after `floor`, the parser of the command that it gives."""
 
 
 LONGEST = 24 * UNITS["h"]
@@ -393,7 +401,7 @@ def read_wait(cursor: Cursor) -> outside.Wait:
     return outside.Wait(ms)
 
 
-VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
+VERBS: dict[str, Callable[[Cursor], say.Statement | c.Command]] = {
     "house": lambda cursor: say.UseHouse(cursor.next("the house").text),
     "chips": lambda cursor: say.Chips(cursor.choose("a chips mode", ("rfid", "keyed"))),
     "cards": lambda cursor: (cursor.choose("a cards mode", ("keyed",)), say.CardsKeyed())[1],
@@ -427,7 +435,7 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "push": lambda _: say.Push(),
     "floor": lambda cursor: FLOOR_VERBS[cursor.choose("what the floor does", FLOOR_VERBS)](cursor),
     "bomb-pot": read_bomb_pot,
-    "kill-pot": lambda cursor: outside.AskKillPot(0 if cursor.take("off") else cursor.seat()),
+    "kill-pot": read_kill_pot,
     "level": lambda cursor: outside.NextLevel(*read_level(cursor)),
     "wait": read_wait,
     "device-lost": lambda cursor: outside.LoseDevice(cursor.next("a device").text),

@@ -1,6 +1,6 @@
-"""Statements about anything outside the hand: the floor, time, devices, power and the broker."""
+"""Statements about anything outside the hand: levels, time, devices, power and the broker."""
 
-from controller.play.script.statements import LEVEL, Level, NamedStep, Statement
+from controller.play.script.statements import LEVEL, Level, Statement
 
 
 class BurnsGo(Statement, frozen=True):
@@ -8,70 +8,6 @@ class BurnsGo(Statement, frozen=True):
 
     form = "burns {zone}"
     zone: str
-
-
-class FloorConfirms(Statement, frozen=True):
-    """The floor confirms the open ruling."""
-
-    form = "floor confirms"
-
-
-class FloorWaives(Statement, frozen=True):
-    """The floor waives the open ruling, so that its steps need not be carried out."""
-
-    form = "floor waives"
-
-
-class FloorRules(Statement, frozen=True):
-    """The floor decides the open ruling, replacing its steps with these."""
-
-    form = "floor rules {steps}"
-    steps: tuple[NamedStep, ...]
-
-
-class FloorKills(Statement, frozen=True):
-    """The floor declares a seat's hand dead."""
-
-    form = "floor kills {seat}"
-    seat: int
-
-
-class FloorMisdeal(Statement, frozen=True):
-    """The floor voids the hand."""
-
-    form = "floor misdeal"
-
-
-class FloorUndoes(Statement, frozen=True):
-    """The floor undoes the last action."""
-
-    form = "floor undoes"
-
-
-class FloorStack(Statement, frozen=True):
-    """The floor corrects a seat's stack."""
-
-    form = "floor stack {seat} {stack}"
-    seat: int
-    stack: int
-
-
-class FloorPlacesButton(Statement, frozen=True):
-    """The floor places the button for the next hand."""
-
-    form = "floor button {seat}"
-    seat: int
-
-
-class FloorPenalty(Statement, frozen=True):
-    """The floor gives a player a penalty.
-
-    `penalty` is `warning`, a duration such as `10m` or `1r` (rounds), or `out`.
-    """
-
-    form = "floor penalty {seat} {penalty}"
-    seat: int
-    penalty: str
 
 
 class NextLevel(Level, frozen=True):
@@ -90,13 +26,6 @@ class AskBombPot(Statement, frozen=True):
     ante: int = 0
     off: bool = False
     boards: int = 0
-
-
-class AskKillPot(Statement, frozen=True):
-    """A seat makes the next hand a kill pot; seat 0 cancels the kill pot."""
-
-    form = "kill-pot {seat:off}"
-    seat: int = 0
 
 
 class Wait(Statement, frozen=True):

@@ -58,6 +58,28 @@ def written(value: object) -> str:
     return quoted(value) if isinstance(value, str) else str(value)
 
 
+def printed(form: str, source: msgspec.Struct) -> str:
+    """Return a form with the fields of a struct, whose names are in braces, in scenario notation.
+
+    In `{seat:none}`, the word after the colon stands for an empty value such as 0. A part in
+    brackets is left out if its first field has its default value; a part without a field, such as
+    `[ at-once]`, is named for a flag.
+    """
+    names = source.__struct_fields__
+
+    def option(part: re.Match[str]) -> str:
+        field = _FIELD.search(part[1])
+        name = field[1] if field else part[1].strip().replace("-", "_")
+        default = source.__struct_defaults__[names.index(name) - len(names)]
+        return "" if getattr(source, name) == default else part[1]
+
+    def value(field: re.Match[str]) -> str:
+        found = getattr(source, field[1])
+        return field[2] if field[2] and not found else written(found)
+
+    return _FIELD.sub(value, _OPTION.sub(option, form))
+
+
 def place(zone: str) -> str:
     """Return a zone in scenario notation, as a destination; `hand.3` is written as just `3`."""
     return zone.removeprefix("hand.")
@@ -66,9 +88,7 @@ def place(zone: str) -> str:
 class Statement(msgspec.Struct, frozen=True, kw_only=True):
     """Base class for statements; `line` and `column` are where it begins, counted from 1.
 
-    `form` is a template for the source text, with field names in braces. In `{seat:none}`, the word
-    after the colon stands for an empty value such as 0. A part in brackets is left out if its first
-    field has its default value; a part without a field, such as `[ at-rest]`, is named for a flag.
+    `form` is a template for the source text (see `printed`).
     """
 
     form = ""
@@ -76,18 +96,7 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
     column: int = 0
 
     def __str__(self) -> str:
-        return _FIELD.sub(self._value, _OPTION.sub(self._option, self.form))
-
-    def _option(self, part: re.Match[str]) -> str:
-        field = _FIELD.search(part[1])
-        name = field[1] if field else part[1].strip().replace("-", "_")
-        fields = self.__struct_fields__
-        default = self.__struct_defaults__[fields.index(name) - len(fields)]
-        return "" if getattr(self, name) == default else part[1]
-
-    def _value(self, field: re.Match[str]) -> str:
-        value = getattr(self, field[1])
-        return field[2] if field[2] and not value else written(value)
+        return printed(self.form, self)
 
 
 class Expectation(Statement, frozen=True):
@@ -115,14 +124,6 @@ class CardsKeyed(Statement, frozen=True):
     """The table reads no cards; the board and the hands shown are entered manually."""
 
     form = "cards keyed"
-
-
-class KeyCards(Statement, frozen=True):
-    """Somebody enters the cards of the board (seat 0) or of a seat's shown hand."""
-
-    form = "key {seat:board} {cards}"
-    seat: int
-    cards: tuple[str, ...]
 
 
 class Level(Statement, frozen=True):
