@@ -182,7 +182,7 @@ class DealtGame:
                 keyed=setup.keyed,
                 cards_keyed=setup.cards_keyed,
                 stacks=setup.stacks,
-                wake_at=self._wake,
+                wake_at=lambda: self.runtime.wake_at,
                 doubt_until=self.doubt_until,
             )
         air = self._turns or (Air(self._plans, setup.seed) if setup.air == "free" else None)
@@ -191,7 +191,7 @@ class DealtGame:
             Registry(),
             SETTINGS[setup.noise],
             self.observe,
-            wake_at=self._wake,
+            wake_at=lambda: self.runtime.wake_at,
             doubt_until=self.doubt_until,
             denominations=setup.denominations,
         )
@@ -208,9 +208,6 @@ class DealtGame:
     def heard(self, observation: Observation, result: StepResult) -> None:
         """Record an observation made by the sink's own controller, along with its effects."""
         self._note(observation, _told(self.table, result))
-
-    def _wake(self) -> int | None:
-        return self.runtime.wake_at
 
     def doubt_until(self) -> int | None:
         """Return the table time (ms) at which the engine next settles a doubt, or None.

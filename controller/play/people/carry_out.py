@@ -131,7 +131,6 @@ def _hand(game: DealtGame, _: s.NewHand) -> None:
 
 
 def _why_no_hand(game: DealtGame) -> str:
-    """Return why no hand has started at this table."""
     state = game.look()
     if state.phase not in {Phase.IDLE, Phase.OVER}:
         return "no hand can start: a hand is in progress"

@@ -293,7 +293,6 @@ class Dealer:
         self.sink.settle()
 
     def _burn_due(self) -> bool:
-        """Return whether a card must be burned before the next street."""
         state = self.look()
         if state.next_step and state.next_step.task is Task.TABLE:
             return self.burns and state.burned == max(0, len(state.board) - 2)

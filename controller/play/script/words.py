@@ -76,6 +76,13 @@ def nearest(word: str, known: Iterable[str]) -> str:
     )
 
 
+_QUOTED = re.compile(r'"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"')
+_ESCAPED = re.compile(r'\\(["\\])')
+_TOKEN = re.compile(
+    rf"""(?P<word>(?:{_QUOTED.pattern}|[^\s#;"])+)|(?P<end>;)|(?P<comment>\#)|(?P<unclosed>")"""
+)
+
+
 def split_line(text: str, file: str, line: int) -> list[list[Word]]:
     """Split a line into statements at `;`, and each statement into words; drop comments.
 
@@ -83,42 +90,21 @@ def split_line(text: str, file: str, line: int) -> list[list[Word]]:
     another backslash. Raises `ScenarioError` for an unclosed quote.
     """
     found: list[list[Word]] = [[]]
-    letters: list[str] = []
-    start = opened = 0
-    quotes = any_quotes = False
-
-    position = 0
-    while position < len(text):
-        letter = text[position]
-        column = position + 1
-        if not letters and not any_quotes:
-            start = column
-        if quotes and letter == "\\" and text[position + 1 : position + 2] in {'"', "\\"}:
-            position += 1
-            letters.append(text[position])
-        elif letter == '"':
-            quotes = not quotes
-            any_quotes = True
-            opened = column
-        elif quotes or not (letter.isspace() or letter in "#;"):
-            letters.append(letter)
-        else:
-            found[-1] += _ended(letters, start, any_quotes)
-            letters, any_quotes = [], False
-            if letter == "#":
-                break
-            if letter == ";":
+    for token in _TOKEN.finditer(text):
+        column = token.start() + 1
+        match token.lastgroup:
+            case "word":
+                plain = _QUOTED.sub(lambda part: _ESCAPED.sub(r"\1", part[1]), token[0])
+                found[-1].append(Word(plain, column, '"' in token[0]))
+            case "end":
                 found.append([])
-        position += 1
-    if quotes:
-        rest = text[opened - 1 :].rstrip()
-        raise ScenarioError(file, line, opened, rest, f"the quote at {rest} is not closed", '"')
-    found[-1] += _ended(letters, start, any_quotes)
+            case "comment":
+                break
+            case "unclosed":
+                rest = text[column - 1 :].rstrip()
+                message = f"the quote at {rest} is not closed"
+                raise ScenarioError(file, line, column, rest, message, '"')
     return [words for words in found if words]
-
-
-def _ended(letters: Sequence[str], start: int, quoted: bool) -> list[Word]:
-    return [Word("".join(letters), start, quoted)] if letters or quoted else []
 
 
 class Cursor:

@@ -205,7 +205,6 @@ class AntennaSink(ABC):
         self._touch(zone_from, zone_to)
 
     def _to_bank(self, uids: Sequence[str]) -> None:
-        """Remove chips from the table and return them to the bank."""
         for uid in uids:
             self.twin.take(uid)
         self._bank.give_back(uids)
