@@ -136,11 +136,6 @@ class DealtGame:
         return self._own
 
     @property
-    def table_name(self) -> str:
-        """The table's name in its MQTT topics."""
-        return self._hosted.table_name if self._hosted is not None else self.setup.name
-
-    @property
     def table(self) -> Table:
         """The table's state as the controller sees it."""
         return self.runtime.table

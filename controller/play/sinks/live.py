@@ -92,9 +92,6 @@ class LiveWays(msgspec.Struct, frozen=True):
     broker: bool = True
 
 
-USUAL = LiveWays()
-
-
 class LiveSink(SaidSink):
     """A `Sink` with a complete controller, whose driver reads a simulated table.
 
@@ -109,7 +106,7 @@ class LiveSink(SaidSink):
         pace: Pace,
         heard: ResultOutput,
         doubt_until: Callable[[], int | None],
-        ways: LiveWays = USUAL,
+        ways: LiveWays,
     ) -> None:
         """Set up the table that `config` describes, and wait until it is ready.
 
@@ -121,7 +118,6 @@ class LiveSink(SaidSink):
         Raises `Ended` if the playing time is over before the table is ready, and `ControllerFailed`
         if the controller does not become ready.
         """
-        self.table_name = config.name
         twin, settings = Twin(config.plans(), config.noise, seed), SETTINGS[config.noise]
         super().__init__(twin, Registry(), settings, config.denominations, ways.reach)
         self._config = config

@@ -128,7 +128,6 @@ class WireSink(AntennaSink):
         self.waits_for_nodes = False
         """Whether calls wait for a disconnected node that is expected to come back."""
         self.client = BrokerClient(wiring.broker.port, setup.name)
-        self.table_name = setup.name
         self._host: Hosted
         self._listening = False
         self._damage: tuple[int, ...] = ()

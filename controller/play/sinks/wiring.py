@@ -6,6 +6,7 @@ import json
 import tempfile
 import weakref
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Literal
 
@@ -63,33 +64,34 @@ class Wiring:
     """One process's simulated hardware, which is switched off at program exit or by `close`."""
 
     def __init__(
-        self,
-        racks: int = 1,
-        speed: float = SPEED,
-        *,
-        readers: OnReaders = "none",
-        keeps: bool = True,
+        self, speed: float = SPEED, *, readers: OnReaders = "none", keeps: bool = True
     ) -> None:
-        """Start the processes that simulate the nodes, and those of the broker and pcscd.
+        """Start the process that simulates the nodes, and those of the broker and pcscd.
 
-        pcscd is started only if there are PC/SC readers. `racks` is the number of processes that
-        simulate nodes. `speed` is the maximum speed of the clock, in multiples of the wall clock's.
-        `keeps` makes the broker write everything to disk at once, which is slow. Raises
-        `NoInterpreter`, `NoServer` and `NoPcscd` if a program is not installed.
+        pcscd is started only if there are PC/SC readers. `speed` is the maximum speed of the clock,
+        in multiples of the wall clock's. `keeps` makes the broker write everything to disk at once,
+        which is slow. Raises `NoInterpreter`, `NoServer` and `NoPcscd` if a program is not
+        installed.
         """
         self.speed = speed
-        self._folder = tempfile.TemporaryDirectory(prefix="tapis-wire-", ignore_cleanup_errors=True)
-        self.folder = Path(self._folder.name)
+        folder = tempfile.TemporaryDirectory(prefix="tapis-wire-", ignore_cleanup_errors=True)
+        self.folder = Path(folder.name)
         self.broker = Mosquitto(self.folder, keeps=keeps)
-        self.racks = tuple(Rack() for _ in range(racks))
-        self.governor = Governor(self.racks, speed)
+        rack = Rack()
+        self.governor = Governor((rack,), speed)
         (self.folder / "ports").mkdir()
         self.wire = Wire(self.governor, self.folder / "ports")
         self._numbers = itertools.count(1)
         names = {"none": (), "floor": NAMES[:1], "all": NAMES}[readers]
         self.pcscd = Pcscd(names) if names else None
         self.broker.start()
-        self._end = weakref.finalize(self, _end, self.racks, self.broker, self.pcscd, self._folder)
+        with ExitStack() as parts:
+            parts.callback(folder.cleanup)
+            parts.callback(self.broker.kill)
+            if self.pcscd is not None:
+                parts.callback(self.pcscd.close)
+            parts.callback(rack.close)
+            self._end = weakref.finalize(self, parts.pop_all().close)
         if self.pcscd is not None:
             self.pcscd.start()
 
@@ -107,20 +109,6 @@ class Wiring:
     def close(self) -> None:
         """Switch everything off; may be called twice."""
         self._end()
-
-
-def _end(
-    racks: Sequence[Rack],
-    broker: Mosquitto,
-    pcscd: Pcscd | None,
-    folder: "tempfile.TemporaryDirectory[str]",
-) -> None:
-    for rack in racks:
-        rack.close()
-    if pcscd is not None:
-        pcscd.close()
-    broker.kill()
-    folder.cleanup()
 
 
 def plans_of(setup: Setup) -> tuple[AntennaPlan, ...]:
