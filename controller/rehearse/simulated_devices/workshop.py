@@ -125,11 +125,6 @@ class Workshop:
             names = dict.fromkeys(plan.device for plan in self._plans)
             return tuple(name for name in names if name not in self._pulled)
 
-    def pulled(self) -> frozenset[str]:
-        """Return the nodes whose cables have been unplugged."""
-        with self._lock:
-            return frozenset(self._pulled)
-
     def say(self, text: str) -> None:
         """Show on the page a message that is also shown in the terminal."""
         if text.strip():
