@@ -447,6 +447,7 @@ class Rehearsal:
             )
             self._pads[view.seat] = keypad.see(keypad.lapse(pad, sink.now), state).pad
         cards, chips, foreign = self._lying()
+        spots = [plan.zone for plan in sink.twin.plans if plan.zone.startswith("button.")]
         self._seen = Seen(
             state,
             tuple(game.events[-MOST_TOLD:]),
@@ -456,14 +457,7 @@ class Rehearsal:
             {seat: keypad.shown(pad) for seat, pad in self._pads.items()},
             tuple(sorted(self.config.denominations, reverse=True)),
             len(game.dealer.stub),
-            next(
-                (
-                    zone_seat(plan.zone)
-                    for plan in sink.twin.plans
-                    if plan.zone.startswith("button.") and sink.twin.lying_in(plan.zone)
-                ),
-                0,
-            ),
+            next((zone_seat(spot) for spot in spots if sink.twin.lying_in(spot)), 0),
             tuple(sorted(self._lost)),
             len(self.script),
             bool(sink.twin.where(UID)),

@@ -2,8 +2,8 @@
 
 `str(statement)` returns source text that `controller.play.script.language` parses back into the
 same statement. Nothing is executed here. Statements about anything outside the hand are in
-`controller.play.script.outside`, those for a whole room of tables in `controller.play.script.room`,
-and expectations in `controller.play.script.expectations`.
+`controller.play.script.outside`, those that give the table a command in
+`controller.play.script.room`, and expectations in `controller.play.script.expectations`.
 """
 
 import re
