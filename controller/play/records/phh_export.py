@@ -139,8 +139,7 @@ def records(
                 hand = _Hand(event, dict(names), row, hero)
                 hand = hand if not hero or _plays(event, names, hero) else None
             elif isinstance(event, HandVoided):
-                if hand is not None:
-                    leave_out(left_out, row.table, row.number, "void")
+                leave_out(left_out if hand is not None else None, row.table, row.number, "void")
                 hand = None
             elif hand is not None and isinstance(event, HandEnded):
                 yield hand.record(event, row.number)
