@@ -27,7 +27,6 @@ LEVEL = (
     "{small_blind} {big_blind}[ ante {ante}][ big-blind-ante {big_blind_ante}]"
     "[ game {game}][ {structure}][ {blinds}-blind]"
 )
-"""How a level is written."""
 
 
 def quoted(text: str) -> str:
