@@ -481,8 +481,6 @@ class Rehearsal:
                         foreign[zone] = foreign.get(zone, 0) + 1
                     case None:
                         cards.append(CardLies(self._mark(uid), zone, "", 0))
-                    case _:
-                        pass
         return tuple(cards), chips, foreign
 
     def _mark(self, uid: str) -> str:
