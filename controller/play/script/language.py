@@ -13,7 +13,7 @@ import msgspec
 
 from controller.contract import commands as c
 from controller.contract.observations import Declaration
-from controller.contract.rules import BlindForm, LeaveWhen, Structure, Variant
+from controller.contract.rules import LeaveWhen
 from controller.play.script import outside, room
 from controller.play.script import statements as say
 from controller.play.script.at_once import THEN, at_once, joins, parts
@@ -124,16 +124,14 @@ def read_statement(cursor: Cursor) -> say.Statement:
 # -- set-up -----------------------------------------------------------------------------
 
 
-def read_level(
-    cursor: Cursor,
-) -> tuple[int, int, int, int, Variant | None, Structure | None, BlindForm | None]:
-    """Parse and return a level's blinds, antes, game, betting structure and form of blinds."""
+def read_level(cursor: Cursor, kind: type[say.Level]) -> say.Level:
+    """Parse a level's blinds, antes, game, betting structure and form of blinds."""
     small, big = cursor.number("the small blind", 0), cursor.number("the big blind", 0)
     extra = {"ante": 0, "big-blind-ante": 0}
     while cursor.more and not cursor.at(*GAME_WORDS):
         name = cursor.choose("an ante or a game", (*extra, *GAME_WORDS))
         extra[name] = cursor.number(f"the {name}", 0)
-    return small, big, extra["ante"], extra["big-blind-ante"], *read_game(cursor)
+    return kind(small, big, extra["ante"], extra["big-blind-ante"], *read_game(cursor))
 
 
 def read_seat(cursor: Cursor) -> say.SeatPlayer:
@@ -405,7 +403,7 @@ VERBS: dict[str, Callable[[Cursor], say.Statement | c.Command]] = {
     "house": lambda cursor: say.UseHouse(cursor.next("the house").text),
     "chips": lambda cursor: say.Chips(cursor.choose("a chips mode", ("rfid", "keyed"))),
     "cards": lambda cursor: (cursor.choose("a cards mode", ("keyed",)), say.CardsKeyed())[1],
-    "blinds": lambda cursor: say.Blinds(*read_level(cursor)),
+    "blinds": lambda cursor: read_level(cursor, say.Blinds),
     "seat": read_seat,
     "button": lambda cursor: say.PlaceButton(cursor.seat()),
     "deck": read_deck,
@@ -436,7 +434,7 @@ VERBS: dict[str, Callable[[Cursor], say.Statement | c.Command]] = {
     "floor": lambda cursor: FLOOR_VERBS[cursor.choose("what the floor does", FLOOR_VERBS)](cursor),
     "bomb-pot": read_bomb_pot,
     "kill-pot": read_kill_pot,
-    "level": lambda cursor: outside.NextLevel(*read_level(cursor)),
+    "level": lambda cursor: read_level(cursor, outside.NextLevel),
     "wait": read_wait,
     "device-lost": lambda cursor: outside.LoseDevice(cursor.next("a device").text),
     "device-back": lambda cursor: outside.RestoreDevice(cursor.next("a device").text),
