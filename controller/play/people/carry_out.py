@@ -171,6 +171,11 @@ def _move(game: DealtGame, st: s.MoveCard) -> None:
     dealer.lay(st.card, st.target)
 
 
+def _move_chips(game: DealtGame, st: s.MoveChips) -> None:
+    pieces = tuple(value for count, value in st.pieces for _ in range(count))
+    game.sink.chips(st.source, st.target, pieces)
+
+
 def _swap(game: DealtGame, st: s.Swap) -> None:
     dealer = game.dealer
     one, two = _card_of(dealer, st.seat), _card_of(dealer, st.other)
@@ -211,7 +216,7 @@ def _splashes(game: DealtGame, st: s.Splashes) -> None:
     game.sink.settle(slow=True)
 
 
-def _pieces(game: DealtGame, st: s.Puts | s.Takes | s.Splashes | s.MoveChips) -> tuple[int, ...]:
+def _pieces(game: DealtGame, st: s.Puts | s.Takes | s.Splashes) -> tuple[int, ...]:
     if st.pieces:
         return tuple(v for count, value in st.pieces for v in [value] * count)
     return game.dealer.pieces(st.amount)
@@ -330,7 +335,7 @@ _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
     s.Gather: lambda game, _: game.dealer.gather(change=False),
     s.Push: lambda game, _: game.dealer.push(),
     s.MoveCard: _move,
-    s.MoveChips: lambda game, st: game.sink.chips(st.source, st.target, _pieces(game, st)),
+    s.MoveChips: _move_chips,
     s.CollectCards: lambda game, _: game.dealer.clear(),
     s.Swap: _swap,
     s.Foreign: lambda game, st: game.dealer.slip_in(st.card, st.zone),
