@@ -1,6 +1,6 @@
 """`tapis play`: plays scenarios and reports which ones pass."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, get_args
 
@@ -11,14 +11,12 @@ from rich.console import Console
 from controller.contract.errors import N_, ExitCode, WrongOption
 from controller.contract.observations import Observation
 from controller.contract.public import PublicEvent, event_data
-from controller.play.crew import PlayedFile, PlayOptions, play_all, play_file
+from controller.play.crew import PlayOptions, play_all
 from controller.play.game import Depth, Noise
 from controller.play.runner import ScenarioResult
-from controller.play.script import language
 from controller.play.script.event_words import described
 from controller.play.sinks.wiring import OnReaders
 from controller.table.engine import Transition
-from controller.toml.file import FileProblems
 from display.options import one_of
 from display.words.names import words
 from display.words.sentences import event_text, seats_named
@@ -72,7 +70,7 @@ def play(
     if not paths:
         raise WrongOption(N_("no scenarios (*.scn) found at these paths"))
     wish = PlayOptions(checked_depth, checked_noise, seed, house, check_readers(readers))
-    for played in _play(paths, wish, jobs, events=as_json):
+    for played in play_all(paths, wish, jobs, _print_events if as_json else None):
         if played.outcome is None:
             unread += 1
             typer.echo(played.unread, err=True)
@@ -96,24 +94,6 @@ def play(
         raise typer.Exit(ExitCode.UNUSABLE)
     if failed:
         raise typer.Exit(ExitCode.NOT_SO)
-
-
-def _play(
-    paths: Sequence[Path], wish: PlayOptions, jobs: int, *, events: bool
-) -> Iterator[PlayedFile]:
-    """Play all scenarios, yielding each result.
-
-    If `events` is true, each published event is printed as it occurs, so the files are played one
-    at a time, whatever `jobs` is.
-    """
-    if not events:
-        yield from play_all(paths, wish, jobs)
-        return
-    for path in paths:
-        try:
-            yield PlayedFile(path, play_file(path, wish, _print_events))
-        except (language.ScenarioError, FileProblems) as error:
-            yield PlayedFile(path, None, str(error))
 
 
 def _report(console: Console, path: Path, outcome: ScenarioResult, *, to_stderr: bool) -> None:

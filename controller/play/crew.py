@@ -4,14 +4,15 @@ import multiprocessing
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import closing
 from multiprocessing.util import Finalize
 from pathlib import Path
 
 import msgspec
 
 from controller.houses.loader import shipped_houses
-from controller.play.game import DealtGame, Depth, Noise
-from controller.play.runner import Failure, Runner, ScenarioResult, Watch, set_up
+from controller.play.game import DealtGame, Depth, Noise, Watch
+from controller.play.runner import Failure, Runner, ScenarioResult, set_up
 from controller.play.script import language
 from controller.play.sinks.wiring import OnReaders, Wiring
 from controller.toml.file import FileProblems
@@ -63,21 +64,18 @@ def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> Scen
         noise=wish.noise,
         seed=wish.seed,
     )
-    if wish.depth != "wire":
-        game = DealtGame(setup, watch)
-        try:
+
+    def played(wiring: Wiring | None = None) -> ScenarioResult:
+        with closing(DealtGame(setup, watch, wiring)) as game:
             return Runner(game).play(statements)
-        finally:
-            game.close()
+
+    if wish.depth != "wire":
+        return played()
     from controller.play.sinks.sink import ControllerFailed
     from hardware.twin.boards.rack import RackFailed
 
     try:
-        game = DealtGame(setup, watch, wiring=own_wiring(wish.readers))
-        try:
-            return Runner(game).play(statements)
-        finally:
-            game.close()
+        return played(own_wiring(wish.readers))
     except (ControllerFailed, RackFailed) as error:
         # Whatever the failure was, the next table gets fresh hardware.
         WIRING.pop().close()
@@ -92,11 +90,16 @@ def own_wiring(readers: OnReaders = "none") -> Wiring:
     return WIRING[0]
 
 
-def play_all(paths: Sequence[Path], wish: PlayOptions, jobs: int) -> Iterator[PlayedFile]:
-    """Play scenarios in up to `jobs` processes, yielding each result as its scenario finishes."""
-    if jobs < 2 or len(paths) < 2:
+def play_all(
+    paths: Sequence[Path], wish: PlayOptions, jobs: int, watch: Watch | None = None
+) -> Iterator[PlayedFile]:
+    """Play scenarios in up to `jobs` processes, yielding each result as its scenario finishes.
+
+    With `watch`, they are played one at a time, whatever `jobs` is.
+    """
+    if jobs < 2 or len(paths) < 2 or watch is not None:
         for path in paths:
-            yield _played(path, wish)
+            yield _played(path, wish, watch)
         return
     spawn = multiprocessing.get_context("spawn")
     workers = min(jobs, len(paths))
@@ -105,10 +108,10 @@ def play_all(paths: Sequence[Path], wish: PlayOptions, jobs: int) -> Iterator[Pl
             yield done.result()
 
 
-def _played(path: Path, wish: PlayOptions) -> PlayedFile:
+def _played(path: Path, wish: PlayOptions, watch: Watch | None = None) -> PlayedFile:
     began = time.monotonic()
     try:
-        outcome = play_file(path, wish)
+        outcome = play_file(path, wish, watch)
     except (language.ScenarioError, FileProblems) as error:
         return PlayedFile(path, None, str(error))
     return PlayedFile(path, outcome, wall=time.monotonic() - began)

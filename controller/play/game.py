@@ -3,18 +3,16 @@
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
-
-import msgspec
+from typing import TYPE_CHECKING, NamedTuple
 
 from controller.contract.observations import Observation, TimePassed
 from controller.contract.private import PrivateEvent
 from controller.contract.public import PublicEvent, PublicState
 from controller.contract.scans import AntennaPlan
 from controller.houses.loader import house_hash
-from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged
-from controller.play.people.dealer import DENOMINATIONS, CardSupply, Dealer
+from controller.play.people.dealer import Dealer
+from controller.play.setup import Depth, Noise, Setup, Shared
 from controller.play.sinks.engine_sink import EngineSink
 from controller.play.sinks.sensed import SensedSink
 from controller.play.sinks.sink import HostedSink, Sink
@@ -39,12 +37,10 @@ from hardware.twin.table import Twin
 if TYPE_CHECKING:
     from controller.play.sinks.wiring import Wiring
 
-Depth = Literal["engine", "sensed", "wire"]
-Noise = Literal["clean", "typical", "harsh"]
-Shared = Literal["", "free", "slots"]
-"""Interference between antennas: none (""), nodes read at any time (`free`), or in time slots
-(`slots`)."""
+__all__ = ["DealtGame", "Depth", "Doubt", "Noise", "Setup", "Shared", "Watch"]
 
+Watch = Callable[[Observation, Transition], object]
+"""Receives every observation and its effects."""
 Doubt = Callable[[], int | None]
 """Returns the table time (ms) at which the engine settles its open doubts, or None."""
 
@@ -62,52 +58,6 @@ class Told(NamedTuple):
     private: tuple[PrivateEvent, ...]
     wake_at: int | None
     refused: str
-
-
-class Setup(msgspec.Struct, frozen=True):
-    """The setup of a table before its first hand.
-
-    Cards: `shoe` means that cards come from a shoe, `gate` that the shoe has a gate, and `counts`
-    that the shoe counts its deck. With 2 `decks`, one is shuffled while the other is dealt.
-    `cards_keyed` means that cards are entered manually, because no antenna reads cards; every depth
-    then plays like depth `engine`.
-
-    Chips and button: `keyed` means that amounts are entered manually, because no antenna reads
-    chips. `denominations` are the values of the chips in play. `stacks` means that antennas read
-    the players' stacks. `button` means that the table reads where the dealer button is; otherwise a
-    scenario states the position.
-
-    Antennas: `plans` are the antennas at depth `sensed`; if empty, those of the reference table.
-    `air` says how they interfere with each other at that depth: not at all (""), as they do if each
-    node reads whenever it likes (`free`), or as they do if the nodes use the table's time slots
-    (`slots`), which is also the case at depth `wire`. `alone` lists the antennas that each have a
-    separate node, so that one can be disconnected without the others.
-
-    Controller: `house_file` is the path or name of its house file. `journal` makes it write a
-    journal, in a temporary folder; a power cut can be simulated only if there is one. At depth
-    `wire` it always writes one.
-    """
-
-    house: House
-    seats: int = 10
-    keyed: bool = False
-    denominations: tuple[int, ...] = DENOMINATIONS
-    shoe: bool = False
-    gate: bool = False
-    counts: bool = False
-    depth: Depth = "engine"
-    noise: Noise = "typical"
-    seed: int = 0
-    journal: bool = False
-    name: str = "play"
-    button: bool = False
-    house_file: str = ""
-    alone: tuple[str, ...] = ()
-    decks: int = 1
-    cards_keyed: bool = False
-    air: Shared = ""
-    plans: tuple[AntennaPlan, ...] = ()
-    stacks: bool = False
 
 
 def _air_of(setup: Setup) -> tuple[TurnAir | None, Sequence[AntennaPlan]]:
@@ -134,7 +84,7 @@ class DealtGame:
     def __init__(
         self,
         setup: Setup,
-        watch: Callable[[Observation, Transition], object] | None = None,
+        watch: Watch | None = None,
         wiring: "Wiring | None" = None,
         hosted: Callable[[ResultOutput, Doubt], HostedSink] | None = None,
     ) -> None:
@@ -171,14 +121,7 @@ class DealtGame:
         except BaseException:
             self.close()
             raise
-        self.dealer = Dealer(
-            self.sink,
-            self.look,
-            denominations=setup.denominations,
-            keyed=setup.keyed,
-            supply=CardSupply(setup.shoe, setup.gate, setup.counts, setup.decks),
-            seed=setup.seed,
-        )
+        self.dealer = Dealer(self.sink, self.look, setup)
         self.dealer.burns = self.house.deal.burn.value
         if setup.stacks:
             self._stock = Stock(self.sink, self.dealer.pieces)
@@ -191,11 +134,6 @@ class DealtGame:
             return self._hosted.runtime
         assert self._own is not None
         return self._own
-
-    @property
-    def table_name(self) -> str:
-        """The table's name in its MQTT topics."""
-        return self._hosted.table_name if self._hosted is not None else self.setup.name
 
     @property
     def table(self) -> Table:
@@ -239,7 +177,7 @@ class DealtGame:
                 keyed=setup.keyed,
                 cards_keyed=setup.cards_keyed,
                 stacks=setup.stacks,
-                wake_at=self._wake,
+                wake_at=lambda: self.runtime.wake_at,
                 doubt_until=self.doubt_until,
             )
         air = self._turns or (Air(self._plans, setup.seed) if setup.air == "free" else None)
@@ -248,7 +186,7 @@ class DealtGame:
             Registry(),
             SETTINGS[setup.noise],
             self.observe,
-            wake_at=self._wake,
+            wake_at=lambda: self.runtime.wake_at,
             doubt_until=self.doubt_until,
             denominations=setup.denominations,
         )
@@ -257,37 +195,14 @@ class DealtGame:
 
     def _wire(self, heard: ResultOutput, doubt: Doubt) -> HostedSink:
         from controller.play.sinks.wire import WireSink
-        from controller.play.sinks.wiring import TableAsked
 
         if self._wiring is None:
             raise ValueError("depth wire needs wiring")
-        setup = self.setup
-        asked = TableAsked(
-            name=setup.name,
-            house=setup.house,
-            house_file=setup.house_file or setup.house.name,
-            seats=setup.seats,
-            keyed=setup.keyed,
-            denominations=setup.denominations,
-            shoe=setup.shoe,
-            gate=setup.gate,
-            counts=setup.counts,
-            button=setup.button,
-            noise=setup.noise,
-            seed=setup.seed,
-            alone=setup.alone,
-            readers=self._wiring.readers,
-            slots=setup.air == "slots",
-            stacks=setup.stacks,
-        )
-        return WireSink(self._wiring, asked, heard, doubt_until=doubt)
+        return WireSink(self._wiring, self.setup, heard, doubt_until=doubt)
 
     def heard(self, observation: Observation, result: StepResult) -> None:
         """Record an observation made by the sink's own controller, along with its effects."""
         self._note(observation, _told(self.table, result))
-
-    def _wake(self) -> int | None:
-        return self.runtime.wake_at
 
     def doubt_until(self) -> int | None:
         """Return the table time (ms) at which the engine next settles a doubt, or None.

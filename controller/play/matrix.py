@@ -244,39 +244,27 @@ class Moving:
     def _cards(self, origin: str, many: str) -> list[str]:
         """Return the cards to move from an origin, or [] if there are too few."""
         dealer = self.game.dealer
-        match origin:
-            case "stub":
-                return dealer.stub[: len(MANY) if many == "all" else 1]
-            case "own" | "off":
-                there = dealer.lying_in(f"hand.{self.own}")
-            case "other":
-                there = dealer.lying_in(f"hand.{self.other}")
-            case "deck" | "unknown":
-                there = dealer.stub[-1:]
-            case zone:
-                there = dealer.lying_in(zone)
+        if origin == "stub":
+            return dealer.stub[: len(MANY) if many == "all" else 1]
+        if origin in {"deck", "unknown"}:
+            there = dealer.stub[-1:]
+        else:
+            there = dealer.lying_in(self._zone("own" if origin == "off" else origin))
         if many == "one":
             return there[-1:]
         return there if len(there) > 1 else []
 
     def _zone(self, place: str) -> str:
-        match place:
-            case "own":
-                return f"hand.{self.own}"
-            case "other":
-                return f"hand.{self.other}"
-            case "folded":
-                return f"hand.{FOLDED_SEAT}"
-            case "empty":
-                return f"hand.{EMPTY_SEAT}"
-            case "front":
-                return f"bet.{self.own}"
-            case "other-front":
-                return f"bet.{self.other}"
-            case "off":
-                return "floor"
-            case zone:
-                return zone
+        zones = {
+            "own": f"hand.{self.own}",
+            "other": f"hand.{self.other}",
+            "folded": f"hand.{FOLDED_SEAT}",
+            "empty": f"hand.{EMPTY_SEAT}",
+            "front": f"bet.{self.own}",
+            "other-front": f"bet.{self.other}",
+            "off": "floor",
+        }
+        return zones.get(place, place)
 
     def move(self, cell: Cell) -> bool:
         """Make a cell's move and wait until it has been read; return False if it is impossible.
@@ -329,7 +317,11 @@ def answer(
         said, after = _said(cell, game, game.since(mark)), len(game.events)
         hand = PlayOn(game)
         hand.to_the_end()
-        later = tuple(_later(event) for event in game.since(after) if _counts(event))
+        later = tuple(
+            event.kind if isinstance(event, IrregularityFound) else event.type
+            for event in game.since(after)
+            if _counts(event)
+        )
         says, why = said.says, ""
         if says is Says.NOTHING:
             why = next((row.why for row in UNSAID if row.holds(cell, house)), "")
@@ -367,12 +359,6 @@ def _counts(event: PublicEvent) -> bool:
     """
     folds = isinstance(event, ActionMade) and event.action is Action.FOLD
     return folds or isinstance(event, IrregularityFound | HandKilled)
-
-
-def _later(event: PublicEvent) -> str:
-    if isinstance(event, IrregularityFound):
-        return event.kind
-    return event.type
 
 
 def _lost(game: DealtGame) -> str:

@@ -1,31 +1,28 @@
 """Plays scenarios: executes statements by moving cards and chips, and checks expectations."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from itertools import dropwhile
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from controller.contract import commands as c
-from controller.contract.observations import Observation
 from controller.contract.public import PublicEvent, RulingClosed, RulingOpened
 from controller.contract.scans import zone_seat
 from controller.houses.loader import find_house, load_house
 from controller.journal import JournalError
-from controller.play.game import DealtGame, Depth, Noise, Setup
+from controller.play.game import DealtGame, Depth, Noise, Setup, Watch
 from controller.play.people.carry_out import CannotDo, command, do
-from controller.play.people.dealer import DENOMINATIONS
 from controller.play.script import outside, room
 from controller.play.script import statements as s
 from controller.play.script.at_once import AtOnce, flat
 from controller.play.script.expect import check
 from controller.play.script.expectations import ExpectEvent, ExpectShown
-from controller.table.engine import Transition
+from controller.play.setup import DENOMINATIONS
 
 USUAL_BLINDS = (50, 100)
 """The blinds of a scenario that does not set any."""
-
-Watch = Callable[[Observation, Transition], object]
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -90,10 +87,10 @@ def set_up(
             case s.Denominations(values=denominations):
                 pass
     taken = [
-        st.seat
-        for st in statements
-        if isinstance(st, s.SeatPlayer | s.PlaceButton | s.DealTo | room.SitDown)
+        st.seat for st in statements if isinstance(st, s.SeatPlayer | s.PlaceButton | s.DealTo)
     ]
+    given = [st.command for st in statements if isinstance(st, room.GiveCommand)]
+    taken += [command.seat for command in given if isinstance(command, c.SitDown)]
     zones = [st.zone for st in statements if isinstance(st, s.Foreign | s.Unknown | s.Clone)]
     zones += [st.target for st in statements if isinstance(st, s.MoveCard)]
     taken += [zone_seat(zone) for zone in zones]
@@ -125,12 +122,8 @@ def _house_file(house: str, beside: Path | None) -> str:
 
 def _moves_button(statements: Sequence[s.Statement]) -> bool:
     """Return whether a scenario moves the dealer button after its first hand has begun."""
-    begun = False
-    for statement in statements:
-        begun = begun or isinstance(statement, s.NewHand)
-        if begun and isinstance(statement, s.PlaceButton):
-            return True
-    return False
+    begun = dropwhile(lambda statement: not isinstance(statement, s.NewHand), statements)
+    return any(isinstance(statement, s.PlaceButton) for statement in begun)
 
 
 FEWEST = 2
@@ -149,11 +142,7 @@ Chips that are taken back may be on their way to it.
 class Runner:
     """Plays the statements of one scenario at a table."""
 
-    def __init__(
-        self,
-        setup: Setup | DealtGame,
-        watch: Watch | None = None,
-    ) -> None:
+    def __init__(self, setup: Setup | DealtGame, watch: Watch | None = None) -> None:
         """Set up a table, or use one that is given.
 
         `watch` is called with every observation and its effects, unless the table is given.

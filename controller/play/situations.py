@@ -8,11 +8,9 @@ from collections.abc import Callable
 from typing import Final
 
 from controller.contract import commands as c
-from controller.contract.observations import Observation
 from controller.houses.model import House
-from controller.play.game import DealtGame, Depth, Noise, Setup
+from controller.play.game import DealtGame, Depth, Noise, Setup, Watch
 from controller.play.people.dealer import BURN_DUE
-from controller.table.engine import Transition
 
 SEATS: Final = 6
 PLAYERS: Final = 5
@@ -29,7 +27,7 @@ def table_of(
     noise: Noise = "typical",
     seed: int = 0,
     stacks: bool = False,
-    watch: Callable[[Observation, Transition], object] | None = None,
+    watch: Watch | None = None,
 ) -> DealtGame:
     """Return a table with five players before its first hand.
 
@@ -44,10 +42,6 @@ def table_of(
         game.dealer.command(c.SitDown(seat, f"Seat {seat}", STACK))
     game.dealer.command(c.SetButton(1))
     return game
-
-
-def _before(_: DealtGame) -> None:
-    """Do nothing, because the table has not yet started its first hand."""
 
 
 def _dealing(game: DealtGame) -> None:
@@ -184,7 +178,7 @@ def _floor_called(game: DealtGame) -> None:
 
 
 SITUATIONS: Final[dict[str, Callable[[DealtGame], object]]] = {
-    "before": _before,
+    "before": lambda _: None,
     "dealing": _dealing,
     "preflop": _preflop,
     "round-over": _round_over,

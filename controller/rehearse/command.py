@@ -113,7 +113,6 @@ def table(
 
 
 def _end_with(rehearsal: Rehearsal, server: "uvicorn.Server") -> None:
-    """Stop the web server once the rehearsal table has ended."""
     rehearsal.over.wait()
     server.should_exit = True
 

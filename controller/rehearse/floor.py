@@ -12,7 +12,6 @@ from typing import Final
 from controller.config.model import TableConfig
 from controller.contract.commands import Request
 from controller.contract.scans import AntennaPlan, BadgeTag
-from controller.play.script import outside, room
 from controller.play.script import statements as s
 from controller.run.access.floor_pin import FloorLock, load_pins
 from controller.run.access.requests import Refusal
@@ -30,13 +29,6 @@ UID: Final = "E0040150F100FFFF"
 PLAN: Final = AntennaPlan(READER, READER, 250, 1500, 700, 60, 60, "floor")
 SCREEN: Final = "screen"
 
-WORDS: Final = tuple(
-    kind
-    for name, kind in (vars(outside) | vars(room)).items()
-    if name.startswith("Floor") and issubclass(kind, s.Statement)
-)
-"""The types of scenario statements that only the floor may make."""
-
 REFUSED: Final = {
     "no-badge": N_("the floor decides this: put the floor's badge on its reader"),
     "locked": N_("the floor decides this: put the floor's badge on its reader, or enter the PIN"),
@@ -46,6 +38,11 @@ REFUSED: Final = {
     "wrong-pin": N_("wrong floor PIN"),
     "too-many-pins": N_("too many wrong PINs: wait before you try again"),
 }
+
+
+def is_floors(statement: s.Statement) -> bool:
+    """Return whether only the floor may make a scenario statement."""
+    return str(statement).startswith("floor ")
 
 
 class FloorsWord:
@@ -67,14 +64,11 @@ class FloorsWord:
         The reason is in English. `pin` is the PIN that was entered, or "" for none.
         """
         try:
-            self._rights.by("unlock", Request("rehearsal", "", self._token, None, _pin(pin)))
+            keyed = {"pin": pin} if pin else {}
+            self._rights.by("unlock", Request("rehearsal", "", self._token, None, keyed))
         except Refusal as no:
             return REFUSED.get(no.reason, str(no))
         return ""
-
-
-def _pin(pin: str) -> dict[str, str]:
-    return {"pin": pin} if pin else {}
 
 
 def floors_name(config: TableConfig) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from controller.config.badge import FloorBadge
-from controller.config.model import BrokerConfig, DecksConfig, ShoeConfig, TableConfig
+from controller.config.model import DecksConfig, ShoeConfig, TableConfig
 from controller.config.money import PlayerConfig
 from controller.config.ring import RingConfig
 from controller.contract.public import PublicState
@@ -54,12 +54,11 @@ def as_in(setup: Setup) -> TableConfig:
     )
 
 
-def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
+def rehearsed(config: TableConfig, folder: Path) -> TableConfig:
     """Return the config of a simulated copy of a table, with its files in `folder`.
 
     The real table, which `config` describes, is not affected: neither its journal nor its tags,
-    devices or broker. If `port` is given, the simulated table publishes to an MQTT 3.1.1 broker on
-    that port of this machine.
+    devices or broker.
     """
     return TableConfig(
         name=config.name,
@@ -77,7 +76,6 @@ def rehearsed(config: TableConfig, folder: Path, port: int = 0) -> TableConfig:
         journal=str(folder / f"{config.name}.db"),
         cards=DecksConfig(decks=1, registry=str(folder / "tags.toml")),
         shoe=config.shoe,
-        broker=BrokerConfig(port=port or 1883, protocol="3.1.1"),
         ring=RingConfig(),
     )
 

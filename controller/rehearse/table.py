@@ -28,8 +28,7 @@ from controller.play.runner import Runner
 from controller.play.script import outside
 from controller.play.script import statements as s
 from controller.play.sinks.live import Ended, LiveSink, LiveWays, Pace
-from controller.rehearse.floor import READER, UID, FloorsWord, floors_name
-from controller.rehearse.floor import WORDS as FLOORS_WORDS
+from controller.rehearse.floor import READER, UID, FloorsWord, floors_name, is_floors
 from controller.rehearse.opening import (
     first_statements,
     rehearsed,
@@ -354,7 +353,7 @@ class Rehearsal:
 
     def _do_asked(self, statements: Sequence[s.Statement]) -> None:
         """Carry out a page's statements; those reserved for the floor need its authority."""
-        if any(isinstance(statement, FLOORS_WORDS) for statement in statements):
+        if any(map(is_floors, statements)):
             self._ask_floor()
         self._do_all(statements)
 
@@ -448,6 +447,7 @@ class Rehearsal:
             )
             self._pads[view.seat] = keypad.see(keypad.lapse(pad, sink.now), state).pad
         cards, chips, foreign = self._lying()
+        spots = [plan.zone for plan in sink.twin.plans if plan.zone.startswith("button.")]
         self._seen = Seen(
             state,
             tuple(game.events[-MOST_TOLD:]),
@@ -457,14 +457,7 @@ class Rehearsal:
             {seat: keypad.shown(pad) for seat, pad in self._pads.items()},
             tuple(sorted(self.config.denominations, reverse=True)),
             len(game.dealer.stub),
-            next(
-                (
-                    zone_seat(plan.zone)
-                    for plan in sink.twin.plans
-                    if plan.zone.startswith("button.") and sink.twin.lying_in(plan.zone)
-                ),
-                0,
-            ),
+            next((zone_seat(spot) for spot in spots if sink.twin.lying_in(spot)), 0),
             tuple(sorted(self._lost)),
             len(self.script),
             bool(sink.twin.where(UID)),
@@ -488,8 +481,6 @@ class Rehearsal:
                         foreign[zone] = foreign.get(zone, 0) + 1
                     case None:
                         cards.append(CardLies(self._mark(uid), zone, "", 0))
-                    case _:
-                        pass
         return tuple(cards), chips, foreign
 
     def _mark(self, uid: str) -> str:

@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from controller.contract.observations import Declared, FloorSaid, Knocked, Observation
 from controller.contract.public import PublicState
 from controller.journal import JournalReader
@@ -28,7 +30,6 @@ from controller.play.sinks.sensed import SensedSink
 from controller.play.sinks.wire import THUMB, sound_of
 from controller.play.sinks.wiring import (
     FLOOR,
-    TableAsked,
     WireFailed,
     Wiring,
     boards_of,
@@ -144,16 +145,12 @@ class MovedTable:
         self._recorded = recorded
         self.folder = wiring.next_folder(setup.name)
         self.name = self.folder.name
-        asked = TableAsked(
-            name=self.name, house=setup.house, house_file=setup.house.name, seats=setup.seats,
-            keyed=False, denominations=setup.denominations, shoe=False, gate=False, counts=False,
-            button=False, noise=setup.noise, seed=setup.seed,
-        )  # fmt: skip
-        plans = plans_of(asked)
-        self._twin = Twin(plans, asked.noise, asked.seed, scanned=False)
-        self._config = write_config(self.folder, asked, wiring)
+        setup = replace(setup, name=self.name)
+        plans = plans_of(setup)
+        self._twin = Twin(plans, setup.noise, setup.seed, scanned=False)
+        self._config = write_config(self.folder, setup, wiring)
         save_registry(recorded.registry, self.folder / "tags.toml")
-        wiring.wire.want(roles_of(asked))
+        wiring.wire.want(roles_of(setup))
         wiring.wire.lay(self._twin, boards_of(plans))
         for name, port in wiring.governor.ports.items():
             self._time(name, port)

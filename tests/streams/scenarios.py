@@ -9,8 +9,8 @@ from rich.console import Console
 from controller.contract.observations import Observation
 from controller.contract.public import EVENTS, Envelope, PublicState, event_data
 from controller.houses.loader import shipped_houses
-from controller.play.game import DealtGame
-from controller.play.runner import Runner, ScenarioResult, Watch, set_up
+from controller.play.game import DealtGame, Watch
+from controller.play.runner import Runner, ScenarioResult, set_up
 from controller.play.script import language
 from controller.table.state.play import Transition
 from controller.table.view import secret

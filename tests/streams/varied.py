@@ -9,14 +9,17 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 
+from controller.contract import commands as c
 from controller.contract.observations import Observation
+from controller.contract.rules import Leaver
 from controller.houses.loader import shipped_houses
 from controller.play.game import DealtGame
 from controller.play.runner import Runner, set_up
-from controller.play.script import language
+from controller.play.script import language, room
 from controller.play.script import statements as say
 from controller.table.state.play import Transition
 from tests.streams.written import chosen, written
@@ -133,13 +136,31 @@ def _elsewhere(
 ) -> say.Statement:
     """Return a statement about a seat with another seat of the scenario."""
     seats = _seats(statements)
+    if isinstance(statement, room.GiveCommand) and seats:
+        return room.GiveCommand(_for_another(statement.command, seats, chance))
     if not seats or "seat" not in statement.__struct_fields__:
         return statement
     return msgspec.structs.replace(statement, seat=chance.choice(seats))
 
 
-def _otherwise(statement: say.Statement, chance: Random) -> say.Statement:
+def _for_another(command: c.Command, seats: Sequence[int], chance: Random) -> c.Command:
+    """Return a command about a seat with another seat; cards of the board become a seat's."""
+    match command:
+        case c.KeyBoard(cards=cards):
+            return c.KeyHand(chance.choice(seats), cards)
+        case c.KillPot():
+            return c.KillPot(chance.choice(seats))
+        case c.StandUp():
+            return msgspec.structs.replace(command, seat=chance.choice(seats), who=Leaver.SEAT)
+    if "seat" not in command.__struct_fields__:
+        return command
+    return msgspec.structs.replace(command, seat=chance.choice(seats))
+
+
+def _otherwise(statement: Any, chance: Random) -> Any:
     """Return a statement with another amount, if it has one."""
+    if isinstance(statement, room.GiveCommand):
+        return room.GiveCommand(_otherwise(statement.command, chance))
     amount = getattr(statement, "amount", None)
     if not isinstance(amount, int) or not amount:
         return statement

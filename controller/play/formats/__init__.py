@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from controller.play.formats import action_rows, ohh, pokergfx, pokerstars
 from controller.play.formats.course import NoWords
 from controller.play.records.hand_record import NOWHERE, HandRecord, Where
-from controller.play.records.phh_left_out import LeftOut
+from controller.play.records.phh_export import phhs
+from controller.play.records.phh_left_out import LeftOut, leave_out
 
 FORMS = ("phh", "ohh", "pokerstars", "csv", "pokergfx")
 """The names of all formats, as given on the command line."""
@@ -29,24 +30,18 @@ def write(
     whom the hands are exported, or "" for everybody. Raises `KeyError` if `form` is not in `FORMS`.
     """
     if form == "phh":
-        texts = (f"[{place}]\n{hand.text(where)}" for place, hand in enumerate(hands, start=1))
-        return "\n".join(texts)
+        return phhs(hands, where)
     if form == "csv":
         return action_rows.rows(hands, where)
     if form == "pokergfx":
-        unsaid: list[tuple[HandRecord, str]] = []
-        text = pokergfx.document(hands, where, unsaid)
-        if left_out is not None:
-            left_out += [LeftOut(hand.table, hand.number, why) for hand, why in unsaid]
-        return text
+        return pokergfx.document(hands, where, left_out)
     one = {"ohh": ohh.hand, "pokerstars": pokerstars.hand}[form]
     found = []
     for hand in hands:
         try:
             found.append(one(hand, where, hero))
         except NoWords as error:
-            if left_out is not None:
-                left_out.append(LeftOut(hand.table, hand.number, error.why))
+            leave_out(left_out, hand.table, hand.number, error.why)
     return "".join(found)
 
 

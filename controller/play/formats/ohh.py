@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 
-from controller.contract.public import Action
 from controller.contract.rules import Structure, Variant
 from controller.play.formats import course
 from controller.play.records.hand_record import WHOLE, HandRecord, Where
@@ -30,13 +29,6 @@ POSTS = {
     "big": "Post BB",
     "straddle": "Straddle",
     "kill": "Post Extra Blind",
-}
-ACTIONS = {
-    Action.FOLD: "Fold",
-    Action.CHECK: "Check",
-    Action.CALL: "Call",
-    Action.BET: "Bet",
-    Action.RAISE: "Raise",
 }
 PLAY_CHIPS = "PPC"
 """The specification's currency for chips that are not money."""
@@ -189,7 +181,7 @@ def _rounds(record: HandRecord, read: course.Course) -> list[dict[str, Any]]:
         if isinstance(act, StreetDealt):
             rounds.begin(act.street.capitalize(), act.cards)
         else:
-            rounds.add(act.seat, ACTIONS[act.action], act.amount, all_in=act.all_in)
+            rounds.add(act.seat, act.action.capitalize(), act.amount, all_in=act.all_in)
     if read.showdown:
         rounds.begin("Showdown")
     for one in read.showdown:

@@ -16,15 +16,12 @@ from controller.contract.public import Action
 from controller.contract.rules import Structure, Variant
 from controller.play.formats import course
 from controller.play.records.hand_record import HandRecord, Where, local_time
+from controller.play.records.phh_left_out import LeftOut, leave_out
 from controller.play.records.recorded import StreetDealt
 
 GAMES: Final = {Variant.HOLDEM: "HOLDEM", Variant.OMAHA: "OMAHA"}
 BETTING: Final[dict[Structure, str]] = {
     "no-limit": "NOLIMIT", "pot-limit": "POTLIMIT", "limit": "LIMIT",
-}  # fmt: skip
-ACTIONS: Final = {
-    Action.FOLD: "FOLD", Action.CHECK: "CHECK", Action.CALL: "CALL", Action.BET: "BET",
-    Action.RAISE: "BET",
 }  # fmt: skip
 SOFTWARE: Final = "PokerGFX 3.2"
 TICKS_1970: Final = 621_355_968_000_000_000
@@ -34,12 +31,11 @@ YEAR_1: Final = datetime(1, 1, 1)  # noqa: DTZ001
 PAYOUTS: Final = 10
 
 
-def document(
-    hands: Iterable[HandRecord], where: Where, said: "list[tuple[HandRecord, str]]"
-) -> str:
+def document(hands: Iterable[HandRecord], where: Where, left_out: list[LeftOut] | None) -> str:
     """Return the hands as one JSON document.
 
-    A hand that the format can't express is left out, and added to `said` with the reason.
+    A hand that the format can't express is left out; if `left_out` is a list, the hand and the
+    reason are added to it.
     """
     told: list[dict[str, Any]] = []
     began = 0
@@ -48,7 +44,7 @@ def document(
         try:
             told.append(_hand(record, where, won))
         except course.NoWords as error:
-            said.append((record, error.why))
+            leave_out(left_out, record.table, record.number, error.why)
             continue
         began = began or record.began
     fields = {
@@ -109,7 +105,7 @@ def _events(record: HandRecord, read: course.Course, where: Where) -> Iterator[d
                 yield _event("BOARD CARD", 0, 0, 0, _card(card))
             continue
         # In that format, a bet or a call of the last chips is a separate kind of event.
-        name = "ALL IN" if act.all_in and act.amount else ACTIONS[act.action]
+        name = "ALL IN" if act.all_in and act.amount else act.action.upper().replace("RAISE", "BET")
         amount = act.to if act.amount else 0
         before = 0 if act.action is Action.FOLD else where.money(pot)
         yield _event(name, act.seat, where.money(amount), before)

@@ -39,7 +39,6 @@ POSTS = {
     "straddle": "posts straddle",
     "kill": "posts kill blind",
 }
-STREETS = {"flop": "FLOP", "turn": "TURN", "river": "RIVER"}
 EASTERN = "America/New_York"
 """The time zone that the format uses, wherever the hand was played."""
 HIGH_LOW = frozenset({Variant.OMAHA_HI_LO, Variant.OMAHA_5_HI_LO})
@@ -201,7 +200,7 @@ class _Lines:
     def street(self, dealt: StreetDealt) -> str:
         before = f"[{' '.join(self.board)}] " if self.board else ""
         self.board += dealt.cards
-        return f"*** {STREETS[dealt.street]} *** {before}[{' '.join(dealt.cards)}]"
+        return f"*** {dealt.street.upper()} *** {before}[{' '.join(dealt.cards)}]"
 
     def act(self, act: Acted) -> str:
         name, highest = self.names[act.seat], max(self.bets.values(), default=0)

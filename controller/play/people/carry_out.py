@@ -7,13 +7,12 @@ from controller.contract import commands as c
 from controller.contract.errors import TapisError
 from controller.contract.observations import Declaration
 from controller.contract.public import BlindPosted, Phase
+from controller.houses.model import house_hash
 from controller.play.game import DealtGame
 from controller.play.people.dealer import Dealer
 from controller.play.people.follow import follow, follow_all
-from controller.play.people.room_carry_out import ROOM_COMMANDS
-from controller.play.script import outside
+from controller.play.script import outside, room
 from controller.play.script import statements as s
-from controller.play.script.room import IsRefused
 
 
 class CannotDo(TapisError):
@@ -22,9 +21,6 @@ class CannotDo(TapisError):
 
 def do(game: DealtGame, statement: s.Statement) -> None:
     """Execute any statement other than an expectation. Raises `CannotDo`."""
-    if isinstance(statement, IsRefused):
-        _refused(game, statement)
-        return
     asked = ROOM_COMMANDS.get(type(statement))
     if asked is not None:
         command(game, asked(game, statement))
@@ -35,7 +31,7 @@ def do(game: DealtGame, statement: s.Statement) -> None:
     doing(game, statement)
 
 
-def _refused(game: DealtGame, statement: IsRefused) -> None:
+def _refused(game: DealtGame, statement: room.IsRefused) -> None:
     """Give a command that the table must refuse for the stated reason.
 
     Raises `CannotDo` if the table carries it out, or refuses it for a different reason.
@@ -135,7 +131,6 @@ def _hand(game: DealtGame, _: s.NewHand) -> None:
 
 
 def _why_no_hand(game: DealtGame) -> str:
-    """Return why no hand has started at this table."""
     state = game.look()
     if state.phase not in {Phase.IDLE, Phase.OVER}:
         return "no hand can start: a hand is in progress"
@@ -286,9 +281,28 @@ def straddle(game: DealtGame, seat: int) -> tuple[int, ...]:
     return tuple([event.amount for event in game.since(mark) if isinstance(event, BlindPosted)])
 
 
-def _rules(game: DealtGame, st: outside.FloorRules) -> None:
-    command(game, c.Rule(tuple(str(step).strip('"') for step in st.steps)))
+# -- the room ---------------------------------------------------------------------------
 
+
+def _color_up(game: DealtGame, st: room.ColorUp) -> c.Command:
+    seats = game.table.seats
+    changes = [c.SeatChange(seat, seats[seat].stack, after) for seat, after in st.stacks]
+    game.dealer.denominations = tuple(sorted(st.chips, reverse=True))
+    return c.ColorUp(st.chips, tuple(changes))
+
+
+def _open(game: DealtGame, st: room.OpenTable) -> c.Command:
+    house = game.house
+    return c.OpenTable(st.tournament, house.name, house_hash(house), st.chips, st.button)
+
+
+ROOM_COMMANDS: Final[dict[type[s.Statement], Callable[[DealtGame, Any], c.Command]]] = {
+    room.TellStructure: lambda _, st: c.Structure(st.levels, st.at - 1, st.seconds, not st.stands),
+    room.ColorUp: _color_up,
+    room.OpenTable: _open,
+    room.GiveCommand: lambda _, st: st.command,
+}
+"""The function that turns a statement into a command, by the statement's class."""
 
 _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
     **dict.fromkeys(
@@ -304,6 +318,7 @@ _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
         ),
         _nothing,
     ),
+    room.IsRefused: _refused,
     s.Blinds: _level,
     outside.NextLevel: _level,
     s.SeatPlayer: _seat,
@@ -337,17 +352,7 @@ _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
     s.Does: _does,
     s.Sees: _sees,
     s.Clocks: lambda game, st: game.sink.press(st.seat, "time", str(st.target)),
-    outside.FloorConfirms: lambda game, _: command(game, c.Confirm()),
-    outside.FloorWaives: lambda game, _: command(game, c.Waive()),
-    outside.FloorRules: _rules,
-    outside.FloorKills: lambda game, st: command(game, c.KillHand(st.seat)),
-    outside.FloorMisdeal: lambda game, _: command(game, c.Misdeal()),
-    outside.FloorUndoes: lambda game, _: command(game, c.Undo()),
-    outside.FloorStack: lambda game, st: command(game, c.SetStack(st.seat, st.stack)),
-    outside.FloorPlacesButton: lambda game, st: command(game, c.SetButton(st.seat)),
-    outside.FloorPenalty: lambda game, st: command(game, c.Penalty(st.seat, st.penalty)),
     outside.AskBombPot: lambda game, st: command(game, c.BombPot(st.ante, st.off, st.boards)),
-    outside.AskKillPot: lambda game, st: command(game, c.KillPot(st.seat, not st.seat)),
     outside.BurnsGo: lambda game, st: setattr(game.dealer, "burns_to", st.zone),
     outside.Wait: lambda game, st: game.sink.wait(st.ms),
     outside.LoseDevice: lambda game, st: game.sink.lose(st.device),

@@ -5,7 +5,6 @@ The tables are `Sink`s. The Dealer sees only the public view, but also knows the
 
 import random
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -28,11 +27,11 @@ from controller.contract.public import (
 from controller.contract.readings.legal_actions import choice
 from controller.contract.rules import BET_ERRORS
 from controller.play.people.making_change import asks_to_show, change_of, concerned, middle
+from controller.play.setup import Setup
 from controller.play.sinks.engine_sink import make_up
 from controller.play.sinks.sink import Sink
 from controller.table.state import DECK, OF_VARIANT, deck_of
 
-DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
 SHOE_MS = 300
 BURN_DUE, GATHER_DUE = NextStep(Task.BURN), NextStep(Task.GATHER)
 LOOK, LOOKS, BRISK_LOOK = 1_000, 8, 100
@@ -41,49 +40,24 @@ most `LOOKS` times. If `brisk`, the interval is `BRISK_LOOK` ms, with the same t
 STREET_CARDS = {Street.FLOP: 3, Street.TURN: 1, Street.RIVER: 1}
 
 
-class CardSupply(NamedTuple):
-    """Where cards come from: a `shoe`, or the dealer's hands.
-
-    The shoe may have a `gate`, which is closed while a player is to act. It may count (`counts`)
-    its deck. With 2 `decks`, one is shuffled while the other is dealt.
-    """
-
-    shoe: bool = False
-    gate: bool = False
-    counts: bool = False
-    decks: int = 1
-
-
-BY_HAND = CardSupply()
-
-
 class Dealer:
     """Moves the cards as a dealer does, and moves chips and presses keys as the players do."""
 
-    def __init__(
-        self,
-        sink: Sink,
-        look: Callable[[], PublicState],
-        *,
-        denominations: Sequence[int] = DENOMINATIONS,
-        keyed: bool = False,
-        supply: CardSupply = BY_HAND,
-        seed: int = 0,
-    ) -> None:
-        """Play at `sink`; `look` returns the public view; `keyed` means that chips are not read."""
+    def __init__(self, sink: Sink, look: Callable[[], PublicState], setup: Setup) -> None:
+        """Play at `sink`, a table with this `setup`; `look` returns the public view."""
         self.sink = sink
         self.look = look
-        self.keyed = keyed
-        self.shoe, self.gate, self.counts = supply.shoe, supply.gate, supply.counts
-        self.decks = self.deck = supply.decks
+        self.keyed = setup.keyed
+        self.shoe, self.gate, self.counts = setup.shoe, setup.gate, setup.counts
+        self.decks = self.deck = setup.decks
         """The number of decks, and the number of the deck in play."""
         self.burns, self.burns_to = True, "burn"
         """Whether the house burns a card before each street, and the pile that burns go to."""
         self.brisk = False
         """Whether players move both cards at once, and act while others' chips are being read."""
         self._last_deck: list[str] = []
-        self.denominations = tuple(denominations)
-        self._random = random.Random(seed)
+        self.denominations = setup.denominations
+        self._random = random.Random(setup.seed)
         self._top: tuple[str, ...] = ()
         self.stub, self.places = list[str](), dict[str, str]()
         self.came_from: dict[str, str] = {}
@@ -319,7 +293,6 @@ class Dealer:
         self.sink.settle()
 
     def _burn_due(self) -> bool:
-        """Return whether a card must be burned before the next street."""
         state = self.look()
         if state.next_step and state.next_step.task is Task.TABLE:
             return self.burns and state.burned == max(0, len(state.board) - 2)

@@ -38,8 +38,8 @@ def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
     Return None if no ruling is open, or no step is left.
     """
     ruling = first_ruling(state)
-    step = open_step(ruling) if ruling is not None else None
-    return None if ruling is None or step is None else (ruling, step)
+    step = ruling and open_step(ruling)
+    return (ruling, step) if ruling and step else None
 
 
 def follow(dealer: Dealer) -> bool:
@@ -51,7 +51,9 @@ def follow(dealer: Dealer) -> bool:
     if waiting is None or waiting[1].word in NOT_THE_DEALERS:
         return False
     ruling, step = waiting
-    _do(Todo(dealer, ruling, step))
+    do = _BY_HAND.get(step.word, _done if step.word in UNSENSED else None)
+    if do is not None:
+        do(Todo(dealer, ruling, step))
     of_the_pot = step.word in {StepWord.VOID_HAND, StepWord.RETURN_BETS}
     dealer.sink.settle(slow=of_the_pot and not dealer.brisk)
     return True
@@ -62,13 +64,6 @@ def follow_all(dealer: Dealer, most: int = 40) -> None:
     for _ in range(most):
         if not follow(dealer):
             return
-
-
-def _do(now: Todo) -> None:
-    word = now.step.word
-    do = _BY_HAND.get(word, _done if word in UNSENSED else None)
-    if do is not None:
-        do(now)
 
 
 def _shuffle(now: Todo) -> None:
@@ -121,14 +116,6 @@ def _use_as_burn(now: Todo) -> None:
     now.dealer.hole_cards.difference_update(cards)
 
 
-def _to_stub(now: Todo) -> None:
-    now.dealer.to_stub(_cards(now))
-
-
-def _set_aside(now: Todo) -> None:
-    now.dealer.lay_all(_cards(now), "aside")
-
-
 def _take_back(now: Todo) -> None:
     if now.ruling.kind is Kind.POT_WRONG and not now.step.cards:
         now.dealer.take_out_of_pot(now.ruling.seat)
@@ -176,14 +163,6 @@ def _of_the_ruling(ruling: RulingView, step: StepView) -> bool:
     return step.which is CardsMeant.CARD or len(step.cards) == 1
 
 
-def _finish_deal(now: Todo) -> None:
-    now.dealer.deal()
-
-
-def _kill_hand(now: Todo) -> None:
-    now.dealer.lay_all(now.dealer.held_by(now.step.seat), "muck")
-
-
 def _void(now: Todo) -> None:
     # The refunds are known only once the hand is void.
     now.dealer.collect()
@@ -209,11 +188,11 @@ _BY_HAND: dict[StepWord, Callable[[Todo], None]] = {
     StepWord.BURN: _burn,
     StepWord.DEAL: _deal,
     StepWord.USE_AS_BURN: _use_as_burn,
-    StepWord.TO_STUB: _to_stub,
-    StepWord.SET_ASIDE: _set_aside,
+    StepWord.TO_STUB: lambda now: now.dealer.to_stub(_cards(now)),
+    StepWord.SET_ASIDE: lambda now: now.dealer.lay_all(_cards(now), "aside"),
     StepWord.TAKE_BACK: _take_back,
-    StepWord.FINISH_DEAL: _finish_deal,
-    StepWord.KILL_HAND: _kill_hand,
+    StepWord.FINISH_DEAL: lambda now: now.dealer.deal(),
+    StepWord.KILL_HAND: lambda now: now.dealer.lay_all(now.dealer.held_by(now.step.seat), "muck"),
     StepWord.VOID_HAND: _void,
     StepWord.RETURN_BETS: _void,
     StepWord.GATHER: _gather,

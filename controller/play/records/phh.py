@@ -35,23 +35,14 @@ WHOLE = Decimal(1)
 NEEDED = ("variant", "antes", "blinds_or_straddles", "starting_stacks", "actions")
 
 
-def read_hands(path: Path, unit: Decimal = WHOLE) -> list[RecordedHand]:
-    """Return the hands in a .phh or .phhs file in order; raises `PhhError` at the first bad one.
-
-    `unit` is the value of one chip in the file's amounts: 0.01 if they are dollars and cents.
-    """
-    return list(iter_hands(path, unit))
-
-
-def iter_hands(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand]:
-    """Yield the hands in a .phh or .phhs file one by one; raises `PhhError` at a bad hand.
-
-    `unit` is the value of one chip in the file's amounts: 0.01 if they are dollars and cents.
-    """
-    for hand in each_hand(path, unit):
+def read_hands(path: Path) -> list[RecordedHand]:
+    """Return the hands in a .phh or .phhs file in order; raises `PhhError` at the first bad one."""
+    hands: list[RecordedHand] = []
+    for hand in each_hand(path):
         if isinstance(hand, PhhError):
             raise hand
-        yield hand
+        hands.append(hand)
+    return hands
 
 
 def each_hand(path: Path, unit: Decimal = WHOLE) -> Iterator[RecordedHand | PhhError]:

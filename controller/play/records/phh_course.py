@@ -92,7 +92,6 @@ class Course:
         self._open_round((biggest + 1) % count)
 
     def _refuse(self, message: str) -> NoReturn:
-        """Raise a `PhhError` about the action that is being played."""
         raise PhhError(self._file, self._hand, message, self._action)
 
     def play(self, action: str) -> None:

@@ -49,7 +49,7 @@ from controller.play.records.hand_record import (
     Where,
 )
 from controller.play.records.notes import note_of
-from controller.play.records.phh_left_out import LeftOut, no_words, note_void
+from controller.play.records.phh_left_out import LeftOut, leave_out, no_words
 from controller.play.records.recorded import UNKNOWN
 from controller.play.records.seated import Awaited, events
 from controller.table.state import OF_VARIANT
@@ -67,20 +67,6 @@ def structure_of(house: str) -> Structure:
         return load_house(house).betting.structure.value
     except FileProblems:
         return "no-limit"
-
-
-def export_hands(
-    journal: Path,
-    private: bool = False,
-    left_out: list[LeftOut] | None = None,
-    where: Where = NOWHERE,
-) -> str:
-    """Return every finished hand in a journal as the text of a .phhs file.
-
-    `private` includes hole cards that were never shown. If `left_out` is a list, hands that PHH
-    can't express are added to it. Raises `JournalError` if the journal can't be read.
-    """
-    return phhs(hands_of(journal, private, left_out), where)
 
 
 def hands_of(
@@ -147,13 +133,13 @@ def records(
             if why := no_words(event):
                 plays = not hero or hand is not None or _plays(event, names, hero)
                 hand = None
-                if left_out is not None and plays:
-                    left_out.append(LeftOut(row.table, row.number, why))
+                if plays:
+                    leave_out(left_out, row.table, row.number, why)
             elif isinstance(event, HandStarted):
                 hand = _Hand(event, dict(names), row, hero)
                 hand = hand if not hero or _plays(event, names, hero) else None
             elif isinstance(event, HandVoided):
-                note_void(row.table, row.number, left_out if hand is not None else None)
+                leave_out(left_out if hand is not None else None, row.table, row.number, "void")
                 hand = None
             elif hand is not None and isinstance(event, HandEnded):
                 yield hand.record(event, row.number)
@@ -495,4 +481,4 @@ class _Words:
                 self.inside.discard(seat)
 
 
-__all__ = ["HandRecord", "export_hands", "phhs", "records"]
+__all__ = ["HandRecord", "hands_of", "phhs", "records"]

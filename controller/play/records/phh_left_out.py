@@ -34,7 +34,7 @@ def no_words(event: PublicEvent) -> str:
     return "two-boards" if boards > 1 or isinstance(event, SecondBoard) else ""
 
 
-def note_void(table: str, number: int, left_out: list[LeftOut] | None) -> None:
-    """Add a voided hand to `left_out`; do nothing if that is None."""
+def leave_out(left_out: list[LeftOut] | None, table: str, number: int, why: str) -> None:
+    """Add a hand to `left_out`; do nothing if that is None."""
     if left_out is not None:
-        left_out.append(LeftOut(table, number, "void"))
+        left_out.append(LeftOut(table, number, why))

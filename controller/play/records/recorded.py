@@ -158,10 +158,8 @@ class RecordedHand(msgspec.Struct, frozen=True):
     @property
     def _flop(self) -> int:
         """The number of actions before the flop."""
-        for place, act in enumerate(self.actions):
-            if isinstance(act, StreetDealt):
-                return place
-        return len(self.actions)
+        streets = (n for n, act in enumerate(self.actions) if isinstance(act, StreetDealt))
+        return next(streets, len(self.actions))
 
     @property
     def dealt_actions(self) -> tuple[RecordedAction, ...]:

@@ -166,15 +166,11 @@ def seat_players(game: DealtGame, hand: RecordedHand) -> None:
     dealer.command(c.SetButton(hand.button, hand.dead_place(len(game.look().seats))))
 
 
-def at_once(_: RecordedAction) -> None:
-    """Do nothing: the default for `think`, with no thinking time before an action."""
-
-
 def play_hand(
     game: DealtGame,
     hand: RecordedHand,
     seed: int,
-    think: Callable[[RecordedAction], object] = at_once,
+    think: Callable[[RecordedAction], object] = lambda _: None,
 ) -> ReplayedHand:
     """Play one recorded hand at a table, from the shuffle until the pot is pushed.
 

@@ -23,14 +23,6 @@ Field = tuple[object, Callable[[Any], object]]
 """The type of a field's value, and the function that reads it from an event."""
 
 
-def _seats(event: HandStarted | HandEnded) -> tuple[int, ...]:
-    return tuple(held.seat for held in event.stacks)
-
-
-def _stacks(event: HandStarted | HandEnded) -> tuple[int, ...]:
-    return tuple(held.stack or 0 for held in event.stacks)
-
-
 def _level(event: HandStarted) -> tuple[int, ...]:
     level = event.level
     return level.small_blind, level.big_blind, level.ante, level.big_blind_ante
@@ -38,8 +30,8 @@ def _level(event: HandStarted) -> tuple[int, ...]:
 
 _NUMBERS = tuple[int, ...]
 _SEATS_AND_STACKS: Final[dict[str, Field]] = {
-    "seats": (_NUMBERS, _seats),
-    "stacks": (_NUMBERS, _stacks),
+    "seats": (_NUMBERS, lambda event: tuple(held.seat for held in event.stacks)),
+    "stacks": (_NUMBERS, lambda event: tuple(held.stack or 0 for held in event.stacks)),
 }
 _SAID: Final[dict[type[PublicEvent], dict[str, Field]]] = {
     HandStarted: {**_SEATS_AND_STACKS, "level": (_NUMBERS, _level)},

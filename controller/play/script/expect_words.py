@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from enum import EnumType
-from typing import Literal, cast, get_args, get_origin
+from typing import Literal, get_args, get_origin
 
 from msgspec.structs import replace
 
@@ -134,11 +134,6 @@ def is_detail(text: str) -> bool:
     return is_number(text) or text in CARDS or text in ZONES or text in DETAILS
 
 
-def read_expected_steps(cursor: Cursor) -> hope.ExpectSteps:
-    """Parse the steps that a ruling should have, or `none`."""
-    return hope.ExpectSteps(() if cursor.take("none") else read_steps(cursor))
-
-
 def read_next(cursor: Cursor) -> hope.ExpectNext:
     """Parse the dealer's expected next step, or `none`; a second step is an error."""
     if cursor.take("none"):
@@ -175,11 +170,6 @@ def read_legal(cursor: Cursor) -> hope.ExpectLegal:
     return hope.ExpectLegal(seat, tuple(actions), multiple)
 
 
-def read_pots(cursor: Cursor) -> hope.ExpectPots:
-    """Parse the expected amount of each pot, or `none`."""
-    return hope.ExpectPots(() if cursor.take("none") else cursor.numbers("a pot"))
-
-
 def read_stacks(cursor: Cursor) -> hope.ExpectStacks:
     """Parse the expected stacks of several seats, written as `1=4900 2=5100`."""
     stacks: list[tuple[int, int]] = []
@@ -196,12 +186,6 @@ def read_stacks(cursor: Cursor) -> hope.ExpectStacks:
     return hope.ExpectStacks(tuple(stacks))
 
 
-def read_hand(cursor: Cursor) -> hope.ExpectHand:
-    """Parse how the hand should have ended: `over` or `voided`."""
-    voided = cursor.choose("voided or over", ("voided", "over")) == "voided"
-    return hope.ExpectHand("voided" if voided else "over")
-
-
 def read_public(cursor: Cursor) -> hope.ExpectHidden | hope.ExpectShown:
     """Parse cards that must stay hidden, or amounts that displays should show or hide."""
     word = cursor.choose("no, shows or hides", ("no", "shows", "hides"))
@@ -210,12 +194,7 @@ def read_public(cursor: Cursor) -> hope.ExpectHidden | hope.ExpectShown:
     what = [cursor.choose("an amount", hope.AMOUNTS)]
     while cursor.more:
         what.append(cursor.choose("an amount", hope.AMOUNTS))
-    return hope.ExpectShown(tuple(cast("list[hope.Amounts]", what)), word == "shows")
-
-
-def read_stack(cursor: Cursor) -> hope.ExpectStack:
-    """Parse a seat and its expected stack."""
-    return hope.ExpectStack(cursor.seat(), cursor.number("a stack", least=0))
+    return hope.ExpectShown(tuple(what), word == "shows")
 
 
 def read_owes(cursor: Cursor) -> hope.ExpectOwes:
@@ -238,23 +217,23 @@ def read_level(cursor: Cursor) -> hope.ExpectLevel:
     """Parse an expected level number and, optionally, the state of its clock."""
     number = cursor.number("a level", least=0)
     time = cursor.choose("how its time is", hope.LEVEL_TIMES) if cursor.more else ""
-    return hope.ExpectLevel(number, cast("hope.LevelTime", time))
+    return hope.ExpectLevel(number, time)
 
 
 STATES: dict[str, Callable[[Cursor], say.Expectation]] = {
-    "steps": read_expected_steps,
+    "steps": lambda cursor: hope.ExpectSteps(() if cursor.take("none") else read_steps(cursor)),
     "next": read_next,
     "turn": lambda cursor: hope.ExpectTurn(cursor.seat(none=True)),
     "legal": read_legal,
     "pot": lambda cursor: hope.ExpectPot(cursor.number("an amount", least=0)),
-    "pots": read_pots,
-    "stack": read_stack,
+    "pots": lambda cursor: hope.ExpectPots(() if cursor.take("none") else cursor.numbers("a pot")),
+    "stack": lambda cursor: hope.ExpectStack(cursor.seat(), cursor.number("a stack", least=0)),
     "stacks": read_stacks,
     "owes": read_owes,
     "button": lambda cursor: hope.ExpectButton(cursor.seat(none=True)),
     "small-blind": lambda cursor: hope.ExpectBlind("small", cursor.seat(none=True)),
     "big-blind": lambda cursor: hope.ExpectBlind("big", cursor.seat(none=True)),
-    "hand": read_hand,
+    "hand": lambda cursor: hope.ExpectHand(cursor.choose("voided or over", ("voided", "over"))),
     "public": read_public,
     "held": lambda cursor: hope.ExpectHeld(read_names(cursor)),
     "notices": lambda cursor: hope.ExpectNotices(read_names(cursor)),

@@ -21,11 +21,6 @@ LEVEL_TIMES: tuple[LevelTime, ...] = ("runs", "stands", "break", "none")
 """The states of the level clock: running, stopped, timing a break, or absent."""
 
 
-def seat_or_none(seat: int) -> str:
-    """Return a seat's number, or `none` for 0."""
-    return str(seat) if seat else "none"
-
-
 class ExpectEvent(Expectation, frozen=True):
     """Expects an event of this type, with these field values.
 
@@ -46,28 +41,22 @@ class ExpectEvent(Expectation, frozen=True):
 class ExpectSteps(Expectation, frozen=True):
     """Expects a ruling with exactly these steps, in order; if empty, expects no open ruling."""
 
+    form = "expect steps {steps:none}"
     steps: tuple[NamedStep, ...]
-
-    def __str__(self) -> str:
-        return " ".join(("expect steps", *(map(str, self.steps) if self.steps else ("none",))))
 
 
 class ExpectNext(Expectation, frozen=True):
     """Expects this to be the dealer's next step; None means that the dealer has nothing to do."""
 
+    form = "expect next {step:none}"
     step: NamedStep | None
-
-    def __str__(self) -> str:
-        return f"expect next {self.step or 'none'}"
 
 
 class ExpectTurn(Expectation, frozen=True):
     """Expects this seat to be next to act; 0 means nobody."""
 
+    form = "expect turn {seat:none}"
     seat: int
-
-    def __str__(self) -> str:
-        return f"expect turn {seat_or_none(self.seat)}"
 
 
 class ExpectLegal(Expectation, frozen=True):
@@ -97,10 +86,8 @@ class ExpectPot(Expectation, frozen=True):
 class ExpectPots(Expectation, frozen=True):
     """Expects pots of these amounts, main pot first; if empty, expects no pot."""
 
+    form = "expect pots {amounts:none}"
     amounts: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return " ".join(("expect pots", *(map(str, self.amounts) if self.amounts else ("none",))))
 
 
 class ExpectStack(Expectation, frozen=True):
@@ -114,10 +101,8 @@ class ExpectStack(Expectation, frozen=True):
 class ExpectStacks(Expectation, frozen=True):
     """Expects several seats to have these stacks, not counting bets; pairs of (seat, stack)."""
 
+    form = "expect stacks {stacks}"
     stacks: tuple[tuple[int, int], ...]
-
-    def __str__(self) -> str:
-        return " ".join(("expect stacks", *(f"{seat}={stack}" for seat, stack in self.stacks)))
 
 
 class ExpectOwes(Expectation, frozen=True):
@@ -136,20 +121,16 @@ class ExpectOwes(Expectation, frozen=True):
 class ExpectButton(Expectation, frozen=True):
     """Expects the button at this seat; 0 means nowhere."""
 
+    form = "expect button {seat:none}"
     seat: int
-
-    def __str__(self) -> str:
-        return f"expect button {seat_or_none(self.seat)}"
 
 
 class ExpectBlind(Expectation, frozen=True):
     """Expects this seat to have the given blind in this hand; 0 means nobody."""
 
+    form = "expect {blind}-blind {seat:none}"
     blind: Literal["small", "big"]
     seat: int
-
-    def __str__(self) -> str:
-        return f"expect {self.blind}-blind {seat_or_none(self.seat)}"
 
 
 class ExpectHand(Expectation, frozen=True):
@@ -165,20 +146,15 @@ class ExpectHeld(Expectation, frozen=True):
     A hold prevents the table from starting a new hand.
     """
 
+    form = "expect held {holds:none}"
     holds: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return " ".join(("expect held", *(map(quoted, self.holds) if self.holds else ("none",))))
 
 
 class ExpectNotices(Expectation, frozen=True):
     """Expects that exactly these notices are shown, oldest first; () means none."""
 
+    form = "expect notices {notices:none}"
     notices: tuple[str, ...]
-
-    def __str__(self) -> str:
-        told = map(quoted, self.notices) if self.notices else ("none",)
-        return " ".join(("expect notices", *told))
 
 
 class ExpectLevel(Expectation, frozen=True):
@@ -187,11 +163,9 @@ class ExpectLevel(Expectation, frozen=True):
     `time` is `runs`, `stands` (stopped), `break`, `none` (no clock), or "" for any state.
     """
 
+    form = "expect level {number}[ {time}]"
     number: int
     time: LevelTime = ""
-
-    def __str__(self) -> str:
-        return f"expect level {self.number}" + f" {self.time}" * bool(self.time)
 
 
 class ExpectShown(Expectation, frozen=True):
@@ -207,7 +181,5 @@ class ExpectShown(Expectation, frozen=True):
 class ExpectHidden(Expectation, frozen=True):
     """Expects that neither the public state nor any event so far reveals these cards."""
 
+    form = "expect public no {cards}"
     cards: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return " ".join(("expect public no", *self.cards))

@@ -11,8 +11,9 @@ from typing import Literal, cast, get_args
 
 import msgspec
 
+from controller.contract import commands as c
 from controller.contract.observations import Declaration
-from controller.contract.rules import BlindForm, Structure, Variant
+from controller.contract.rules import LeaveWhen
 from controller.play.script import outside, room
 from controller.play.script import statements as say
 from controller.play.script.at_once import THEN, at_once, joins, parts
@@ -22,9 +23,9 @@ from controller.play.script.words import ZONES, Cursor, ScenarioError, Word, is_
 
 __all__ = ["ScenarioError", "parse", "read", "title"]
 
-DEEDS: tuple[str, ...] = get_args(say.Deed)
-DECLARATIONS: tuple[str, ...] = get_args(Declaration)
-CHANCES = ("exposed", "off-table")
+DEEDS: tuple[say.Deed, ...] = get_args(say.Deed)
+DECLARATIONS: tuple[Declaration, ...] = get_args(Declaration)
+CHANCES: tuple[say.Chance, ...] = ("exposed", "off-table")
 PENALTIES = ("warning", "out", "10m", "1r")
 UNITS = {"ms": 1, "s": 1000, "m": 60_000, "min": 60_000, "h": 3_600_000}
 
@@ -80,6 +81,7 @@ def check_seats(
     A player may be put into a taken seat once the first hand has begun (`playing`). `taken` maps
     each taken seat to the line of the statement that fills it, and is updated.
     """
+    command = statement.command if isinstance(statement, room.GiveCommand) else None
     if isinstance(statement, say.SeatPlayer):
         if statement.seat in taken and not playing:
             free = next((seat for seat in range(1, 11) if seat not in taken), 0)
@@ -87,10 +89,10 @@ def check_seats(
             message = f"seat {statement.seat} is already taken, in line {line}"
             cursor.fail(cursor.words[1], message, str(free or ""))
         taken[statement.seat] = cursor.line
-    elif isinstance(statement, room.SitDown):
-        taken[statement.seat] = cursor.line
-    elif isinstance(statement, room.StandUp) and not statement.at_rest:
-        taken.pop(statement.seat, None)
+    elif isinstance(command, c.SitDown):
+        taken[command.seat] = cursor.line
+    elif isinstance(command, c.StandUp) and command.when is not LeaveWhen.AT_REST:
+        taken.pop(command.seat, None)
     elif taken and is_number(cursor.words[0].text):
         seat = int(cursor.words[0].text)
         if seat not in taken:
@@ -112,7 +114,7 @@ def read_statement(cursor: Cursor) -> say.Statement:
     if is_number(word.text):
         statement = read_deed(cursor, cursor.as_seat(word))
     elif word.text in VERBS:
-        statement = VERBS[word.text](cursor)
+        statement = room.as_statement(VERBS[word.text](cursor))
     else:
         cursor.unknown(word, "a statement", VERBS)
     cursor.end()
@@ -122,16 +124,14 @@ def read_statement(cursor: Cursor) -> say.Statement:
 # -- set-up -----------------------------------------------------------------------------
 
 
-def read_level(
-    cursor: Cursor,
-) -> tuple[int, int, int, int, Variant | None, Structure | None, BlindForm | None]:
-    """Parse and return a level's blinds, antes, game, betting structure and form of blinds."""
+def read_level(cursor: Cursor, kind: type[say.Level]) -> say.Level:
+    """Parse a level's blinds, antes, game, betting structure and form of blinds."""
     small, big = cursor.number("the small blind", 0), cursor.number("the big blind", 0)
     extra = {"ante": 0, "big-blind-ante": 0}
     while cursor.more and not cursor.at(*GAME_WORDS):
         name = cursor.choose("an ante or a game", (*extra, *GAME_WORDS))
         extra[name] = cursor.number(f"the {name}", 0)
-    return small, big, extra["ante"], extra["big-blind-ante"], *read_game(cursor)
+    return kind(small, big, extra["ante"], extra["big-blind-ante"], *read_game(cursor))
 
 
 def read_seat(cursor: Cursor) -> say.SeatPlayer:
@@ -143,15 +143,7 @@ def read_seat(cursor: Cursor) -> say.SeatPlayer:
         together = f'"{name} {word.text}"'
         cursor.fail(word, f'"{word.text}" is not a stack; quote a name of two words', together)
     stack = cursor.as_number(word, "a stack", 0)
-    absent = cursor.take("absent")
-    cursor.end(() if absent else ("absent",))
-    return say.SeatPlayer(seat, name, stack, absent)
-
-
-def read_chips_mode(cursor: Cursor) -> say.Chips:
-    """Parse whether chips are read by antennas (`rfid`) or entered manually (`keyed`)."""
-    keyed = cursor.choose("a chips mode", ("rfid", "keyed")) == "keyed"
-    return say.Chips("keyed" if keyed else "rfid")
+    return say.SeatPlayer(seat, name, stack, cursor.last("absent"))
 
 
 def read_stacks(cursor: Cursor) -> say.StacksRead:
@@ -177,7 +169,7 @@ def read_deal(cursor: Cursor) -> say.Statement:
         cursor.end(("to",))
     seat = cursor.seat()
     chance = cursor.choose("what happened", CHANCES) if cursor.more else ""
-    return say.DealTo(seat, cast("say.Chance", chance))
+    return say.DealTo(seat, chance)
 
 
 def read_deck(cursor: Cursor) -> say.Deck | say.DeckHolds:
@@ -196,9 +188,7 @@ def read_deck(cursor: Cursor) -> say.Deck | say.DeckHolds:
 def read_count(cursor: Cursor) -> tuple[int, bool]:
     """Return the number of cards, 1 if omitted, and whether they arrive together."""
     count = 1 if not cursor.more or cursor.at("together") else cursor.number("a number of cards")
-    together = cursor.take("together")
-    cursor.end(() if together else ("together",))
-    return count, together
+    return count, cursor.last("together")
 
 
 def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
@@ -207,7 +197,8 @@ def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
         pieces = [cursor.next("chips").text]
         while cursor.more and PIECE.fullmatch(cursor.words[cursor.position].text):
             pieces.append(cursor.next("chips").text)
-        counted = tuple((int(count), int(value)) for count, value in map(split_piece, pieces))
+        split = (piece.split("x") for piece in pieces)
+        counted = tuple((int(count), int(value)) for count, value in split)
         amount = sum(count * value for count, value in counted)
         return say.MoveChips(amount, counted, *read_way(cursor))
     return say.MoveCard(cursor.card(), *read_way(cursor))
@@ -228,23 +219,11 @@ PIECE = re.compile(r"[1-9][0-9]{0,5}x[1-9][0-9]{0,9}")
 """A number of chips of one value, such as `2x100`."""
 
 
-def split_piece(text: str) -> list[str]:
-    """Split text such as `2x100` into the number of chips and their value, as text."""
-    return text.split("x")
-
-
 def read_swap(cursor: Cursor) -> say.Swap:
     """Parse two seats that swap a card; `and` may separate them."""
     seat = cursor.seat()
     cursor.take("and")
     return say.Swap(seat, cursor.seat())
-
-
-def read_foreign(cursor: Cursor) -> say.Foreign:
-    """Parse a card from another deck, and the zone into which it is put."""
-    card = cursor.card()
-    cursor.choose("to", ("to",))
-    return say.Foreign(card, cursor.place())
 
 
 def read_clone(cursor: Cursor) -> say.Clone:
@@ -253,19 +232,6 @@ def read_clone(cursor: Cursor) -> say.Clone:
     if cursor.choose("to or away", ("to", "away")) == "away":
         return say.Clone(card)
     return say.Clone(card, cursor.place())
-
-
-def read_unknown(cursor: Cursor) -> say.Unknown:
-    """Parse the destination zone of a card whose tag was never enrolled."""
-    cursor.choose("to", ("to",))
-    return say.Unknown(cursor.place())
-
-
-def read_follow(cursor: Cursor) -> say.Follow:
-    """Parse whether to follow all remaining steps of a ruling, or only the next."""
-    every = cursor.take("all")
-    cursor.end(() if every else ("all",))
-    return say.Follow(every)
 
 
 # -- a seat -----------------------------------------------------------------------------
@@ -284,28 +250,16 @@ def read_deed(cursor: Cursor, seat: int) -> say.Statement:
     return say.Does(seat, cast("say.Deed", verb))
 
 
-def read_raise(cursor: Cursor, seat: int) -> say.SeatActs:
-    """Parse the words after `raises`: `to` and the total amount."""
-    cursor.choose("to", ("to",))
-    return say.SeatActs(seat, "raise", cursor.number("an amount"))
-
-
 def read_all_in(cursor: Cursor, seat: int) -> say.SeatActs:
     """Parse the word `all-in` after `goes`."""
-    cursor.choose("all-in", ("all-in",))
+    cursor.after("all-in")
     return say.SeatActs(seat, "all-in")
 
 
-def read_puts(cursor: Cursor, seat: int) -> say.Puts:
-    """Parse the chips that a player puts in front of the seat; they may be `foreign`."""
+def read_chips(cursor: Cursor) -> tuple[int, say.Pieces, bool]:
+    """Return the total of the chips, any listed chips, and whether they are `foreign`."""
     foreign = cursor.take("foreign")
-    return say.Puts(seat, *read_pieces(cursor), foreign)
-
-
-def read_takes(cursor: Cursor, seat: int) -> say.Takes:
-    """Parse the chips that a player takes back from in front of the seat; they may be `foreign`."""
-    foreign = cursor.take("foreign")
-    return say.Takes(seat, *read_pieces(cursor), foreign)
+    return *read_pieces(cursor), foreign
 
 
 OF_A_SEAT = ("see", "off-table", "shown")
@@ -317,13 +271,12 @@ def read_said(cursor: Cursor, seat: int) -> say.Says:
     what = cursor.choose("what a seat says", DECLARATIONS)
     amount = 0
     if what == "raise" and cursor.more:
-        cursor.choose("to", ("to",))
-        amount = cursor.number("an amount")
+        amount = cursor.after("to").number("an amount")
     elif what == "bet" and cursor.more:
         amount = cursor.number("an amount")
     of = cursor.seat() if what in OF_A_SEAT and cursor.more else 0
     pot = what == "floor" and cursor.take("pot")
-    return say.Says(seat, cast("Declaration", what), amount, of, pot)
+    return say.Says(seat, what, amount, of, pot)
 
 
 def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
@@ -333,13 +286,14 @@ def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
     ante = cursor.number("an ante") if cursor.more and not cursor.at("boards") else 0
     if not cursor.more:
         return outside.AskBombPot(ante)
-    cursor.choose("boards", ("boards",))
-    return outside.AskBombPot(ante, boards=int(cursor.choose("a number of boards", ("1", "2"))))
+    boards = cursor.after("boards").choose("a number of boards", ("1", "2"))
+    return outside.AskBombPot(ante, boards=int(boards))
 
 
-def read_kill_pot(cursor: Cursor) -> outside.AskKillPot:
+def read_kill_pot(cursor: Cursor) -> c.KillPot:
     """Parse the seat that makes the next hand a kill pot, or `off` for none."""
-    return outside.AskKillPot(0 if cursor.take("off") else cursor.seat())
+    by = 0 if cursor.take("off") else cursor.seat()
+    return c.KillPot(by, called_off=not by)
 
 
 def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
@@ -367,9 +321,7 @@ def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
 
 def read_seen(cursor: Cursor, seat: int) -> say.Sees:
     """Parse which exposed card a player reports: a seat's card, or a card in a zone."""
-    cursor.choose("card", ("card",))
-    cursor.choose("of", ("of",))
-    word = cursor.next("a seat or a zone")
+    word = cursor.after("card").after("of").next("a seat or a zone")
     if is_number(word.text):
         return say.Sees(seat, str(cursor.as_seat(word)))
     if word.text not in ZONES:
@@ -379,11 +331,13 @@ def read_seen(cursor: Cursor, seat: int) -> say.Sees:
 
 READ_DEED: dict[str, Callable[[Cursor, int], say.Statement]] = {
     "bets": lambda cursor, seat: say.SeatActs(seat, "bet", cursor.number("an amount")),
-    "raises": read_raise,
+    "raises": lambda cursor, seat: say.SeatActs(
+        seat, "raise", cursor.after("to").number("an amount")
+    ),
     "goes": read_all_in,
     "says": read_said,
-    "puts": read_puts,
-    "takes": read_takes,
+    "puts": lambda cursor, seat: say.Puts(seat, *read_chips(cursor)),
+    "takes": lambda cursor, seat: say.Takes(seat, *read_chips(cursor)),
     "splashes": lambda cursor, seat: say.Splashes(seat, *read_pieces(cursor)),
     "sees": read_seen,
     "clocks": lambda cursor, seat: say.Clocks(seat, cursor.seat()),
@@ -398,36 +352,29 @@ SEAT_VERBS = (
 # -- the floor and the world ------------------------------------------------------------
 
 
-FLOOR_WORDS: dict[str, say.Statement] = {
-    "confirms": outside.FloorConfirms(),
-    "waives": outside.FloorWaives(),
-    "misdeal": outside.FloorMisdeal(),
-    "undoes": outside.FloorUndoes(),
-    "pauses": room.FloorPauses(),
-    "resumes": room.FloorPauses(on=True),
-}
-"""The floor's one-word statements."""
-
-
-def read_floor(cursor: Cursor) -> say.Statement:
-    """Parse what the floor does, such as `rules`, `kills` or `stack`, and the words after it."""
-    verbs = ("rules", "kills", "stack", "button", "penalty", *FLOOR_WORDS)
-    verb = cursor.choose("what the floor does", verbs)
-    if verb in FLOOR_WORDS:
-        return FLOOR_WORDS[verb]
-    if verb == "rules":
-        return outside.FloorRules(read_steps(cursor))
-    if verb == "kills":
-        return outside.FloorKills(cursor.seat())
-    if verb == "stack":
-        return outside.FloorStack(cursor.seat(), cursor.number("a stack", least=0))
-    if verb == "button":
-        return outside.FloorPlacesButton(cursor.seat())
+def read_penalty(cursor: Cursor) -> c.Penalty:
+    """Parse a seat and its penalty."""
     seat = cursor.seat()
     word = cursor.next("a penalty", PENALTIES)
     if not re.fullmatch(r"warning|out|[0-9]{1,4}[a-z]+", word.text):
         cursor.unknown(word, "a penalty", PENALTIES)
-    return outside.FloorPenalty(seat, word.text)
+    return c.Penalty(seat, word.text)
+
+
+FLOOR_VERBS: dict[str, Callable[[Cursor], c.Command]] = {
+    "rules": lambda cursor: c.Rule(tuple(str(one).strip('"') for one in read_steps(cursor))),
+    "kills": lambda cursor: c.KillHand(cursor.seat()),
+    "stack": lambda cursor: c.SetStack(cursor.seat(), cursor.number("a stack", least=0)),
+    "button": lambda cursor: c.SetButton(cursor.seat()),
+    "penalty": read_penalty,
+    "confirms": lambda _: c.Confirm(),
+    "waives": lambda _: c.Waive(),
+    "misdeal": lambda _: c.Misdeal(),
+    "undoes": lambda _: c.Undo(),
+    "pauses": lambda _: c.Pause(),
+    "resumes": lambda _: c.Resume(),
+}
+"""For each word after `floor`, the parser of the command that it gives."""
 
 
 LONGEST = 24 * UNITS["h"]
@@ -452,11 +399,11 @@ def read_wait(cursor: Cursor) -> outside.Wait:
     return outside.Wait(ms)
 
 
-VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
+VERBS: dict[str, Callable[[Cursor], say.Statement | c.Command]] = {
     "house": lambda cursor: say.UseHouse(cursor.next("the house").text),
-    "chips": read_chips_mode,
+    "chips": lambda cursor: say.Chips(cursor.choose("a chips mode", ("rfid", "keyed"))),
     "cards": lambda cursor: (cursor.choose("a cards mode", ("keyed",)), say.CardsKeyed())[1],
-    "blinds": lambda cursor: say.Blinds(*read_level(cursor)),
+    "blinds": lambda cursor: read_level(cursor, say.Blinds),
     "seat": read_seat,
     "button": lambda cursor: say.PlaceButton(cursor.seat()),
     "deck": read_deck,
@@ -477,17 +424,17 @@ VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
     "board": lambda cursor: say.DealBoard(*read_count(cursor)),
     "move": read_move,
     "swap": read_swap,
-    "foreign": read_foreign,
-    "unknown": read_unknown,
+    "foreign": lambda cursor: say.Foreign(cursor.card(), cursor.after("to").place()),
+    "unknown": lambda cursor: say.Unknown(cursor.after("to").place()),
     "clone": read_clone,
-    "follow": read_follow,
+    "follow": lambda cursor: say.Follow(cursor.last("all")),
     "collect": lambda _: say.CollectCards(),
     "gather": lambda _: say.Gather(),
     "push": lambda _: say.Push(),
-    "floor": read_floor,
+    "floor": lambda cursor: FLOOR_VERBS[cursor.choose("what the floor does", FLOOR_VERBS)](cursor),
     "bomb-pot": read_bomb_pot,
     "kill-pot": read_kill_pot,
-    "level": lambda cursor: outside.NextLevel(*read_level(cursor)),
+    "level": lambda cursor: read_level(cursor, outside.NextLevel),
     "wait": read_wait,
     "device-lost": lambda cursor: outside.LoseDevice(cursor.next("a device").text),
     "device-back": lambda cursor: outside.RestoreDevice(cursor.next("a device").text),

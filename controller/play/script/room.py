@@ -1,54 +1,61 @@
-"""Statements for commands from the software that runs a whole room of tables (the "room")."""
+"""Statements that give the table a command of its floor or of the software for the whole room."""
 
-from controller.contract.commands import StructureLevel
-from controller.contract.rules import Entry, HoldReason, NoticeText
-from controller.play.script.statements import Statement, quoted, what
+from typing import Final
+
+from controller.contract import commands as c
+from controller.play.script.statements import Statement, printed
+
+FORMS: Final[dict[type[c.Command], str]] = {
+    c.Confirm: "floor confirms",
+    c.Waive: "floor waives",
+    c.Rule: "floor rules {steps}",
+    c.KillHand: "floor kills {seat}",
+    c.Misdeal: "floor misdeal",
+    c.Undo: "floor undoes",
+    c.SetStack: "floor stack {seat} {stack}",
+    c.SetButton: "floor button {seat}",
+    c.Penalty: "floor penalty {seat} {penalty}",
+    c.Pause: "floor pauses",
+    c.Resume: "floor resumes",
+    c.KillPot: "kill-pot {by:off}",
+    c.KeyBoard: "key board {cards}",
+    c.KeyHand: "key {seat} {cards}",
+    c.Hold: "hold {hold}[ {reason}][ clock-runs][ at-once]",
+    c.Release: "release {hold}",
+    c.DealOne: "deal-one {hold}[ by-street]",
+    c.Notice: "notice {notice} {text}[ seat {seat}][ to {to_table}-{to_seat}][ ack]",
+    c.NoticeOff: "notice-off {notice}",
+    c.CloseTable: "close-table",
+    c.SitDown: (
+        "sit-down {seat} {name} {stack}[ player {player}][ {entry}][ penalty {penalty}]"
+        "[ owes {owes}][ absent][ bought][ {when}]"
+    ),
+    c.Rebuy: "top-up {seat} {amount}",
+    c.StandUp: (
+        "stand-up {seat:next-big-blind}[ {when}][ order {order}][ to {to_table}-{to_seat}]"
+    ),
+    c.Stay: "stay[ {seat}][ order {order}]",
+}
+"""How a command is written, if a statement does nothing but give it."""
+
+
+class GiveCommand(Statement, frozen=True):
+    """The floor, or the software for the whole room, gives the table a command in `FORMS`."""
+
+    command: c.Command
+
+    def __str__(self) -> str:
+        return printed(FORMS[type(self.command)], self.command)
+
+
+def as_statement(read: Statement | c.Command) -> Statement:
+    """Return a statement as it is, and a command as the statement that gives it."""
+    return GiveCommand(read) if isinstance(read, c.Command) else read
 
 
 def time_written(seconds: int) -> str:
     """Return a duration in scenario notation: `20m`, or `90s` if it is not in whole minutes."""
     return f"{seconds // 60}m" if seconds % 60 == 0 else f"{seconds}s"
-
-
-class FloorPauses(Statement, frozen=True):
-    """The floor pauses the table or, if `on`, ends every hold and break, so that play resumes."""
-
-    on: bool = False
-
-    def __str__(self) -> str:
-        return "floor resumes" if self.on else "floor pauses"
-
-
-class HoldTable(Statement, frozen=True):
-    """A named hold stops the table from starting hands until it is released.
-
-    `clock_runs` lets the level clock continue meanwhile. `at_once` stops the current hand too.
-    """
-
-    name: str
-    reason: HoldReason = HoldReason.VENUE
-    clock_runs: bool = False
-    at_once: bool = False
-
-    def __str__(self) -> str:
-        reason = "" if self.reason is HoldReason.VENUE else f" {self.reason}"
-        more = " clock-runs" * self.clock_runs + " at-once" * self.at_once
-        return f"hold {quoted(self.name)}{reason}{more}"
-
-
-class ReleaseTable(Statement, frozen=True):
-    """A hold is released or, if `one_hand`, suspended for exactly one hand.
-
-    `by_street` makes the table stop after each betting round of that hand.
-    """
-
-    name: str
-    one_hand: bool = False
-    by_street: bool = False
-
-    def __str__(self) -> str:
-        one = f"{'deal-one' if self.one_hand else 'release'} {quoted(self.name)}"
-        return one + " by-street" * self.by_street
 
 
 class TellStructure(Statement, frozen=True):
@@ -58,7 +65,7 @@ class TellStructure(Statement, frozen=True):
     time. `stands` means that the level clock is stopped.
     """
 
-    levels: tuple[StructureLevel, ...]
+    levels: tuple[c.StructureLevel, ...]
     at: int = 1
     seconds: int = 0
     stands: bool = False
@@ -70,14 +77,15 @@ class TellStructure(Statement, frozen=True):
         return f"structure {rows}{at}{left}" + " stands" * self.stands
 
 
-def _row(row: StructureLevel) -> str:
+def _row(row: c.StructureLevel) -> str:
     lasts = f" {time_written(row.seconds)}" if row.seconds else ""
     if not row.number:
         return f"break{lasts}"
     ante = f"/{row.ante}" if row.ante else ""
-    return (
-        f"{row.small_blind}/{row.big_blind}{ante}{lasts}{what(row.game, row.structure, row.blinds)}"
-    )
+    game = f" game {row.game}" if row.game else ""
+    game += f" {row.structure}" if row.structure else ""
+    game += " button-blind" * (row.blinds == "button")
+    return f"{row.small_blind}/{row.big_blind}{ante}{lasts}{game}"
 
 
 class ColorUp(Statement, frozen=True):
@@ -87,41 +95,9 @@ class ColorUp(Statement, frozen=True):
     that change.
     """
 
+    form = "color-up {chips}[ {stacks}]"
     chips: tuple[int, ...]
     stacks: tuple[tuple[int, int], ...] = ()
-
-    def __str__(self) -> str:
-        changed = [f"{seat}={stack}" for seat, stack in self.stacks]
-        return " ".join(("color-up", *map(str, self.chips), *changed))
-
-
-class GiveNotice(Statement, frozen=True):
-    """The room sends a notice to the table or, if `seat` is not 0, to a seat.
-
-    `text` is the kind of notice. `to_table` and `to_seat` are where a player must move, or 0. `ack`
-    means that the player must confirm the notice.
-    """
-
-    name: str
-    text: NoticeText
-    seat: int = 0
-    to_table: int = 0
-    to_seat: int = 0
-    ack: bool = False
-
-    def __str__(self) -> str:
-        seat = f" seat {self.seat}" if self.seat else ""
-        to = f" to {self.to_table}-{self.to_seat}" if self.to_table else ""
-        return f"notice {quoted(self.name)} {self.text}{seat}{to}" + " ack" * self.ack
-
-
-class TakeNoticeOff(Statement, frozen=True):
-    """The room removes a notice."""
-
-    name: str
-
-    def __str__(self) -> str:
-        return f"notice-off {quoted(self.name)}"
 
 
 class OpenTable(Statement, frozen=True):
@@ -131,57 +107,10 @@ class OpenTable(Statement, frozen=True):
     () to leave them unchanged.
     """
 
+    form = "open-table {tournament}[ button {button}][ chips {chips}]"
     tournament: str
     button: int = 0
     chips: tuple[int, ...] = ()
-
-    def __str__(self) -> str:
-        button = f" button {self.button}" if self.button else ""
-        chips = " ".join((" chips", *map(str, self.chips))) if self.chips else ""
-        return f"open-table {quoted(self.tournament)}{button}{chips}"
-
-
-class CloseTable(Statement, frozen=True):
-    """The room closes the table, which then plays no more hands."""
-
-    form = "close-table"
-
-
-class SitDown(Statement, frozen=True):
-    """A player arrives at a seat, perhaps from another table.
-
-    `player` is the player's id. `entry` is when the player is dealt in. `absent`, `penalty` and
-    `owes` (missed blinds, in chips) are carried over from the previous table. `bought` means that
-    the stack is bought now. `at_rest` means that the player waits if the seat is still taken by
-    somebody who leaves after the current hand.
-    """
-
-    seat: int
-    name: str
-    stack: int
-    player: str = ""
-    entry: Entry = Entry.DEALT_IN
-    absent: bool = False
-    penalty: str = ""
-    owes: int = 0
-    bought: bool = False
-    at_rest: bool = False
-
-    def __str__(self) -> str:
-        said = f"sit-down {self.seat} {quoted(self.name)} {self.stack}"
-        said += f" player {quoted(self.player)}" if self.player else ""
-        said += f" {self.entry}" if self.entry is not Entry.DEALT_IN else ""
-        said += f" penalty {self.penalty}" if self.penalty else ""
-        said += f" owes {self.owes}" if self.owes else ""
-        return said + " absent" * self.absent + " bought" * self.bought + " at-rest" * self.at_rest
-
-
-class TopUp(Statement, frozen=True):
-    """A player buys more chips."""
-
-    form = "top-up {seat} {amount}"
-    seat: int
-    amount: int
 
 
 class IsRefused(Statement, frozen=True):
@@ -190,36 +119,3 @@ class IsRefused(Statement, frozen=True):
     form = "refused {why} {asked}"
     why: str
     asked: Statement
-
-
-class StandUp(Statement, frozen=True):
-    """A player leaves a seat; seat 0 means the player who will be the next big blind.
-
-    `at_rest` means after the current hand. `order` identifies the request. `to_table` and `to_seat`
-    are where the player goes, or 0.
-    """
-
-    seat: int
-    at_rest: bool = False
-    order: str = ""
-    to_table: int = 0
-    to_seat: int = 0
-
-    def __str__(self) -> str:
-        who = str(self.seat) if self.seat else "next-big-blind"
-        order = f" order {quoted(self.order)}" if self.order else ""
-        to = f" to {self.to_table}-{self.to_seat}" if self.to_table else ""
-        return f"stand-up {who}" + " at-rest" * self.at_rest + order + to
-
-
-class Stay(Statement, frozen=True):
-    """A player who was told to leave after the hand stays after all.
-
-    The player is identified by `seat`, or by `order`, the id of the request to leave.
-    """
-
-    seat: int
-    order: str = ""
-
-    def __str__(self) -> str:
-        return f"stay {self.seat}" if self.seat else f"stay order {quoted(self.order)}"

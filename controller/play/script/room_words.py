@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Callable
-from typing import cast
 
-from controller.contract.commands import StructureLevel
+from controller.contract import commands as c
 from controller.contract.rules import (
     STRUCTURES,
     BlindForm,
     Entry,
     HoldReason,
+    Leaver,
+    LeaveWhen,
     NoticeText,
     Structure,
     Variant,
@@ -25,15 +26,15 @@ GAME_WORDS = ("game", *STRUCTURES, "button-blind")
 TIMES = {"s": 1, "m": 60, "min": 60, "h": 3600}
 
 
-def read_hold(cursor: Cursor) -> room.HoldTable:
+def read_hold(cursor: Cursor) -> c.Hold:
     """Parse a hold: its name and reason, and the options `clock-runs` and `at-once`."""
     name, reason = cursor.next("the hold's name").text, HoldReason.VENUE
     if cursor.more and not cursor.at("clock-runs", "at-once"):
-        reason = HoldReason(cursor.choose("a reason", REASONS))
+        reason = cursor.choose("a reason", REASONS)
     runs = cursor.take("clock-runs")
     at_once = cursor.take("at-once")
     cursor.end(() if at_once else ("at-once",) if runs else ("clock-runs", "at-once"))
-    return room.HoldTable(name, reason, runs, at_once)
+    return c.Hold(name, reason, runs, at_once)
 
 
 def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None, BlindForm | None]:
@@ -41,9 +42,9 @@ def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None, BlindFo
     game: Variant | None = None
     structure: Structure | None = None
     if cursor.take("game"):
-        game = Variant(cursor.choose("a game", tuple(Variant)))
-    if cursor.more and cursor.at(*STRUCTURES):
-        structure = cast("Structure", cursor.choose("a structure", STRUCTURES))
+        game = cursor.choose("a game", tuple(Variant))
+    if cursor.at(*STRUCTURES):
+        structure = cursor.choose("a structure", STRUCTURES)
     return game, structure, "button" if cursor.take("button-blind") else None
 
 
@@ -52,17 +53,17 @@ def read_structure(cursor: Cursor) -> room.TellStructure:
 
     The current position (`at`), the time left (`left`) and `stands` for a stopped clock may follow.
     """
-    rows: list[StructureLevel] = []
+    rows: list[c.StructureLevel] = []
     at, seconds = 1, 0
     while cursor.more and not cursor.at("at", "left", "stands"):
         levels = sum(row.number > 0 for row in rows)
         if cursor.take("break"):
-            rows.append(StructureLevel(0, seconds=_time(cursor)))
+            rows.append(c.StructureLevel(0, seconds=_time(cursor)))
             continue
         small, big, ante = _blinds(cursor, cursor.next("blinds such as 50/100"))
         lasts = _time(cursor) if cursor.more and _is_time(cursor) else 0
         played = read_game(cursor)
-        rows.append(StructureLevel(levels + 1, small, big, ante, 0, lasts, *played))
+        rows.append(c.StructureLevel(levels + 1, small, big, ante, 0, lasts, *played))
     if not rows:
         cursor.next("blinds such as 50/100")
     if cursor.take("at"):
@@ -108,15 +109,13 @@ def read_color_up(cursor: Cursor) -> room.ColorUp:
     return room.ColorUp(tuple(chips), tuple(stacks))
 
 
-def read_notice(cursor: Cursor) -> room.GiveNotice:
+def read_notice(cursor: Cursor) -> c.Notice:
     """Parse a notice: name, kind, seat, where to move (`to 4-7`), and `ack`."""
     name = cursor.next("the notice's name").text
-    text = NoticeText(cursor.choose("a text", TEXTS))
+    text = cursor.choose("a text", TEXTS)
     seat = cursor.seat() if cursor.take("seat") else 0
     table, there = _place(cursor) if cursor.take("to") else (0, 0)
-    ack = cursor.take("ack")
-    cursor.end(() if ack else ("ack",))
-    return room.GiveNotice(name, text, seat, table, there, ack)
+    return c.Notice(name, text, seat, table, there, cursor.last("ack"))
 
 
 def read_open(cursor: Cursor) -> room.OpenTable:
@@ -128,35 +127,43 @@ def read_open(cursor: Cursor) -> room.OpenTable:
     return room.OpenTable(name, button, chips)
 
 
-def read_sit_down(cursor: Cursor) -> room.SitDown:
+def read_sit_down(cursor: Cursor) -> c.SitDown:
     """Parse the seat, name and stack of a player who arrives, and any conditions."""
     seat, name = cursor.seat(), cursor.next("the player's name").text
     stack = cursor.number("a stack", 0)
     player = cursor.next("the player's id").text if cursor.take("player") else ""
-    entry = Entry(cursor.choose("an entry", ENTRIES)) if cursor.at(*ENTRIES) else Entry.DEALT_IN
+    entry = cursor.choose("an entry", ENTRIES) if cursor.at(*ENTRIES) else Entry.DEALT_IN
     penalty = cursor.next("a penalty").text if cursor.take("penalty") else ""
     owes = cursor.number("chips") if cursor.take("owes") else 0
     absent, bought = cursor.take("absent"), cursor.take("bought")
-    at_rest = cursor.take("at-rest")
+    when = read_when(cursor)
     cursor.end(("player", *ENTRIES, "penalty", "owes", "absent", "bought", "at-rest"))
-    return room.SitDown(seat, name, stack, player, entry, absent, penalty, owes, bought, at_rest)
+    return c.SitDown(
+        seat, name, stack, player, entry, absent, penalty, owes, bought=bought, when=when
+    )
 
 
-def read_stand_up(cursor: Cursor) -> room.StandUp:
+def read_when(cursor: Cursor) -> LeaveWhen:
+    """Parse the optional word `at-rest`, which means after the current hand."""
+    return LeaveWhen.AT_REST if cursor.take("at-rest") else LeaveWhen.NOW
+
+
+def read_stand_up(cursor: Cursor) -> c.StandUp:
     """Parse the player who leaves, when, the request's id, and where the player goes."""
     seat = 0 if cursor.take("next-big-blind") else cursor.seat("a seat, or next-big-blind")
-    at_rest = cursor.take("at-rest")
+    who = Leaver.SEAT if seat else Leaver.NEXT_BIG_BLIND
+    when = read_when(cursor)
     order = cursor.next("the order's id").text if cursor.take("order") else ""
     to = _place(cursor) if cursor.take("to") else (0, 0)
     cursor.end(("at-rest", "order", "to"))
-    return room.StandUp(seat, at_rest, order, *to)
+    return c.StandUp(seat, who, when, order, *to)
 
 
-def read_stay(cursor: Cursor) -> room.Stay:
+def read_stay(cursor: Cursor) -> c.Stay:
     """Parse which player stays: a seat number, or `order` and the id of the request to leave."""
     if cursor.take("order"):
-        return room.Stay(0, cursor.next("the order's id").text)
-    return room.Stay(cursor.seat("a seat, or order"))
+        return c.Stay(0, cursor.next("the order's id").text)
+    return c.Stay(cursor.seat("a seat, or order"))
 
 
 def _place(cursor: Cursor) -> tuple[int, int]:
@@ -167,34 +174,36 @@ def _place(cursor: Cursor) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def read_keyed_cards(cursor: Cursor) -> say.KeyCards:
-    """Parse the seat, or `board`, and the cards that are entered manually for it."""
-    seat = 0 if cursor.take("board") else cursor.seat()
-    return say.KeyCards(seat, cursor.cards())
-
-
 def read_refused(cursor: Cursor) -> room.IsRefused:
     """Parse the reason id, and then the request that the table must refuse."""
     why = cursor.next("why it is refused").text
-    return room.IsRefused(why, ROOM_VERBS[cursor.choose("what is asked", ASKED)](cursor))
+    asked = ROOM_VERBS[cursor.choose("what is asked", ASKED)](cursor)
+    return room.IsRefused(why, room.as_statement(asked))
 
 
-ROOM_VERBS: dict[str, Callable[[Cursor], say.Statement]] = {
+def read_key(cursor: Cursor) -> c.KeyBoard | c.KeyHand:
+    """Parse the cards that are entered manually for the board or for a seat."""
+    if cursor.take("board"):
+        return c.KeyBoard(cursor.cards())
+    return c.KeyHand(cursor.seat(), cursor.cards())
+
+
+ROOM_VERBS: dict[str, Callable[[Cursor], say.Statement | c.Command]] = {
     "hold": read_hold,
-    "release": lambda cursor: room.ReleaseTable(cursor.next("the hold's name").text),
-    "deal-one": lambda cursor: room.ReleaseTable(
-        cursor.next("the hold's name").text, True, cursor.take("by-street")
+    "release": lambda cursor: c.Release(cursor.next("the hold's name").text),
+    "deal-one": lambda cursor: c.DealOne(
+        cursor.next("the hold's name").text, cursor.take("by-street")
     ),
     "structure": read_structure,
     "color-up": read_color_up,
     "notice": read_notice,
-    "notice-off": lambda cursor: room.TakeNoticeOff(cursor.next("the notice's name").text),
+    "notice-off": lambda cursor: c.NoticeOff(cursor.next("the notice's name").text),
     "open-table": read_open,
-    "close-table": lambda _: room.CloseTable(),
+    "close-table": lambda _: c.CloseTable(),
     "sit-down": read_sit_down,
-    "top-up": lambda cursor: room.TopUp(cursor.seat(), cursor.number("chips")),
+    "top-up": lambda cursor: c.Rebuy(cursor.seat(), cursor.number("chips")),
     "refused": read_refused,
-    "key": read_keyed_cards,
+    "key": read_key,
     "stand-up": read_stand_up,
     "stay": read_stay,
 }

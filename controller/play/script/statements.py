@@ -2,10 +2,11 @@
 
 `str(statement)` returns source text that `controller.play.script.language` parses back into the
 same statement. Nothing is executed here. Statements about anything outside the hand are in
-`controller.play.script.outside`, those for a whole room of tables in `controller.play.script.room`,
-and expectations in `controller.play.script.expectations`.
+`controller.play.script.outside`, those that give the table a command in
+`controller.play.script.room`, and expectations in `controller.play.script.expectations`.
 """
 
+import re
 from typing import Literal
 
 import msgspec
@@ -20,6 +21,12 @@ Deed = Literal[
     "phones", "agrees", "done", "straddles",
 ]  # fmt: skip
 Pieces = tuple[tuple[int, int], ...]
+_FIELD = re.compile(r"\{(\w+)(?::([^}]+))?\}")
+_OPTION = re.compile(r"\[([^]]+)\]")
+LEVEL = (
+    "{small_blind} {big_blind}[ ante {ante}][ big-blind-ante {big_blind_ante}]"
+    "[ game {game}][ {structure}][ {blinds}-blind]"
+)
 
 
 def quoted(text: str) -> str:
@@ -37,6 +44,41 @@ def chips(amount: int, pieces: Pieces) -> str:
     return " ".join(f"{count}x{value}" for count, value in pieces) if pieces else str(amount)
 
 
+def written(value: object) -> str:
+    """Return a field's value in scenario notation.
+
+    The items of a tuple are separated by spaces, and those of a tuple within a tuple by `=`.
+    """
+    if isinstance(value, tuple):
+        return " ".join(
+            "=".join(map(written, part)) if isinstance(part, tuple) else written(part)
+            for part in value
+        )
+    return quoted(value) if isinstance(value, str) else str(value)
+
+
+def printed(form: str, source: msgspec.Struct) -> str:
+    """Return a form with the fields of a struct, whose names are in braces, in scenario notation.
+
+    In `{seat:none}`, the word after the colon stands for an empty value such as 0. A part in
+    brackets is left out if its first field has its default value; a part without a field, such as
+    `[ at-once]`, is named for a flag.
+    """
+    names = source.__struct_fields__
+
+    def option(part: re.Match[str]) -> str:
+        field = _FIELD.search(part[1])
+        name = field[1] if field else part[1].strip().replace("-", "_")
+        default = source.__struct_defaults__[names.index(name) - len(names)]
+        return "" if getattr(source, name) == default else part[1]
+
+    def value(field: re.Match[str]) -> str:
+        found = getattr(source, field[1])
+        return field[2] if field[2] and not found else written(found)
+
+    return _FIELD.sub(value, _OPTION.sub(option, form))
+
+
 def place(zone: str) -> str:
     """Return a zone in scenario notation, as a destination; `hand.3` is written as just `3`."""
     return zone.removeprefix("hand.")
@@ -45,7 +87,7 @@ def place(zone: str) -> str:
 class Statement(msgspec.Struct, frozen=True, kw_only=True):
     """Base class for statements; `line` and `column` are where it begins, counted from 1.
 
-    `form` is a template for the source text, with field names in braces.
+    `form` is a template for the source text (see `printed`).
     """
 
     form = ""
@@ -53,7 +95,7 @@ class Statement(msgspec.Struct, frozen=True, kw_only=True):
     column: int = 0
 
     def __str__(self) -> str:
-        return self.form.format(**msgspec.structs.asdict(self))
+        return printed(self.form, self)
 
 
 class Expectation(Statement, frozen=True):
@@ -66,10 +108,8 @@ class Expectation(Statement, frozen=True):
 class UseHouse(Statement, frozen=True):
     """The house rules to play by: the name of a house that comes with Tapis, or a file's path."""
 
+    form = "house {name}"
     name: str
-
-    def __str__(self) -> str:
-        return f"house {quoted(self.name)}"
 
 
 class Chips(Statement, frozen=True):
@@ -85,18 +125,8 @@ class CardsKeyed(Statement, frozen=True):
     form = "cards keyed"
 
 
-class KeyCards(Statement, frozen=True):
-    """Somebody enters the cards of the board (seat 0) or of a seat's shown hand."""
-
-    seat: int
-    cards: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return " ".join(("key", str(self.seat) if self.seat else "board", *self.cards))
-
-
-class Blinds(Statement, frozen=True):
-    """The level for the first hand: blinds, antes and, optionally, the game."""
+class Level(Statement, frozen=True):
+    """Base class for a level's statements: blinds, antes and, optionally, the game."""
 
     small_blind: int
     big_blind: int
@@ -106,21 +136,21 @@ class Blinds(Statement, frozen=True):
     structure: Structure | None = None
     blinds: BlindForm | None = None
 
-    def __str__(self) -> str:
-        more = antes(self.ante, self.big_blind_ante) + what(self.game, self.structure, self.blinds)
-        return f"blinds {self.small_blind} {self.big_blind}{more}"
+
+class Blinds(Level, frozen=True):
+    """The level for the first hand."""
+
+    form = f"blinds {LEVEL}"
 
 
 class SeatPlayer(Statement, frozen=True):
     """A player sits in a seat with a stack; `absent` means that the player is away."""
 
+    form = "seat {seat} {name} {stack}[ absent]"
     seat: int
     name: str
     stack: int
     absent: bool = False
-
-    def __str__(self) -> str:
-        return f"seat {self.seat} {quoted(self.name)} {self.stack}" + " absent" * self.absent
 
 
 class PlaceButton(Statement, frozen=True):
@@ -133,10 +163,8 @@ class PlaceButton(Statement, frozen=True):
 class Deck(Statement, frozen=True):
     """The cards on top of the deck, top card first."""
 
+    form = "deck {cards}"
     cards: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return " ".join(("deck", *self.cards))
 
 
 class Decks(Statement, frozen=True):
@@ -174,10 +202,8 @@ class ShuffleDeck(Statement, frozen=True):
 class Denominations(Statement, frozen=True):
     """The values of the chips in play."""
 
+    form = "denominations {values}"
     values: tuple[int, ...]
-
-    def __str__(self) -> str:
-        return " ".join(("denominations", *map(str, self.values)))
 
 
 class UseShoe(Statement, frozen=True):
@@ -229,12 +255,9 @@ class DealTo(Statement, frozen=True):
     Seat 0 means that the card was meant for no particular seat.
     """
 
-    seat: int
+    form = "deal[ to {seat}][ {chance}]"
+    seat: int = 0
     chance: Chance = ""
-
-    def __str__(self) -> str:
-        to = f" to {self.seat}" if self.seat else ""
-        return f"deal{to}" + (f" {self.chance}" if self.chance else "")
 
 
 class BurnCards(Statement, frozen=True):
@@ -250,10 +273,8 @@ class BurnCards(Statement, frozen=True):
 class DealStreet(Statement, frozen=True):
     """The dealer gathers the bets, burns a card if the house requires it, and deals a street."""
 
+    form = "{street}"
     street: BoardStreet
-
-    def __str__(self) -> str:
-        return self.street
 
 
 class DealBoard(Statement, frozen=True):
@@ -321,9 +342,7 @@ class Clone(Statement, frozen=True):
     zone: str = ""
 
     def __str__(self) -> str:
-        return (
-            f"clone {self.card} to {place(self.zone)}" if self.zone else f"clone {self.card} away"
-        )
+        return f"clone {self.card} " + (f"to {place(self.zone)}" if self.zone else "away")
 
 
 class Unknown(Statement, frozen=True):
@@ -338,10 +357,8 @@ class Unknown(Statement, frozen=True):
 class Follow(Statement, frozen=True):
     """The dealer carries out the open ruling's next step or, if `all`, all remaining steps."""
 
+    form = "follow[ all]"
     all: bool = False
-
-    def __str__(self) -> str:
-        return "follow" + " all" * self.all
 
 
 class Gather(Statement, frozen=True):
@@ -410,8 +427,7 @@ class Puts(Statement, frozen=True):
     foreign: bool = False
 
     def __str__(self) -> str:
-        strange = "foreign " if self.foreign else ""
-        return f"{self.seat} puts {strange}{chips(self.amount, self.pieces)}"
+        return f"{self.seat} puts {'foreign ' * self.foreign}{chips(self.amount, self.pieces)}"
 
 
 class Takes(Statement, frozen=True):
@@ -426,8 +442,7 @@ class Takes(Statement, frozen=True):
     foreign: bool = False
 
     def __str__(self) -> str:
-        strange = "foreign " if self.foreign else ""
-        return f"{self.seat} takes {strange}{chips(self.amount, self.pieces)}"
+        return f"{self.seat} takes {'foreign ' * self.foreign}{chips(self.amount, self.pieces)}"
 
 
 class Splashes(Statement, frozen=True):
@@ -478,19 +493,6 @@ class NamedStep(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return f'"{self.step} {self.detail}"' if self.detail else self.step
-
-
-def antes(ante: int, big_blind_ante: int) -> str:
-    """Return the antes as scenario text to append to the blinds, or "" if there are none."""
-    text = f" ante {ante}" if ante else ""
-    return text + (f" big-blind-ante {big_blind_ante}" if big_blind_ante else "")
-
-
-def what(game: Variant | None, structure: Structure | None, blinds: BlindForm | None = None) -> str:
-    """Return a level's game as scenario text to append to the blinds, or "" if none is given."""
-    text = f" game {game}" if game else ""
-    text += f" {structure}" if structure else ""
-    return text + (" button-blind" if blinds == "button" else "")
 
 
 def counted(count: int, together: bool) -> str:

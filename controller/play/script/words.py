@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Sequence
 from difflib import SequenceMatcher
-from typing import NoReturn
+from typing import NoReturn, Self, TypeVar
 
 import msgspec
 
@@ -19,6 +19,7 @@ SEAT_ZONES = ("hand", "bet", "stack", "badge")
 ZONES = (*PLAIN_ZONES, *(f"{zone}.{seat}" for zone in SEAT_ZONES for seat in SEATS))
 MOST_DIGITS = 12
 ELLIPSES = ("...", "\N{HORIZONTAL ELLIPSIS}")
+Choice = TypeVar("Choice", bound=str)
 
 
 class ScenarioError(TapisError, ValueError):
@@ -75,6 +76,13 @@ def nearest(word: str, known: Iterable[str]) -> str:
     )
 
 
+_QUOTED = re.compile(r'"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"')
+_ESCAPED = re.compile(r'\\(["\\])')
+_TOKEN = re.compile(
+    rf"""(?P<word>(?:{_QUOTED.pattern}|[^\s#;"])+)|(?P<end>;)|(?P<comment>\#)|(?P<unclosed>")"""
+)
+
+
 def split_line(text: str, file: str, line: int) -> list[list[Word]]:
     """Split a line into statements at `;`, and each statement into words; drop comments.
 
@@ -82,42 +90,21 @@ def split_line(text: str, file: str, line: int) -> list[list[Word]]:
     another backslash. Raises `ScenarioError` for an unclosed quote.
     """
     found: list[list[Word]] = [[]]
-    letters: list[str] = []
-    start = opened = 0
-    quotes = any_quotes = False
-
-    position = 0
-    while position < len(text):
-        letter = text[position]
-        column = position + 1
-        if not letters and not any_quotes:
-            start = column
-        if quotes and letter == "\\" and text[position + 1 : position + 2] in {'"', "\\"}:
-            position += 1
-            letters.append(text[position])
-        elif letter == '"':
-            quotes = not quotes
-            any_quotes = True
-            opened = column
-        elif quotes or not (letter.isspace() or letter in "#;"):
-            letters.append(letter)
-        else:
-            found[-1] += _ended(letters, start, any_quotes)
-            letters, any_quotes = [], False
-            if letter == "#":
-                break
-            if letter == ";":
+    for token in _TOKEN.finditer(text):
+        column = token.start() + 1
+        match token.lastgroup:
+            case "word":
+                plain = _QUOTED.sub(lambda part: _ESCAPED.sub(r"\1", part[1]), token[0])
+                found[-1].append(Word(plain, column, '"' in token[0]))
+            case "end":
                 found.append([])
-        position += 1
-    if quotes:
-        rest = text[opened - 1 :].rstrip()
-        raise ScenarioError(file, line, opened, rest, f"the quote at {rest} is not closed", '"')
-    found[-1] += _ended(letters, start, any_quotes)
+            case "comment":
+                break
+            case "unclosed":
+                rest = text[column - 1 :].rstrip()
+                message = f"the quote at {rest} is not closed"
+                raise ScenarioError(file, line, column, rest, message, '"')
     return [words for words in found if words]
-
-
-def _ended(letters: Sequence[str], start: int, quoted: bool) -> list[Word]:
-    return [Word("".join(letters), start, quoted)] if letters or quoted else []
 
 
 class Cursor:
@@ -173,12 +160,23 @@ class Cursor:
         listed = f" ({' '.join(known)})" if len(known) <= 12 else ""
         self.fail(word, f'"{word.text}" is not {what}{listed}', nearest(word.text, known))
 
-    def choose(self, what: str, known: Collection[str]) -> str:
-        """Consume the next word, which must be in `known`, and return it."""
+    def choose(self, what: str, known: Collection[Choice]) -> Choice:
+        """Consume the next word, which must be in `known`, and return it as it is in `known`."""
         word = self.next(what, known)
         if word.text not in known:
             self.unknown(word, what, known)
-        return word.text
+        return next(one for one in known if one == word.text)
+
+    def after(self, text: str) -> Self:
+        """Consume the next word, which must be `text`, and return the cursor behind it."""
+        self.choose(text, (text,))
+        return self
+
+    def last(self, text: str) -> bool:
+        """Consume the word `text` if it is left; return whether it was. No other may be left."""
+        found = self.take(text)
+        self.end(() if found else (text,))
+        return found
 
     def number(self, what: str, least: int = 1) -> int:
         """Consume the next word and return it as a whole number, `least` or greater."""
@@ -255,10 +253,7 @@ class Cursor:
 
     def zone(self) -> str:
         """Consume the next word and return it as a zone such as `board` or `bet.3`."""
-        word = self.next("a zone")
-        if word.text not in ZONES:
-            self.unknown(word, "a zone", ZONES)
-        return word.text
+        return self.choose("a zone", ZONES)
 
     def place(self) -> str:
         """Consume the next word and return it as a zone; a seat number means that seat's hand."""

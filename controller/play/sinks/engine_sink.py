@@ -107,8 +107,8 @@ class EngineSink:
         keyed: bool = False,
         cards_keyed: bool = False,
         stacks: bool = False,
-        wake_at: Callable[[], int | None] = lambda: None,
-        doubt_until: Callable[[], int | None] | None = None,
+        wake_at: Callable[[], int | None],
+        doubt_until: Callable[[], int | None],
     ) -> None:
         """Pass observations to `deliver`.
 
@@ -116,8 +116,7 @@ class EngineSink:
         chips. `cards_keyed` means that the table reads no cards. `stacks` means that the table
         reads the chips in the players' stacks, not only those in the bets and the pot. `wake_at`
         returns the table time (ms) at which the engine asks to be woken, or None. `doubt_until`
-        returns the table time (ms) at which the engine settles its open doubts, or None; the
-        default is `wake_at`.
+        returns the table time (ms) at which the engine settles its open doubts, or None.
         """
         self._deliver = deliver
         self._denominations = tuple(denominations)
@@ -125,7 +124,7 @@ class EngineSink:
         self._chip_zones = ("pot", "bet", "stack") if stacks else ("pot", "bet")
         self._read_cards = () if cards_keyed else _READ_CARDS
         self._wake_at = wake_at
-        self._doubt_until = doubt_until or wake_at
+        self._doubt_until = doubt_until
         self._now = 0
         self._places: dict[tuple[str, int], str] = {}
         self._clones: dict[tuple[str, int], str] = {}

@@ -20,7 +20,6 @@ from controller.contract.observations import (
     ShoeSaid,
 )
 from controller.contract.scans import BadgeTag
-from controller.play.people.movements import Movements
 from controller.play.sinks.antenna_sink import SaidSink
 from controller.play.sinks.hosted import Hosted, share
 from controller.play.sinks.sink import ControllerFailed, Remembered, ShoeWord
@@ -93,9 +92,6 @@ class LiveWays(msgspec.Struct, frozen=True):
     broker: bool = True
 
 
-USUAL = LiveWays()
-
-
 class LiveSink(SaidSink):
     """A `Sink` with a complete controller, whose driver reads a simulated table.
 
@@ -110,7 +106,7 @@ class LiveSink(SaidSink):
         pace: Pace,
         heard: ResultOutput,
         doubt_until: Callable[[], int | None],
-        ways: LiveWays = USUAL,
+        ways: LiveWays,
     ) -> None:
         """Set up the table that `config` describes, and wait until it is ready.
 
@@ -122,14 +118,8 @@ class LiveSink(SaidSink):
         Raises `Ended` if the playing time is over before the table is ready, and `ControllerFailed`
         if the controller does not become ready.
         """
-        self.table_name = config.name
-        self.registry = Registry()
-        self._settings = SETTINGS[config.noise]
-        twin = Twin(config.plans(), config.noise, seed)
-        movements = Movements(
-            twin, self.registry, self._settings, self._run_until, config.denominations, ways.reach
-        )
-        super().__init__(twin, movements)
+        twin, settings = Twin(config.plans(), config.noise, seed), SETTINGS[config.noise]
+        super().__init__(twin, Registry(), settings, config.denominations, ways.reach)
         self._config = config
         self._broker = ways.broker
         self._pace = pace
@@ -194,7 +184,7 @@ class LiveSink(SaidSink):
                     raise ControllerFailed(
                         "the controller is not ready: its zones have not settled"
                     )
-                self._run_until(self.twin.now + LOOK)
+                self._twin_until(self.twin.now + LOOK)
         except BaseException:
             self._host.stop()
             raise
@@ -217,7 +207,7 @@ class LiveSink(SaidSink):
         """The table time in ms."""
         return self._host.daemon.clock()
 
-    def _run_until(self, until: int) -> None:
+    def _twin_until(self, until: int) -> None:
         """Advance the time of the simulated table and of the controller to `until` (ms)."""
         if len(self.registry) != self._known:
             # Items that are new in play are treated as enrolled before the game.
@@ -243,21 +233,17 @@ class LiveSink(SaidSink):
         self.put(observation)
         self._settle()
 
-    def wait(self, ms: int) -> None:
-        """Advance table time by `ms` without moving anything."""
-        self._run_until(self.twin.now + ms)
-
     def settle(self, slow: bool = False) -> None:
         """Advance time until everything moved has been read, for at most two minutes.
 
         With `slow`, this includes zones that are scanned rarely; see `Sink.settle`.
         """
         end = self.twin.now + PATIENCE
-        quiet = self._move.quiet_from
-        self._run_until(max(quiet[False], quiet[True] if slow else 0))
+        quiet = self.quiet_from
+        self._twin_until(max(quiet[False], quiet[True] if slow else 0))
         sensing = self._host.daemon.sensing
         while self.twin.now < end and (sensing.settling(slow) or self._in_doubt(slow)):
-            self._run_until(self.twin.now + LOOK)
+            self._twin_until(self.twin.now + LOOK)
 
     def shoe(self, what: ShoeWord) -> None:
         """Have the shoe report the status `what`, such as `shuffling` or `empty`."""
@@ -273,7 +259,7 @@ class LiveSink(SaidSink):
             return
         self.twin.fault("dead", device)
         while plan.zone not in self.runtime.table.devices.blind_zones:
-            self._run_until(self.twin.now + LOOK)
+            self._twin_until(self.twin.now + LOOK)
 
     def back(self, device: str) -> None:
         """Reconnect a device, and return once that has been observed."""
@@ -283,4 +269,4 @@ class LiveSink(SaidSink):
             return
         self.twin.mend(device)
         while plan.zone in self.runtime.table.devices.blind_zones:
-            self._run_until(self.twin.now + LOOK)
+            self._twin_until(self.twin.now + LOOK)

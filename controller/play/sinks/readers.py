@@ -2,10 +2,10 @@
 
 import time
 
+from controller.play.setup import Setup
 from controller.play.sinks.wiring import (
     BADGE,
     ON_READERS,
-    TableAsked,
     WireFailed,
     Wiring,
     read_by_pcsc,
@@ -28,10 +28,10 @@ class Readers:
     pcscd runs on the wall clock. Table time therefore stops until pcscd has reported the changes.
     """
 
-    def __init__(self, wiring: Wiring, asked: TableAsked, twin: Twin) -> None:
+    def __init__(self, wiring: Wiring, setup: Setup, twin: Twin) -> None:
         """Remove everything from the readers, and connect each to the antenna that it replaces.
 
-        `wiring` has the readers, and `twin` the antennas of the table `asked`. The reader for the
+        `wiring` has the readers, and `twin` the antennas of the table. The reader for the
         floor's badge is not connected.
         """
         self.driver: PcscDriver | None = None
@@ -43,7 +43,7 @@ class Readers:
         antennas = {antenna.name: antenna for antenna in twin.antennas}
         for number in range(len(pcscd.names)):
             pcscd.reader(number).remove()
-        for name in read_by_pcsc(asked):
+        for name in read_by_pcsc(setup):
             if name != BADGE:
                 self._places.append((antennas[name], pcscd.reader(ON_READERS.index(name))))
 

@@ -10,7 +10,6 @@ from controller.contract.observations import (
     TimePassed,
 )
 from controller.contract.scans import Scan
-from controller.play.people.movements import Movements
 from controller.play.sinks.antenna_sink import SaidSink
 from controller.play.sinks.sink import Remembered, ShoeWord
 from controller.sensing.intake import Intake
@@ -23,11 +22,6 @@ NEVER = 1 << 60
 LOOK = 200
 LOOK_AROUND = 1_000
 PATIENCE = 120_000
-
-
-def nobody_waits() -> int | None:
-    """Return None, so that no `TimePassed` is ever due; this is the default for `wake_at`."""
-    return None
 
 
 class SensedSink(SaidSink):
@@ -44,7 +38,7 @@ class SensedSink(SaidSink):
         settings: Settings,
         deliver: Callable[[Observation], None],
         *,
-        wake_at: Callable[[], int | None] = nobody_waits,
+        wake_at: Callable[[], int | None] = lambda: None,
         doubt_until: Callable[[], int | None] | None = None,
         denominations: Iterable[int] = DENOMINATIONS,
     ) -> None:
@@ -56,11 +50,9 @@ class SensedSink(SaidSink):
         the table time (ms) at which the engine settles its open doubts, or None; the default is
         `wake_at`. `denominations` are the values of the chips in play.
         """
-        super().__init__(twin, Movements(twin, registry, settings, self._run_until, denominations))
-        self.registry = registry
+        super().__init__(twin, registry, settings, denominations)
         self.intake = Intake(twin.plans, registry, settings, frame=twin.frame)
         self.intake.skip_start_up()
-        self._settings = settings
         self._deliver_on = deliver
         self._wake_at = wake_at
         self._doubt_until = doubt_until or wake_at
@@ -74,21 +66,17 @@ class SensedSink(SaidSink):
         """Have the shoe report the status `what`, such as `shuffling` or `empty`."""
         self._take_in(ShoeSaid(self.now, what))
 
-    def wait(self, ms: int) -> None:
-        """Advance table time by `ms` without moving anything."""
-        self._run_until(self.now + ms)
-
     def settle(self, slow: bool = False) -> None:
         """Advance time until everything moved has been read, for at most two minutes.
 
         With `slow`, this includes zones that are scanned rarely; see `Sink.settle`.
         """
         end = self.now + PATIENCE
-        self._run_until(max(self.now, self._move.quiet_from[False]))
+        self._twin_until(max(self.now, self.quiet_from[False]))
         if slow:
-            self._run_until(max(self.now, self._move.quiet_from[True]))
+            self._twin_until(max(self.now, self.quiet_from[True]))
         while self.now < end and (self.intake.sensing.settling(slow) or self._in_doubt(slow)):
-            self._run_until(self.now + LOOK)
+            self._twin_until(self.now + LOOK)
 
     def lose(self, device: str) -> None:
         """Disconnect a device, and return once its loss has been observed."""
@@ -98,7 +86,7 @@ class SensedSink(SaidSink):
             return
         self.twin.fault("dead", plan.name)
         while plan.name not in self.intake.watch.lost():
-            self._run_until(self.now + LOOK)
+            self._twin_until(self.now + LOOK)
 
     def back(self, device: str) -> None:
         """Reconnect a device, so that its zone is read again."""
@@ -107,7 +95,7 @@ class SensedSink(SaidSink):
             self._say(DeviceBack(self.now, device))
             return
         self.twin.mend(plan.name)
-        self._run_until(self.now)
+        self._twin_until(self.now)
 
     def restart(self, remembered: Remembered) -> None:
         """Start sensing again, as a restart does, and compare the zones with the saved state.
@@ -123,7 +111,7 @@ class SensedSink(SaidSink):
                 # The antenna's driver reports the loss again when it restarts.
                 self._take_in(DeviceLost(self.now, plan.name, plan.zone))
         while not self.intake.settled(self.now):
-            self._run_until(self.now + LOOK)
+            self._twin_until(self.now + LOOK)
         for news in self.intake.end_start_up(*remembered(), self.now):
             self._say(news)
         self._remembered, self._look_at = remembered, self.now
@@ -157,7 +145,7 @@ class SensedSink(SaidSink):
             for news in self.intake.look_around(*self._remembered(), now):
                 self._say(news)
 
-    def _run_until(self, until: int) -> None:
+    def _twin_until(self, until: int) -> None:
         take, rounds = self.intake.take, self.twin.rounds
         wake = self._wake_at()
         if wake is not None and wake > self._last:

@@ -167,9 +167,6 @@ class Sink(Protocol):
 class HostedSink(Sink, Protocol):
     """A sink that contains a complete controller with its own journal and broker."""
 
-    table_name: str
-    """The table's name in the topics of its broker."""
-
     @property
     def runtime(self) -> Runtime:
         """The controller's live table; a restart replaces it."""

@@ -48,8 +48,6 @@ class Stock:
                     for one in event.stacks:
                         self._add(one.seat, (one.after or 0) - (one.before or 0))
                         self._anew.add(one.seat)
-                case _:
-                    pass
         self._had = {view.seat: view.stack or 0 for view in state.seats}
         self._left |= {view.seat for view in state.seats if not view.name}
 

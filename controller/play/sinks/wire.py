@@ -28,7 +28,7 @@ from controller.contract.observations import (
     ShoeSaid,
 )
 from controller.contract.scans import AntennaPlan, BadgeTag
-from controller.play.people.movements import Movements
+from controller.play.setup import Setup
 from controller.play.sinks.antenna_sink import AntennaSink
 from controller.play.sinks.broker_client import BrokerClient
 from controller.play.sinks.hosted import Hosted, share
@@ -37,7 +37,6 @@ from controller.play.sinks.sink import Remembered, ShoeWord
 from controller.play.sinks.wiring import (
     FLOOR,
     SHOE,
-    TableAsked,
     WireFailed,
     Wiring,
     boards_of,
@@ -93,44 +92,42 @@ class WireSink(AntennaSink):
     def __init__(
         self,
         wiring: Wiring,
-        asked: TableAsked,
+        setup: Setup,
         heard: ResultOutput,
         *,
         doubt_until: Callable[[], int | None],
     ) -> None:
-        """Set up the table `asked` on `wiring`, and wait until it is ready.
+        """Set up a table on `wiring`, and wait until it is ready.
 
         `doubt_until` returns the table time (ms) at which the engine settles its open doubts, or
         None. Raises `WireFailed` if the table does not become ready.
         """
         self.wiring = wiring
-        self.folder = wiring.next_folder(asked.name)
-        self.asked = asked = msgspec.structs.replace(asked, name=self.folder.name)
+        self.folder = wiring.next_folder(setup.name)
+        name, readers = self.folder.name, wiring.readers
+        self.setup = setup = msgspec.structs.replace(setup, name=name, readers=readers)
         self._heard = heard
         self._doubt_until = doubt_until
-        self.plans = plans_of(asked)
-        self.registry = new_registry(asked.seed, decks=2)
-        self._settings = SETTINGS[asked.noise]
-        reads = slotted(self.plans, make_schedule(self.plans)) if asked.slots else self.plans
-        twin = Twin(reads, asked.noise, asked.seed, scanned=False)
-        super().__init__(
-            twin,
-            Movements(twin, self.registry, self._settings, self._twin_until, asked.denominations),
+        self.plans = plans_of(setup)
+        reads = (
+            slotted(self.plans, make_schedule(self.plans)) if setup.air == "slots" else self.plans
         )
-        self._bank = Bank(self.registry, random.Random(asked.seed))
-        self._badge = self._bank.badge(FLOOR)
-        self._on_readers = Readers(wiring, asked, self.twin)
-        self._config = write_config(self.folder, asked, wiring)
+        twin = Twin(reads, setup.noise, setup.seed, scanned=False)
+        registry = new_registry(setup.seed, decks=2)
+        super().__init__(twin, registry, SETTINGS[setup.noise], setup.denominations)
+        self._badges = Bank(self.registry, random.Random(setup.seed))
+        self._badge = self._badges.badge(FLOOR)
+        self._on_readers = Readers(wiring, setup, self.twin)
+        self._config = write_config(self.folder, setup, wiring)
         boards = boards_of(self.plans)
-        wiring.wire.want(roles_of(asked))
+        wiring.wire.want(roles_of(setup))
         wiring.wire.lay(self.twin, boards)
         self._twin_began = wiring.governor.now
         self._blind: set[str] = set()
         self._said: list[Observation] = []
         self.waits_for_nodes = False
         """Whether calls wait for a disconnected node that is expected to come back."""
-        self.client = BrokerClient(wiring.broker.port, asked.name)
-        self.table_name = asked.name
+        self.client = BrokerClient(wiring.broker.port, setup.name)
         self._host: Hosted
         self._listening = False
         self._damage: tuple[int, ...] = ()
@@ -162,7 +159,9 @@ class WireSink(AntennaSink):
         while not self.daemon.ready.is_set():
             self._host.check()
             if governor.now > end:
-                raise WireFailed(f"the controller is not ready: {self._problems()}")
+                down = [link.status().problem for link in self.links if not link.up]
+                problems = "; ".join(down) or "its zones do not settle"
+                raise WireFailed(f"the controller is not ready: {problems}")
             governor.run_for(LOOK)
         self._troubled()
 
@@ -175,10 +174,6 @@ class WireSink(AntennaSink):
     def runtime(self) -> Runtime:
         """Return the controller's live table; a restart replaces it."""
         return self.daemon.runtime
-
-    def _problems(self) -> str:
-        down = [link.status().problem for link in self.links if not link.up]
-        return "; ".join(down) or "its zones do not settle"
 
     def badges_in(self, zone: str) -> Collection[BadgeTag]:
         """Return the tags of the badges that the controller has read in a zone."""
@@ -265,10 +260,7 @@ class WireSink(AntennaSink):
             # Items that are new in play are treated as enrolled before the game.
             share(self.registry, self.daemon.registry)
             self._known = len(self.registry)
-        governor = self.wiring.governor
-        governor.run_until(self._twin_began + until)
-        governor.settle()
-        self._host.check()
+        self._run_until(self._twin_began - self._clock_began + until)
 
     def wait(self, ms: int) -> None:
         """Advance table time by `ms` without moving anything."""
@@ -280,9 +272,9 @@ class WireSink(AntennaSink):
         With `slow`, this includes zones that are scanned rarely; see `Sink.settle`.
         """
         end = self.now + PATIENCE
-        quiet = self._move.quiet_from
+        quiet = self.quiet_from
         until = max(quiet[False], quiet[True] if slow else 0)
-        until += TURN_LOST if self.asked.slots else SLACK
+        until += TURN_LOST if self.setup.air == "slots" else SLACK
         if until > self.twin.now:
             self._twin_until(until)
         troubled = self._troubled()
@@ -323,11 +315,11 @@ class WireSink(AntennaSink):
         Raises `ValueError` if the pad has no keys for the announcement, and `WireFailed` if the
         daemon does not hear it.
         """
-        asked = self.asked
-        if amount % min(asked.denominations):
+        setup = self.setup
+        if amount % min(setup.denominations):
             self.floor("floor", msgspec.json.encode(Act(seat, what, target, amount)).decode())
             return
-        pad = keypad.new_pad(seat, asked.denominations, keyed=asked.keyed)
+        pad = keypad.new_pad(seat, setup.denominations, keyed=setup.keyed)
         pad = keypad.see(pad, self.daemon.runtime.state()).pad
         keys = keypad.keys_for(pad, keypad.KeyedDeclaration(what, target, amount))
         wanted, said = Declared(0, seat, what, target, amount), len(self._said)
@@ -375,7 +367,7 @@ class WireSink(AntennaSink):
         for lying in self.twin.lying_in(zone):
             self.twin.take(lying)
         if name:
-            self.twin.put(self._bank.badge(name), zone)
+            self.twin.put(self._badges.badge(name), zone)
             self._twin_until(self.twin.now)
         said = len(self._said)
         wanted = BadgeAt(0, seat, name) if name else BadgeLeft(0, seat)
@@ -404,7 +396,7 @@ class WireSink(AntennaSink):
 
     def shoe(self, what: ShoeWord) -> None:
         """Have the shoe report the status `what`, such as `ready`; return once it is observed."""
-        if what in {"open", "closed"} or not self.asked.shoe:
+        if what in {"open", "closed"} or not self.setup.shoe:
             self._put(ShoeSaid(self.now, what))
             return
         said = len(self._said)
@@ -424,9 +416,6 @@ class WireSink(AntennaSink):
         self.wiring.governor.settle()
 
     # Faults.
-
-    def _plan(self, device: str) -> AntennaPlan | None:
-        return next((plan for plan in self.plans if plan.name == device), None)
 
     def lose(self, device: str) -> None:
         """Unplug the cable of a device's node; return once the loss has been observed."""

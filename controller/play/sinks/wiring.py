@@ -6,14 +6,16 @@ import json
 import tempfile
 import weakref
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
+import tomlkit
 
 import hardware
 from controller.contract.scans import AntennaPlan
-from controller.houses.model import House
+from controller.play.setup import Setup
 from controller.play.sinks.servers import Mosquitto
 from controller.play.sinks.sink import ControllerFailed
 from firmware.link.seal import KEY
@@ -58,64 +60,38 @@ class WireFailed(ControllerFailed):
     """A table played with real firmware and a real broker failed; the message says why."""
 
 
-class TableAsked(msgspec.Struct, frozen=True):
-    """The table to set up at depth `wire`.
-
-    Fields without a description of their own have the same meaning as in `Setup`. Each antenna in
-    `alone` has its own node.
-    """
-
-    name: str
-    house: House
-    house_file: str
-    seats: int
-    keyed: bool
-    denominations: tuple[int, ...]
-    shoe: bool
-    gate: bool
-    counts: bool
-    button: bool
-    noise: str
-    seed: int
-    alone: tuple[str, ...] = ()
-    readers: tuple[str, ...] = ()
-    """The names of the PC/SC readers, in the order of the antennas in `ON_READERS`; () for none."""
-    slots: bool = False
-    """Whether the antennas take turns to transmit, each in its own time slot."""
-    stacks: bool = False
-
-
 class Wiring:
     """One process's simulated hardware, which is switched off at program exit or by `close`."""
 
     def __init__(
-        self,
-        racks: int = 1,
-        speed: float = SPEED,
-        *,
-        readers: OnReaders = "none",
-        keeps: bool = True,
+        self, speed: float = SPEED, *, readers: OnReaders = "none", keeps: bool = True
     ) -> None:
-        """Start the processes that simulate the nodes, and those of the broker and pcscd.
+        """Start the process that simulates the nodes, and those of the broker and pcscd.
 
-        pcscd is started only if there are PC/SC readers. `racks` is the number of processes that
-        simulate nodes. `speed` is the maximum speed of the clock, in multiples of the wall clock's.
-        `keeps` makes the broker write everything to disk at once, which is slow. Raises
-        `NoInterpreter`, `NoServer` and `NoPcscd` if a program is not installed.
+        pcscd is started only if there are PC/SC readers. `speed` is the maximum speed of the clock,
+        in multiples of the wall clock's. `keeps` makes the broker write everything to disk at once,
+        which is slow. Raises `NoInterpreter`, `NoServer` and `NoPcscd` if a program is not
+        installed.
         """
         self.speed = speed
-        self._folder = tempfile.TemporaryDirectory(prefix="tapis-wire-", ignore_cleanup_errors=True)
-        self.folder = Path(self._folder.name)
+        folder = tempfile.TemporaryDirectory(prefix="tapis-wire-", ignore_cleanup_errors=True)
+        self.folder = Path(folder.name)
         self.broker = Mosquitto(self.folder, keeps=keeps)
-        self.racks = tuple(Rack() for _ in range(racks))
-        self.governor = Governor(self.racks, speed)
+        rack = Rack()
+        self.governor = Governor((rack,), speed)
         (self.folder / "ports").mkdir()
         self.wire = Wire(self.governor, self.folder / "ports")
         self._numbers = itertools.count(1)
         names = {"none": (), "floor": NAMES[:1], "all": NAMES}[readers]
         self.pcscd = Pcscd(names) if names else None
         self.broker.start()
-        self._end = weakref.finalize(self, _end, self.racks, self.broker, self.pcscd, self._folder)
+        with ExitStack() as parts:
+            parts.callback(folder.cleanup)
+            parts.callback(self.broker.kill)
+            if self.pcscd is not None:
+                parts.callback(self.pcscd.close)
+            parts.callback(rack.close)
+            self._end = weakref.finalize(self, parts.pop_all().close)
         if self.pcscd is not None:
             self.pcscd.start()
 
@@ -135,50 +111,36 @@ class Wiring:
         self._end()
 
 
-def _end(
-    racks: Sequence[Rack],
-    broker: Mosquitto,
-    pcscd: Pcscd | None,
-    folder: "tempfile.TemporaryDirectory[str]",
-) -> None:
-    for rack in racks:
-        rack.close()
-    if pcscd is not None:
-        pcscd.close()
-    broker.kill()
-    folder.cleanup()
-
-
-def plans_of(asked: TableAsked) -> tuple[AntennaPlan, ...]:
+def plans_of(setup: Setup) -> tuple[AntennaPlan, ...]:
     """Return the antennas of the table, each with the device that reads it."""
-    on_readers = len(asked.readers) > 1
+    on_readers = len(setup.readers) > 1
     plans = reference_layout(
-        asked.seats,
+        setup.seats,
         Equipment(
-            shoe=asked.shoe,
-            button=asked.button,
-            stacks=asked.stacks,
+            shoe=setup.shoe,
+            button=setup.button,
+            stacks=setup.stacks,
             badges=on_readers,
             board_antennas=5 if on_readers else 1,
         ),
     )
-    if asked.readers:
+    if setup.readers:
         plans.append(AntennaPlan(BADGE, BADGE, 1000, x=0, y=700, width=60, depth=60))
-    return tuple(msgspec.structs.replace(plan, device=_device_of(plan, asked)) for plan in plans)
+    return tuple(msgspec.structs.replace(plan, device=_device_of(plan, setup)) for plan in plans)
 
 
-def _device_of(plan: AntennaPlan, asked: TableAsked) -> str:
+def _device_of(plan: AntennaPlan, setup: Setup) -> str:
     if plan.zone == SHOE:
         return SHOE
-    if plan.name in asked.alone:
+    if plan.name in setup.alone:
         return f"node-{plan.name}"
-    return reader_of(plan.name) if plan.name in read_by_pcsc(asked) else plan.device
+    return reader_of(plan.name) if plan.name in read_by_pcsc(setup) else plan.device
 
 
-def read_by_pcsc(asked: TableAsked) -> tuple[str, ...]:
+def read_by_pcsc(setup: Setup) -> tuple[str, ...]:
     """Return the names of the antennas that PC/SC readers replace, in the order of `ON_READERS`."""
-    there = ON_READERS[: 1 + len(PLACES) + asked.seats][: len(asked.readers)]
-    return tuple(name for name in there if name not in asked.alone)
+    there = ON_READERS[: 1 + len(PLACES) + setup.seats][: len(setup.readers)]
+    return tuple(name for name in there if name not in setup.alone)
 
 
 def reader_of(antenna: str) -> str:
@@ -201,16 +163,20 @@ def boards_of(plans: Sequence[AntennaPlan]) -> dict[str, tuple[AntennaPlan, ...]
     return {node: tuple(mine) for node, mine in nodes.items()}
 
 
-def roles_of(asked: TableAsked) -> dict[str, Role]:
+def roles_of(setup: Setup) -> dict[str, Role]:
     """Return the role file of each node, by the node's name.
 
-    A role file states whether the node has antennas, a shoe or a seat's keypad. It includes the key
-    for the node's link, as if `tapis firmware install` had created it.
+    A role file states whether the node has antennas, a shoe without a motor, or a seat's keypad. It
+    includes the key for the node's link, as if `tapis firmware install` had created it.
     """
     roles: dict[str, Role] = {}
-    for node, plans in boards_of(plans_of(asked)).items():
-        roles[node] = _shoe_role(asked) if node == SHOE else antenna_role(node, plans)
-    for seat in range(1, asked.seats + 1):
+    for node, plans in boards_of(plans_of(setup)).items():
+        if node == SHOE:
+            gate = {} if setup.gate else {"gate": None}
+            roles[node] = _built("shoe", motor=None, antennas=[{"period": 100}], **gate)
+        else:
+            roles[node] = antenna_role(node, plans)
+    for seat in range(1, setup.seats + 1):
         roles[pad_of(seat)] = _built("seat", node=pad_of(seat), display=None)
     return {node: {**role, "key": key_of(role["node"]).hex()} for node, role in roles.items()}
 
@@ -218,15 +184,6 @@ def roles_of(asked: TableAsked) -> dict[str, Role]:
 def key_of(node: str) -> bytes:
     """Return the key for a simulated node's link, derived from its name; it is not secret."""
     return hashlib.sha256(node.encode()).digest()[:KEY]
-
-
-def _shoe_role(asked: TableAsked) -> Role:
-    """Return the role file of a shoe without a motor.
-
-    The shoe has a gate if `asked.gate` is true.
-    """
-    gate = {} if asked.gate else {"gate": None}
-    return _built("shoe", motor=None, antennas=[{"period": 100}], **gate)
 
 
 def _built(role: str, **changes: Any) -> Role:
@@ -238,83 +195,45 @@ def _built(role: str, **changes: Any) -> Role:
     return {key: value for key, value in {**file, **changes}.items() if value is not None}
 
 
-def write_config(folder: Path, asked: TableAsked, wiring: Wiring) -> Path:
+def write_config(folder: Path, setup: Setup, wiring: Wiring) -> Path:
     """Write `table.toml` and the files that it refers to; return the path of `table.toml`."""
-    roles = roles_of(asked)
+    roles = roles_of(setup)
     nodes = [role["node"] for role in roles.values()]
     save_keys(folder / KEYS_FILE, {node: key_of(node) for node in nodes})
     tokens = folder / "tokens"
     tokens.write_text(f"{FLOOR} {TOKEN}\n", "utf-8")
     tokens.chmod(0o600)
-    least = min(asked.denominations)
+    least = min(setup.denominations)
     small = 50 if 50 % least == 0 else least
-    lines = [
-        f"name = {_text(asked.name)}",
-        f"venue = {_text(VENUE)}",
-        f"house = {_text(asked.house_file)}",
-        f"seats = {asked.seats}",
-        f"chips = {_text('keyed' if asked.keyed else 'rfid')}",
-        f"denominations = {sorted(set(asked.denominations))}",
-        'floor = "either"',
-        'hardware = "devices"',
-        f"noise = {_text(asked.noise)}",
-        'tokens = "tokens"',
-        "[links]",
-        'keys = "required"',
-        f"slots = {_word(asked.slots)}",
-        "[level]",
-        f"small_blind = {small}",
-        f"big_blind = {2 * small}",
-        "[cards]",
-        "decks = 2",
-        'registry = "tags.toml"',
-        "[shoe]",
-        f"present = {_word(asked.shoe)}",
-        f"gate = {_word(asked.gate)}",
-        f"counts = {_word(asked.counts)}",
-        "[broker]",
-        f"port = {wiring.broker.port}",
-        f"root = {_text(ROOT)}",
-        "[display]",
-        "present = false",
-        "[ring]",
-        'kind = "apa102"',
-        'pins = "mock"',
-        f"leds = {LEDS}",
-    ]
-    plans = plans_of(asked)
+    devices: list[dict[str, object]] = []
     for node, role in roles.items():
-        lines += [
-            "[[devices]]",
-            f"name = {_text(node)}",
-            'kind = "node"',
-            f"role = {_text(role['role'])}",
-            f"port = {_text(str(wiring.wire.port(node)))}",
-        ]
-        if role["role"] == "seat":
-            lines.append(f"seat = {node.rpartition('-')[2]}")
-    for antenna in read_by_pcsc(asked):
-        lines += [
-            "[[devices]]",
-            f"name = {_text(reader_of(antenna))}",
-            'kind = "pcsc"',
-            f"port = {_text(asked.readers[ON_READERS.index(antenna)])}",
-        ]
-    for plan in plans:
-        lines.append("[[antennas]]")
-        lines += [f"{key} = {_value(value)}" for key, value in msgspec.structs.asdict(plan).items()]
+        seat = {"seat": int(node.rpartition("-")[2])} if role["role"] == "seat" else {}
+        port = str(wiring.wire.port(node))
+        devices.append({"name": node, "kind": "node", "role": role["role"], "port": port, **seat})
+    for antenna in read_by_pcsc(setup):
+        port = setup.readers[ON_READERS.index(antenna)]
+        devices.append({"name": reader_of(antenna), "kind": "pcsc", "port": port})
+    config = {
+        "name": setup.name,
+        "venue": VENUE,
+        "house": setup.house_file or setup.house.name,
+        "seats": setup.seats,
+        "chips": "keyed" if setup.keyed else "rfid",
+        "denominations": sorted(set(setup.denominations)),
+        "floor": "either",
+        "hardware": "devices",
+        "noise": setup.noise,
+        "tokens": "tokens",
+        "links": {"keys": "required", "slots": setup.air == "slots"},
+        "level": {"small_blind": small, "big_blind": 2 * small},
+        "cards": {"decks": 2, "registry": "tags.toml"},
+        "shoe": {"present": setup.shoe, "gate": setup.gate, "counts": setup.counts},
+        "broker": {"port": wiring.broker.port, "root": ROOT},
+        "display": {"present": False},
+        "ring": {"kind": "apa102", "pins": "mock", "leds": LEDS},
+        "devices": devices,
+        "antennas": [msgspec.structs.asdict(plan) for plan in plans_of(setup)],
+    }
     path = folder / "table.toml"
-    path.write_text("\n".join(lines) + "\n", "utf-8")
+    path.write_text(tomlkit.dumps(config), "utf-8")
     return path
-
-
-def _value(value: str | int) -> str:
-    return _text(value) if isinstance(value, str) else str(value)
-
-
-def _text(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _word(yes: bool) -> str:
-    return "true" if yes else "false"

@@ -1,40 +1,20 @@
-"""Pages linked from the virtual table: the lobby with its seats, and the house rules by article."""
+"""The contents of the pages linked from the virtual table: the lobby and the house rules."""
 
-from typing import Any, Final, Protocol
+from typing import Final
 
 import msgspec
-from starlette.requests import Request
 
+from controller.contract.public import PublicState
 from controller.contract.rules import HandStatus, Outcome, StepWord
-from controller.houses.loader import load_house
 from controller.houses.model import House, Remedy
 from controller.rehearse.browser.story import anchor
-from controller.rehearse.rights import HOST, Links
-from controller.rehearse.table import Rehearsal
-from display.web.page_language import language_of
+from controller.rehearse.rights import Links
 from display.web.screens.pages_player import qr
-from display.words.houses import house_name
 from display.words.irregularities import OUTCOMES, REASONS
-from display.words.locale import languages
-from display.words.names import Words, words
+from display.words.names import Words
 from display.words.ruling_steps import STEPS
 
 _WORDS: Final = {word.value: word for word in StepWord}
-
-
-class Beside(Protocol):
-    """The part of `Site` that the lobby and the rules page use."""
-
-    rehearsal: Rehearsal
-    links: Links
-    address: str
-    language: str
-
-    def rendered(self, name: str, said: Words, **more: Any) -> str:
-        """Render the template `name` in the language of `said`, and return the page.
-
-        `more` are additional values for the template.
-        """
 
 
 class Chair(msgspec.Struct, frozen=True):
@@ -63,38 +43,26 @@ class RuleLine(msgspec.Struct, frozen=True):
     done: str
 
 
-def lobby_page(site: Beside, request: Request, seat: int) -> str:
-    """Return the lobby page, which lists the seats and players."""
-    said = words(language_of(request, site.language))
-    return _page(site, request, seat, "lobby.html", chairs=_chairs(site, seat, said))
+def chairs(state: PublicState, links: Links, address: str, said: Words) -> list[Chair]:
+    """Return the occupied seats.
 
-
-def _chairs(site: Beside, seat: int, said: Words) -> list[Chair]:
-    state, found = site.rehearsal.seen.state, []
+    `address` is the first part of the URL of a seat's page, or "" if the seats get no link.
+    """
+    found = []
     for view in state.seats:
         if view.status is HandStatus.EMPTY:
             continue
-        link = f"{site.address}/{site.links.of[view.seat]}" if seat == HOST else ""
+        link = f"{address}/{links.of[view.seat]}" if address else ""
         found.append(
             Chair(
-                view.seat, said.seat(state, view.seat), view.seat in site.links.taken, link,
+                view.seat, said.seat(state, view.seat), view.seat in links.taken, link,
                 qr(link) if link else "",
             )
         )  # fmt: skip
     return found
 
 
-def rules_page(site: Beside, request: Request, seat: int) -> str:
-    """Return the page with the house rules, by article."""
-    said, house = (
-        words(language_of(request, site.language)),
-        load_house(site.rehearsal.config.house),
-    )
-    name, articles = house_name(house.name), _rules(house, said)
-    return _page(site, request, seat, "rules.html", house=name, articles=articles)
-
-
-def _rules(house: House, said: Words) -> list[tuple[str, str, list[RuleLine]]]:
+def rules_by_article(house: House, said: Words) -> list[tuple[str, str, list[RuleLine]]]:
     """Return the house rules by article, as (id on the page, name of the article, rules)."""
     found: dict[str, list[RuleLine]] = {}
     for row in house.remedies:
@@ -113,11 +81,3 @@ def _line(row: Remedy, said: Words) -> RuleLine:
         steps = [said.of(OUTCOMES, row.outcome)]
     why = REASONS.get(row.kind, "")
     return RuleLine(said.ruling_name(row.kind), said.say(why) if why else "", " · ".join(steps))
-
-
-def _page(site: Beside, request: Request, seat: int, name: str, **more: Any) -> str:
-    said = words(language_of(request, site.language))
-    return site.rendered(
-        name, said, seat=seat, link=site.links.of[seat], path=request.url.path,
-        languages=languages(), **more,
-    )  # fmt: skip

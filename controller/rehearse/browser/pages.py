@@ -33,6 +33,7 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from controller.contract.public import PublicState
+from controller.houses.loader import load_house
 from controller.play.script import statements as s
 from controller.rehearse import motions
 from controller.rehearse.browser.bar import NEXT, bar_of, due_mark, next_deed
@@ -44,7 +45,7 @@ from controller.rehearse.browser.choices import (
     places,
     wanted,
 )
-from controller.rehearse.browser.lobby import lobby_page, rules_page
+from controller.rehearse.browser.lobby import chairs, rules_by_article
 from controller.rehearse.browser.picture import (
     Viewer,
     pad_lines,
@@ -71,6 +72,7 @@ from display.web.request_checks import Guard
 from display.web.site import FOLDER as WEB
 from display.web.site import SEND_S, templates
 from display.words.command_line.chosen import said_again
+from display.words.houses import house_name
 from display.words.locale import languages
 from display.words.names import N_, Words, words
 from hardware.pads import keypad
@@ -98,7 +100,6 @@ class Site:
     """The website for one rehearsal table. `address` is its URL."""
 
     def __init__(self, rehearsal: Rehearsal, address: str, language: str) -> None:
-        set_up_templates()
         self.rehearsal = rehearsal
         self.address = address
         self.language = language
@@ -107,9 +108,7 @@ class Site:
         self.plans = rehearsal.config_played.plans()
         seats = rehearsal.config.seats
         self.zones = {near: zones_of(self.plans, seats, near) for near in range(seats + 1)}
-        self.templates = templates().overlay(
-            loader=jinja2.FileSystemLoader([FOLDER / "templates", WEB / "templates"])
-        )
+        self.templates = own_templates()
         self.sitting: Counter[tuple[int, str]] = Counter()
         rehearsal.on_change = lambda: self.streams.changed(TABLE)
 
@@ -138,13 +137,20 @@ class Site:
             pads=[(one, pad_lines(seen, one, said)) for one in pads if seat in (HOST, one)],
         )  # fmt: skip
 
-    def rendered(self, name: str, said: Words, **more: Any) -> str:
-        """Render a page that is linked from the table's page, such as the lobby.
+    def said(self, request: Request) -> Words:
+        """Return the texts in the language of the request's visitor."""
+        return words(language_of(request, self.language))
 
-        `name` is the page's template. `said` provides the texts in the page's language. `more` are
-        additional values for the template.
+    def rendered(self, request: Request, name: str, seat: int, **more: Any) -> HTMLResponse:
+        """Render a page, in the visitor's language, for a seat or for the table.
+
+        `name` is the page's template. `more` are additional values for the template.
         """
-        return self.templates.get_template(name).render(**shared(said), own=own, told=None, **more)
+        html = self.templates.get_template(name).render(
+            **shared(self.said(request)), own=own, seat=seat, link=self.links.of[seat],
+            path=request.url.path, languages=languages(), **more,
+        )  # fmt: skip
+        return HTMLResponse(html)
 
     def devices(self, seat: int) -> int:
         """Return how many devices have a seat's page open now."""
@@ -175,25 +181,30 @@ class Site:
 
     def page(self, request: Request, seat: int) -> Response:
         """Return the page for a seat or for the table."""
-        seen, language = self.rehearsal.seen, language_of(request, self.language)
-        said = words(language)
-        html = self.templates.get_template("rehearsal.html").render(
-            **shared(said), live=self.fragment(seat, language), seen=seen, state=seen.state,
-            seat=seat, link=self.links.of[seat], path=request.url.path, told=told_before(request),
-            languages=languages(), own=own, dealings=DEALINGS, floor=FLOOR,
+        seen = self.rehearsal.seen
+        answer = self.rendered(
+            request, "rehearsal.html", seat,
+            live=self.fragment(seat, language_of(request, self.language)), seen=seen,
+            state=seen.state, told=told_before(request), dealings=DEALINGS, floor=FLOOR,
             mistakes=MISTAKES_NAMED, tour=TOUR,
             antennas=[plan.name for plan in self.plans if motions.is_played(plan)],
             nodes=sorted({plan.device for plan in self.plans if plan.device}),
             seats=[view.seat for view in seen.state.seats if view.status != "empty"],
             has_pins=self.rehearsal.has_pins,
         )  # fmt: skip
-        answer = HTMLResponse(html)
         answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
         if not request.cookies.get(DEVICE):
             answer.set_cookie(
                 DEVICE, secrets.token_urlsafe(9), DEVICE_S, httponly=True, samesite="strict"
             )
         return answer
+
+
+def own_templates() -> jinja2.Environment:
+    """Return the templates of this package, which extend those of a poker room's pages."""
+    set_up_templates()
+    folders = [FOLDER / "templates", WEB / "templates"]
+    return templates().overlay(loader=jinja2.FileSystemLoader(folders))
 
 
 def shared(said: Words) -> dict[str, Any]:
@@ -354,7 +365,7 @@ async def _answered(
     request: Request, site: Site, seat: int, ask: Callable[[], Future[None]]
 ) -> Response:
     """Carry out the action that `ask` requests, and return its result to the browser."""
-    said = words(language_of(request, site.language))
+    said = site.said(request)
     try:
         await asyncio.wait_for(asyncio.wrap_future(ask()), ANSWERS_S)
         answer = Told(ok=True, text="")
@@ -414,23 +425,33 @@ async def tour(request: Request, site: Site, seat: int) -> Response:
 
 async def lobby(request: Request, site: Site, seat: int) -> Response:
     """Show the lobby; the table's own page also shows the link for each seat."""
-    return HTMLResponse(lobby_page(site, request, seat))
+    state, address = site.rehearsal.seen.state, site.address if seat == HOST else ""
+    found = chairs(state, site.links, address, site.said(request))
+    return site.rendered(request, "lobby.html", seat, told=None, chairs=found)
 
 
 async def rules(request: Request, site: Site, seat: int) -> Response:
     """Show the house rules, sorted by article."""
-    return HTMLResponse(rules_page(site, request, seat))
+    house = load_house(site.rehearsal.config.house)
+    name, articles = house_name(house.name), rules_by_article(house, site.said(request))
+    return site.rendered(request, "rules.html", seat, told=None, house=name, articles=articles)
+
+
+SHARED: Final = (
+    Route("/static/palette.css", palette),
+    Mount("/static", StaticFiles(directory=WEB / "static")),
+    Mount("/rehearse", StaticFiles(directory=FOLDER / "static")),
+    Route("/now", said_now),
+    Route("/language/{language}", chosen),
+)
+"""The routes that this site shares with the site for setting up a table."""
 
 
 def make_app(site: Site) -> Starlette:
     """Return the web app for a table that has been started."""
     routes = [
         Route("/rehearse/places.css", placed),
-        Route("/static/palette.css", palette),
-        Mount("/static", StaticFiles(directory=WEB / "static")),
-        Mount("/rehearse", StaticFiles(directory=FOLDER / "static")),
-        Route("/now", said_now),
-        Route("/language/{language}", chosen),
+        *SHARED,
         Route("/{link}", known(shown)),
         Route("/{link}/stream", known(stream)),
         Route("/{link}/scenario.scn", known(scenario)),

@@ -85,11 +85,7 @@ def zones_of(plans: Sequence[AntennaPlan], seats: int, near: int = 0) -> tuple[s
     found |= {"stub": None}
     if not near and any(plan.zone == READER for plan in plans):
         found |= dict.fromkeys((READER, POCKET))
-    return tuple(name for name in found if _is_place(name))
-
-
-def _is_place(name: str) -> bool:
-    return name.partition(".")[0] in PLACES and name != "shoe"
+    return tuple(name for name in found if name.partition(".")[0] in PLACES and name != "shoe")
 
 
 def place_name(zone: str, said: Words, seen: Seen) -> str:

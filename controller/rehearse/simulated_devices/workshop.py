@@ -9,7 +9,6 @@ import random
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from functools import partial
 from hashlib import blake2b
 from typing import Final
 
@@ -126,11 +125,6 @@ class Workshop:
             names = dict.fromkeys(plan.device for plan in self._plans)
             return tuple(name for name in names if name not in self._pulled)
 
-    def pulled(self) -> frozenset[str]:
-        """Return the nodes whose cables have been unplugged."""
-        with self._lock:
-            return frozenset(self._pulled)
-
     def say(self, text: str) -> None:
         """Show on the page a message that is also shown in the terminal."""
         if text.strip():
@@ -153,7 +147,7 @@ class Workshop:
             if place != BOX:
                 self._lies[thing] = place
                 for uid in self._uids(thing):
-                    self._on_twin(partial(_put, uid, place))
+                    self._on_twin(Twin.put, uid, place)
         self.on_change()
 
     def next_card(self, deck: int, place: str) -> None:
@@ -179,10 +173,10 @@ class Workshop:
                 raise NotThere(N_("there is no such node"))
             if node in self._pulled:
                 self._pulled.discard(node)
-                self._on_twin(lambda twin: twin.mend(node))
+                self._on_twin(Twin.mend, node)
             else:
                 self._pulled.add(node)
-                self._on_twin(lambda twin: twin.fault("drop", node))
+                self._on_twin(Twin.fault, "drop", node)
         self.on_change()
 
     @property
@@ -228,20 +222,12 @@ class Workshop:
     def _take(self, thing: str) -> None:
         if self._lies.pop(thing, None) is not None:
             for uid in self._uids(thing):
-                self._on_twin(partial(_take, uid))
+                self._on_twin(Twin.take, uid)
 
-    def _on_twin(self, deed: Callable[[Twin], object]) -> None:
+    def _on_twin(self, deed: Callable[..., object], *values: str) -> None:
         if self._driver is not None:
             with self._driver.hands_on() as twin:
-                deed(twin)
-
-
-def _put(uid: str, zone: str, twin: Twin) -> None:
-    twin.put(uid, zone)
-
-
-def _take(uid: str, twin: Twin) -> None:
-    twin.take(uid)
+                deed(twin, *values)
 
 
 def uid_of(thing: str) -> str:

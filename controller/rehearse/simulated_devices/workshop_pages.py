@@ -9,17 +9,15 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Final
 
-import jinja2
 import uvicorn
 from sse_starlette.sse import EventSourceResponse
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 
-from controller.rehearse.browser.pages import FOLDER, own, palette, said_now, shared
+from controller.rehearse.browser.pages import SHARED, own, own_templates, shared
 from controller.rehearse.simulated_devices.workshop import BADGES, BOX, PHONE, NotThere, Workshop
 from controller.rehearse.simulated_devices.workshop_picture import (
     boxes_of,
@@ -29,11 +27,9 @@ from controller.rehearse.simulated_devices.workshop_picture import (
 )
 from controller.sensing.registry import FRESH_PACK
 from display.web.live.push_changes import Streams
-from display.web.page_language import chosen, language_of
-from display.web.pages import set_up_templates
+from display.web.page_language import language_of
 from display.web.request_checks import Guard
-from display.web.site import FOLDER as WEB
-from display.web.site import SEND_S, templates
+from display.web.site import SEND_S
 from display.words.locale import languages
 from display.words.names import N_, words
 
@@ -47,13 +43,10 @@ class WorkshopSite:
     """The website for one workshop."""
 
     def __init__(self, workshop: Workshop, language: str) -> None:
-        set_up_templates()
         self.workshop = workshop
         self.language = language
         self.streams = Streams()
-        self.templates = templates().overlay(
-            loader=jinja2.FileSystemLoader([FOLDER / "templates", WEB / "templates"])
-        )
+        self.templates = own_templates()
         workshop.on_change = lambda: self.streams.changed(TOPIC)
 
     def fragment(self, language: str) -> str:
@@ -137,11 +130,7 @@ def make_app(site: WorkshopSite) -> Starlette:
     """Return the web app for a workshop."""
     routes = [
         Route("/", _root),
-        Route("/static/palette.css", palette),
-        Mount("/static", StaticFiles(directory=WEB / "static")),
-        Mount("/rehearse", StaticFiles(directory=FOLDER / "static")),
-        Route("/now", said_now),
-        Route("/language/{language}", chosen),
+        *SHARED,
         Route(LINK, _shown),
         Route(f"{LINK}/stream", _stream),
         Route(f"{LINK}/move", _move, methods=["POST"]),

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from controller.contract import commands as c
 from controller.contract.commands import StructureLevel
 from controller.contract.observations import Declaration
 from controller.contract.public import EVENTS
-from controller.contract.rules import Entry, HoldReason, NoticeText
+from controller.contract.rules import Entry, HoldReason, Leaver, LeaveWhen, NoticeText
 from controller.play.runner import set_up
 from controller.play.script import expectations as hope
 from controller.play.script import outside, room
@@ -43,6 +44,7 @@ LEVELS = (
     StructureLevel(2, 100, 200, 25),
 )
 
+give = room.GiveCommand
 FORMS = {
     "house ppc": say.UseHouse("ppc"),
     'house "mes règles/club.toml"': say.UseHouse("mes règles/club.toml"),
@@ -132,20 +134,16 @@ FORMS = {
     "3 phones": say.Does(3, "phones"),
     "3 agrees": say.Does(3, "agrees"),
     "3 done": say.Does(3, "done"),
-    "floor confirms": outside.FloorConfirms(),
-    "floor waives": outside.FloorWaives(),
-    "floor rules take_back shuffle deal": outside.FloorRules(
-        (say.NamedStep("take_back"), say.NamedStep("shuffle"), say.NamedStep("deal"))
-    ),
-    "floor rules burn 2 deal turn": outside.FloorRules(
-        (say.NamedStep("burn", "2"), say.NamedStep("deal", "turn"))
-    ),
-    "floor kills 3": outside.FloorKills(3),
-    "floor misdeal": outside.FloorMisdeal(),
-    "floor undoes": outside.FloorUndoes(),
-    "floor stack 3 4000": outside.FloorStack(3, 4000),
-    "floor button 2": outside.FloorPlacesButton(2),
-    "floor penalty 3 10m": outside.FloorPenalty(3, "10m"),
+    "floor confirms": give(c.Confirm()),
+    "floor waives": give(c.Waive()),
+    "floor rules take_back shuffle deal": give(c.Rule(("take_back", "shuffle", "deal"))),
+    "floor rules burn 2 deal turn": give(c.Rule(("burn 2", "deal turn"))),
+    "floor kills 3": give(c.KillHand(3)),
+    "floor misdeal": give(c.Misdeal()),
+    "floor undoes": give(c.Undo()),
+    "floor stack 3 4000": give(c.SetStack(3, 4000)),
+    "floor button 2": give(c.SetButton(2)),
+    "floor penalty 3 10m": give(c.Penalty(3, "10m")),
     "level 100 200": outside.NextLevel(100, 200),
     "level 100 200 ante 25": outside.NextLevel(100, 200, 25),
     "wait 60s": outside.Wait(60_000),
@@ -157,31 +155,33 @@ FORMS = {
     "power-cut": outside.PowerCut(),
     "broker-down": outside.BrokerDown(),
     "broker-up": outside.BrokerUp(),
-    "floor pauses": room.FloorPauses(),
-    "floor resumes": room.FloorPauses(on=True),
-    "hold lunch": room.HoldTable("lunch"),
-    "hold h4h hand-for-hand clock-runs": room.HoldTable("h4h", HoldReason.HAND_FOR_HAND, True),
-    "hold room clock-runs": room.HoldTable("room", clock_runs=True),
-    "release lunch": room.ReleaseTable("lunch"),
-    "deal-one h4h": room.ReleaseTable("h4h", one_hand=True),
+    "floor pauses": give(c.Pause()),
+    "floor resumes": give(c.Resume()),
+    "hold lunch": give(c.Hold("lunch")),
+    "hold h4h hand-for-hand clock-runs": give(c.Hold("h4h", HoldReason.HAND_FOR_HAND, True)),
+    "hold room clock-runs": give(c.Hold("room", clock_runs=True)),
+    "release lunch": give(c.Release("lunch")),
+    "deal-one h4h": give(c.DealOne("h4h")),
     "structure 50/100 20m break 10m 100/200/25": room.TellStructure(LEVELS),
     "structure 50/100 20m break 10m 100/200/25 at 2 left 90s stands": room.TellStructure(
         LEVELS, 2, 90, True
     ),
     "color-up 100 500": room.ColorUp((100, 500)),
     "color-up 100 500 1=4900 2=0": room.ColorUp((100, 500), ((1, 4900), (2, 0))),
-    "notice n1 devices-off": room.GiveNotice("n1", NoticeText.DEVICES_OFF),
-    "notice n2 move seat 2 to 4-7 ack": room.GiveNotice("n2", NoticeText.MOVE, 2, 4, 7, True),
-    "notice-off n1": room.TakeNoticeOff("n1"),
+    "notice n1 devices-off": give(c.Notice("n1", NoticeText.DEVICES_OFF)),
+    "notice n2 move seat 2 to 4-7 ack": give(c.Notice("n2", NoticeText.MOVE, 2, 4, 7, True)),
+    "notice-off n1": give(c.NoticeOff("n1")),
     'open-table "spring cup"': room.OpenTable("spring cup"),
     "open-table spring button 2 chips 25 100": room.OpenTable("spring", 2, (25, 100)),
-    "close-table": room.CloseTable(),
-    "sit-down 4 Dora 5000": room.SitDown(4, "Dora", 5000),
-    "sit-down 4 Dora 5000 player p_d post-now penalty 3h owes 150 absent": room.SitDown(
-        4, "Dora", 5000, "p_d", Entry.POST_NOW, True, "3h", 150
+    "close-table": give(c.CloseTable()),
+    "sit-down 4 Dora 5000": give(c.SitDown(4, "Dora", 5000)),
+    "sit-down 4 Dora 5000 player p_d post-now penalty 3h owes 150 absent": give(
+        c.SitDown(4, "Dora", 5000, "p_d", Entry.POST_NOW, True, "3h", 150)
     ),
-    "stand-up 4": room.StandUp(4),
-    "stand-up next-big-blind at-rest order m7": room.StandUp(0, True, "m7"),
+    "stand-up 4": give(c.StandUp(4)),
+    "stand-up next-big-blind at-rest order m7": give(
+        c.StandUp(0, Leaver.NEXT_BIG_BLIND, LeaveWhen.AT_REST, "m7")
+    ),
     'expect board.dealt street=flop cards="Ah Kd 7c"': hope.ExpectEvent(
         "board.dealt", (("street", "flop"), ("cards", "Ah Kd 7c"))
     ),
@@ -430,7 +430,7 @@ STATEMENT = st.one_of(
     named_chips(say.Puts),
     named_chips(say.Takes),
     named_chips(say.Splashes),
-    st.builds(outside.FloorRules, STEPS),
+    st.builds(lambda steps: give(c.Rule(tuple(str(one).strip('"') for one in steps))), STEPS),
     st.builds(outside.Wait, st.integers(0, 10**7)),
     st.builds(outside.LoseDevice, NAME),
     st.builds(hope.ExpectSteps, STEPS),

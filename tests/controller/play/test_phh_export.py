@@ -42,7 +42,7 @@ from controller.houses.loader import load_house
 from controller.journal import Journal, JournalError
 from controller.play.game import DealtGame, Setup
 from controller.play.records.phh import read_hand, read_hands
-from controller.play.records.phh_export import Caused, HandRecord, export_hands, records
+from controller.play.records.phh_export import Caused, HandRecord, hands_of, phhs, records
 from controller.play.records.recorded import Mucked, RecordedHand, TabledHand
 from tests.rig.turns import turn_of
 
@@ -296,7 +296,7 @@ def play_one(game: DealtGame, chance: random.Random) -> None:
 @pytest.mark.parametrize("private", [True, False])
 def test_a_journals_hands_load_in_pokerkit_and_here(tmp_path: Path, private: bool) -> None:
     stacks, tabled = play_evening(tmp_path / "3.db", 12, seed=4)
-    text = export_hands(tmp_path / "3.db", private)
+    text = phhs(hands_of(tmp_path / "3.db", private))
     path = tmp_path / "evening.phhs"
     path.write_text(text, "utf-8")
     hands = read_hands(path)
@@ -324,14 +324,14 @@ def test_the_hands_of_a_limit_game_load_in_pokerkit_too(tmp_path: Path) -> None:
         "utf-8",
     )
     stacks, _ = play_evening(tmp_path / "3.db", 12, seed=4, rules=str(house))
-    text = export_hands(tmp_path / "3.db")
+    text = phhs(hands_of(tmp_path / "3.db"))
     assert text.count('variant = "FT"') == len(stacks) == 12
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         for history, expected in zip(HandHistory.loads_all(text), stacks, strict=True):
             assert sorted(list(history)[-1].stacks) == sorted(expected)
     house.unlink()
-    assert export_hands(tmp_path / "3.db").count('variant = "FT"') == 12
+    assert phhs(hands_of(tmp_path / "3.db")).count('variant = "FT"') == 12
 
 
 class OldStart(PublicEvent, frozen=True):
@@ -350,4 +350,4 @@ def test_a_journal_of_an_earlier_shape_is_refused_with_the_version_that_wrote_it
     with Journal(path, house="fidpa", house_hash="h", table="3", software="0.0.9") as journal:
         journal.record(TimePassed(1), (OldStart(1, (1, 2), (500, 500)),), (), hand=1)
     with pytest.raises(JournalError, match=r"Tapis 0\.0\.9 .*hand\.started"):
-        export_hands(path)
+        phhs(hands_of(path))

@@ -1,0 +1,64 @@
+"""The setup of a table in play, before its first hand."""
+
+from typing import Literal
+
+import msgspec
+
+from controller.contract.scans import AntennaPlan
+from controller.houses.model import House
+
+DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
+
+Depth = Literal["engine", "sensed", "wire"]
+Noise = Literal["clean", "typical", "harsh"]
+Shared = Literal["", "free", "slots"]
+"""Interference between antennas: none (""), nodes read at any time (`free`), or in time slots
+(`slots`)."""
+
+
+class Setup(msgspec.Struct, frozen=True):
+    """The setup of a table before its first hand.
+
+    Cards: `shoe` means that cards come from a shoe, `gate` that the shoe has a gate, and `counts`
+    that the shoe counts its deck. With 2 `decks`, one is shuffled while the other is dealt.
+    `cards_keyed` means that cards are entered manually, because no antenna reads cards; every depth
+    then plays like depth `engine`.
+
+    Chips and button: `keyed` means that amounts are entered manually, because no antenna reads
+    chips. `denominations` are the values of the chips in play. `stacks` means that antennas read
+    the players' stacks. `button` means that the table reads where the dealer button is; otherwise a
+    scenario states the position.
+
+    Antennas: `plans` are the antennas at depth `sensed`; if empty, those of the reference table.
+    `air` says how they interfere with each other at that depth: not at all (""), as they do if each
+    node reads whenever it likes (`free`), or as they do if the nodes use the table's time slots
+    (`slots`), which is also the case at depth `wire`. `alone` lists the antennas that each have a
+    separate node, so that one can be disconnected without the others.
+
+    Controller: `house_file` is the path or name of its house file. `journal` makes it write a
+    journal, in a temporary folder; a power cut can be simulated only if there is one. At depth
+    `wire` it always writes one. `readers` are the names of the PC/SC readers at that depth, in the
+    order of the antennas that they replace (`ON_READERS`).
+    """
+
+    house: House
+    seats: int = 10
+    keyed: bool = False
+    denominations: tuple[int, ...] = DENOMINATIONS
+    shoe: bool = False
+    gate: bool = False
+    counts: bool = False
+    depth: Depth = "engine"
+    noise: Noise = "typical"
+    seed: int = 0
+    journal: bool = False
+    name: str = "play"
+    button: bool = False
+    house_file: str = ""
+    alone: tuple[str, ...] = ()
+    decks: int = 1
+    cards_keyed: bool = False
+    air: Shared = ""
+    plans: tuple[AntennaPlan, ...] = ()
+    stacks: bool = False
+    readers: tuple[str, ...] = ()
