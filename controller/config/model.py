@@ -430,7 +430,7 @@ def _named(config: TableConfig) -> Iterator[Mistake]:
     for seat in config.ears:
         if not 1 <= seat <= config.seats:
             wrong = Sentence(
-                "there is no seat {seat} at this table with {seats} seats",
+                "there is no seat {seat}: this table has {seats} seats",
                 seat=seat,
                 seats=config.seats,
             )

@@ -106,7 +106,7 @@ def player_mistakes(
         path = ("players", index)
         if player.seat > seats:
             wrong = Sentence(
-                "there is no seat {seat} at this table with {seats} seats",
+                "there is no seat {seat}: this table has {seats} seats",
                 seat=player.seat,
                 seats=seats,
             )

@@ -66,7 +66,7 @@ class Screen:
     """The display, in a separate process: a window, or pictures in a folder."""
 
     def __init__(self, port: int, topic: str, wanted: Wanted, token: str) -> None:
-        """Open a window, or begin to write pictures, according to `wanted`.
+        """Open a window, or start saving pictures, depending on `wanted`.
 
         `port` is the broker's port, and `topic` the prefix of the table's topics. With `token`, the
         display can give the table commands.

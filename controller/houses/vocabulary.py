@@ -225,7 +225,7 @@ STEPS: Mapping[str, tuple[str, ...]] = {
 
 
 def words_of(kind: Kind) -> frozenset[str]:
-    """Return the words that can describe a case of a kind, or none if the kind is unknown."""
+    """Return the words that may describe an irregularity of this kind; none if it is unknown."""
     groups = CASES.get(kind, ())
     return frozenset(word for group in groups for word in group) | frozenset(FINER.get(kind, ()))
 

@@ -55,7 +55,7 @@ MEANINGS = {
     "!": N_("post a blind now to come in"),
     "=": N_("wait, and come in on the big blind"),
     "<": N_("yes, my cards may be streamed"),
-    ">": N_("no, my cards may not be streamed"),
+    ">": N_("no, don't stream my cards"),
     "K": N_("repeat the last announcement"),
     "M": N_("hear fewer or more announcements"),
     "?": N_("list the keys"),

@@ -112,7 +112,7 @@ class BaseVisit(Request):
 
     @property
     def said(self) -> Words:
-        """The words of the visitor's language."""
+        """The display texts in the visitor's language."""
         chosen = getattr(self.state, "language", "")
         return words(chosen or language_of(self, self.site.settings.language))
 

@@ -1,4 +1,4 @@
-"""The display names of the rule houses, spelled the same in every language."""
+"""The display names of the houses, which are the same in every language."""
 
 from typing import Final
 

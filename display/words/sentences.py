@@ -197,7 +197,8 @@ def _text(kind: str, seat: int, amount: int) -> str:
 
 def reason(ruling: RulingView, said: Words) -> str:
     """Return the purpose of the article applied in a ruling, or "" if none is known."""
-    return said.say(REASONS.get(ruling.kind, "") if ruling.article else "")
+    why = REASONS.get(ruling.kind) if ruling.article else None
+    return said.say(why) if why else ""
 
 
 def rule(article: str, house: str, said: Words) -> str:

@@ -154,7 +154,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("button", "vacant_seats"): {
         "count": N_("A dead button stays at the seat it reaches, even if that is empty."),
         "moved-over": N_(
-            "A dead button moves past empty seats to the last one before the small blind."
+            "A dead button at an empty seat moves on to the last empty seat before the small blind."
         ),
     },
     ("deal", "absent"): {

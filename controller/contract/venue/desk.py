@@ -297,7 +297,7 @@ class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
 class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer to a request. `reason` is an id (`seat-is-taken`), `error` a sentence in English.
 
-    `data` is the struct that answers, as a JSON object; `seq` is the last log row of an action.
+    `data` is the answer, as a JSON object; `seq` is the last log row that an action wrote.
     """
 
     id: str

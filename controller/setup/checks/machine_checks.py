@@ -4,15 +4,18 @@ import importlib.util
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from controller.config.devices import DeviceConfig
 from controller.contract.errors import PARTS
+from controller.houses.loader import load_house
 from controller.rehearse.simulated_devices.workshop import is_rehearsed
 from controller.setup.checks.system import Finding, Level, System
 from controller.setup.checks.table_checks import Installation
+from controller.toml.file import FileProblems
 from display.words.locale import N_
 
 OLDEST_PYTHON = (3, 11)
@@ -373,9 +376,10 @@ def check_screen(it: Installation) -> Iterator[Finding]:
 def check_sound(it: Installation) -> Iterator[Finding]:
     """Check that there is a sound device for players who hear their cards through an earphone.
 
-    It is needed only if the house rules let players wear earphones.
+    It is needed only if the table has seats with an earpiece, or if the house rules let players
+    wear earphones.
     """
-    if Path(it.config.house).stem != "salle":
+    if not it.config.ears and not _lets_players_wear_earphones(it.config.house):
         return
     cards = re.findall(r"^ *\d+ \[(\S+)", it.system.read("/proc/asound/cards"), flags=re.MULTILINE)
     if cards:
@@ -390,6 +394,14 @@ def check_sound(it: Installation) -> Iterator[Finding]:
     found = it.words.say("no sound device: players can't hear their cards in private")
     todo = it.words.say("plug in a USB sound device for each audio seat")
     yield Finding("sound", "fail", found, todo)
+
+
+def _lets_players_wear_earphones(name: str) -> bool:
+    """Return whether a house lets players wear earphones; False if its file can't be read."""
+    with suppress(FileProblems):
+        rule = load_house(name).disclosure.earphones
+        return rule is not None and rule.value
+    return False
 
 
 def check_heat(it: Installation) -> Iterator[Finding]:

@@ -121,8 +121,8 @@ def _still_to_come(play: Play) -> tuple[int, ...]:
 def _drawn_in(play: Play, added: int) -> int:
     """Treat bets drawn into the pot too soon as if they were still in front (tda RP-2).
 
-    `added` is the value of the chips that came to the pot. Returns `added` less the value of these
-    bets.
+    `added` is the value of the chips that arrived in the pot. Returns `added` minus the value of
+    those bets.
     """
     betting = play.hand.betting
     taken_up = (betting.turn,) if betting.pulled else ()
@@ -140,8 +140,8 @@ def _drawn_in(play: Play, added: int) -> int:
 def _early_drawn_in(play: Play, added: int) -> int:
     """Treat out-of-turn chips that were drawn into the pot as if they were still in front.
 
-    `added` is the value of the chips that came to the pot. Returns `added` less the value of the
-    out-of-turn chips.
+    `added` is the value of the chips that arrived in the pot. Returns `added` minus the value of
+    the out-of-turn chips.
     """
     for early in play.hand.betting.early:
         drawn = min(early.laid - lies(play.table, early.seat), added)
@@ -154,8 +154,8 @@ def _early_drawn_in(play: Play, added: int) -> int:
 def _drawn_in_unseen(play: Play, added: int) -> int:
     """Treat chips in the pot as whole bets drawn in from bet zones that no antenna reads.
 
-    `added` is the value of the chips that came to the pot. Returns `added` less the value of these
-    bets.
+    `added` is the value of the chips that arrived in the pot. Returns `added` minus the value of
+    those bets.
     """
     blind = play.table.devices.blind_zones
     for seat, bet in enumerate(play.hand.bets):

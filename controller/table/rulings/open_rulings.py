@@ -129,9 +129,10 @@ def ready(play: Play, zone: str) -> Ruling | None:
 
 
 def _in_their_order(play: Play, ruling: Ruling) -> Ruling:
-    """Return a ruling with its next equivalent steps reordered: those already done come first.
+    """Return a ruling with its next interchangeable steps reordered: those done come first.
 
-    The steps for several unnamed cards are equivalent, because any of the cards may go first.
+    Steps are interchangeable if they move cards that the ruling does not name, because any of these
+    cards may go first.
     """
     left = ruling.steps[ruling.done :]
     word = left[0].word

@@ -36,7 +36,7 @@ def closed(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes] 
 
 
 def drawn(connection: Connection, name: str, witness: str) -> None:
-    """Complete the draw stored under a name by storing the witness's text."""
+    """Complete a stored draw with the text that its witness chose."""
     connection.execute(update(table).where(table.c.tournament == name).values(witness=witness))
 
 

@@ -1,9 +1,9 @@
 """Order names: the ids that poker tables use for a room's orders.
 
-A name is a prefix and the order's own id. A table carries out each order once, identified by its
-name. After a backup has been restored, the same log row numbers are issued a second time. From then
-on, orders have a new prefix; otherwise a table would mistake a new order for one already carried
-out. Orders that were waiting for an answer keep their old name.
+A name is a prefix and the order's id, which is the number of its log row. A table carries out each
+order once, identified by its name. Restoring a backup makes the room issue the same row numbers
+again. From then on, orders have a new prefix; otherwise a table would mistake a new order for one
+already carried out. Orders that were waiting for an answer keep their old name.
 """
 
 import secrets

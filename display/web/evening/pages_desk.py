@@ -108,7 +108,8 @@ async def sign_in(request: Visit) -> Response:
             request, filled=filled, wrong=why(error, said), looked_for=typed(form, "q"),
             namesake=filled["name"] if known else "",
         )  # fmt: skip
-    return back_with(request, "/desk", Told(True, said.say(ACTIONS["enter"].done)))
+    done = ACTIONS["enter"].done
+    return back_with(request, "/desk", Told(True, said.say(done)))
 
 
 async def close_list(request: Visit) -> Response:

@@ -116,4 +116,5 @@ async def share(request: Visit) -> Response:
         return _shown(request, sharing, said.say(NO_SHARES))
     except FAILURES as error:
         return _shown(request, sharing, why(error, said))
-    return back_with(request, "/prizes", Told(True, said.say(ACTIONS["prizes-posted"].done)))
+    done = ACTIONS["prizes-posted"].done
+    return back_with(request, "/prizes", Told(True, said.say(done)))

@@ -123,7 +123,8 @@ async def make(request: Visit) -> Response:
         return _shown(request, files, form, refusal(str(error), str(error), said))
     except FAILURES as error:
         return _shown(request, files, form, why(error, said))
-    return back_with(request, "/evening", Told(True, said.say(ACTIONS["open-tournament"].done)))
+    done = ACTIONS["open-tournament"].done
+    return back_with(request, "/evening", Told(True, said.say(done)))
 
 
 def _loaded(content: bytes) -> tuple[Sheet, str]:

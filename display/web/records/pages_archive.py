@@ -69,7 +69,7 @@ async def archive(request: Visit) -> Response:
 
 
 async def hand(request: Visit) -> Response:
-    """Show one picture of an archived hand, and all its pictures in words."""
+    """Show one moment of an archived hand as a picture, and all moments in words."""
     kept: Archive = request.app.state.archive
     said, lines = request.said, await asyncio.to_thread(kept.lines)
     table, number = request.path_params["table"], request.path_params["hand"]
@@ -118,7 +118,7 @@ def _states(hand: SeenHand, shown: Mapping[str, str]) -> list[PublicState]:
 
 
 async def recent_hand(request: Visit) -> Response:
-    """Show one picture of a recent hand, and all its pictures in words.
+    """Show one moment of a recent hand as a picture, and all moments in words.
 
     They are made from the public messages that the table has sent since the web server started.
     Players are shown under the room's current names for them.

@@ -4,8 +4,9 @@ Scan times come from `hardware/timing/scan_time.py` or, if there are time slots,
 `hardware/dry_run.py`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Final
 
 import msgspec
@@ -57,10 +58,15 @@ class NodeLoad(msgspec.Struct, frozen=True):
         return self.share > TOO_MUCH
 
 
-def node_loads(plans: list[AntennaPlan], schedule: Schedule | None = None) -> list[NodeLoad]:
+def node_loads(
+    plans: list[AntennaPlan],
+    schedule: Schedule | None = None,
+    bauds: Mapping[str, int] = MappingProxyType({}),
+) -> list[NodeLoad]:
     """Return the load on each node when every zone contains its typical number of tags.
 
-    If a `schedule` is given, antennas are read only in their slots.
+    If a `schedule` is given, antennas are read only in their slots. `bauds` gives the speed of a
+    node's serial line by the node's name; lines that it does not list have the usual speed.
     """
     nodes = []
     for device in dict.fromkeys(plan.device for plan in plans):
@@ -69,7 +75,8 @@ def node_loads(plans: list[AntennaPlan], schedule: Schedule | None = None) -> li
             ZoneLoad(plan.name, usual_tags(plan), round(every), round(takes, 1), takes / every)
             for plan, (every, takes) in zip(mine, _turns(mine, schedule), strict=True)
         )
-        line = sum((SNAPSHOT_BYTES + 8 * one.tags) * 10_000 / one.period / BAUD for one in zones)
+        sent = sum((SNAPSHOT_BYTES + 8 * one.tags) * 10_000 / one.period for one in zones)
+        line = sent / bauds.get(device, BAUD)
         nodes.append(NodeLoad(device, sum(zone.share for zone in zones), line, zones))
     return nodes
 
@@ -124,7 +131,7 @@ def loads_of(config: TableConfig) -> list[NodeLoad]:
     rounds = rounds_of(config)
     schedule = usual_slots(config.plans(), rounds) if rounds is not None else None
     plans = [plan for plan in plans_read(config) if plan.device not in readers]
-    return node_loads(plans, schedule)
+    return node_loads(plans, schedule, {device.name: device.baud for device in config.devices})
 
 
 def load(

@@ -37,7 +37,7 @@ def all_sizes() -> dict[tuple[int, int], list[str]]:
 
 
 def page() -> str:
-    """Return the page on matching coils, as Markdown."""
+    """Return the page that explains how to match the coils, as Markdown."""
     return "\n".join([
         "# Matching a coil", "", MADE, "", ABOUT, "", "## Starting values", "", *_values(), "",
         *_said(), "", MEASURED, "", *_moves(), "", STORE, "",

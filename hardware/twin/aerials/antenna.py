@@ -66,7 +66,7 @@ class TwinAntenna:
             self._foresee_ghost()
 
     def garble(self, rate: float | None) -> None:
-        """Corrupt uids with probability `rate`; `None` restores the rate of the noise level."""
+        """Corrupt uids with probability `rate`; `None` restores the rate set by the noise level."""
         self.corrupt = self._noise.corrupt if rate is None else rate
         for uid in self.field:
             self._stays += 1

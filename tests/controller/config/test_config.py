@@ -323,7 +323,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             TWIN + '[[players]]\nseat = 3\nname = "A"\nstack = 100',
-            "table.toml:6: players[A].seat: there is no seat 3 at this table with 2 seats; "
+            "table.toml:6: players[A].seat: there is no seat 3: this table has 2 seats; "
             "expected 1 to 2",
             id="a player beside the table",
         ),

@@ -17,7 +17,7 @@ from tests.controller.config.test_config import TWIN, refusals
         ),
         (
             "ears = [3]\n" + TWIN,
-            "table.toml:1: ears: there is no seat 3 at this table with 2 seats; expected 1 to 2",
+            "table.toml:1: ears: there is no seat 3: this table has 2 seats; expected 1 to 2",
         ),
     ],
 )

@@ -288,6 +288,8 @@ def open_journal(machine: Machine) -> None:
          "tapis is not in input, render, video", "sudo usermod -a -G video,render,input tapis"),
         (set_attribute("top", 'house = "salle"'), "sound", "fail", "no sound device",
          "a USB sound device"),
+        (set_attribute("top", "ears = [2]"), "sound", "fail", "no sound device",
+         "a USB sound device"),
         (without("etc/systemd/system/tapis@.service"), "service", "warn",
          "the controller is not installed as a service", "sudo tapis install"),
         (set_attribute("period", 100), "antennas", "warn",

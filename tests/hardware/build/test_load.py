@@ -7,12 +7,15 @@ from pathlib import Path
 from statistics import mean
 
 import pytest
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from controller.cli import app
+from controller.config.devices import DeviceConfig
+from controller.config.model import load_config
 from controller.contract.scans import AntennaPlan
 from hardware.build.kit import ONE_READER, WHOLE, Kit
-from hardware.build.plans.load import node_loads
+from hardware.build.plans.load import loads_of, node_loads
 from hardware.dry_run import WARM, read_by_turns, uids
 from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import antennas_config
@@ -124,6 +127,15 @@ def test_too_much_is_said_with_a_way_out(tmp_path: Path) -> None:
     assert result.exit_code == 1, result.output
     assert "centre: " in result.output
     assert "-> give muck" in result.output
+
+
+def test_a_slower_line_is_busier_by_as_much(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text(TABLE)
+    config = load_config(tmp_path / "table.toml")
+    usual = loads_of(config)
+    devices = tuple(DeviceConfig(one.device, "node", baud=9600) for one in usual)
+    slow = loads_of(replace(config, devices=devices))
+    assert [one.line for one in slow] == pytest.approx([12 * one.line for one in usual])
 
 
 def test_a_node_that_does_as_is_said_has_time_enough() -> None:

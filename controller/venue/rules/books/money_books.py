@@ -1,4 +1,4 @@
-"""The money accounts, in double entry: each booking changes two or more, and sums to 0."""
+"""The money accounts, in double entry: each entry changes two or more, and sums to 0."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Temporary notices at a table, each removed after some hands."""
+"""Temporary notices at a table, each removed after a number of hands."""
 
 from msgspec.structs import replace
 

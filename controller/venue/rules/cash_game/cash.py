@@ -225,10 +225,10 @@ def _archived(work: Work, said: i.HandReported, before: int) -> None:
 
 
 def _house_takes(work: Work, said: i.HandReported, raked: int, timed: int) -> None:
-    """Book the house's rake and time charge of a hand.
+    """Record the rake and the time charge that the house takes for a hand.
 
-    `raked` and `timed` are the amounts that an earlier report of the same hand has already booked.
-    Only the differences from them are booked now.
+    `raked` and `timed` are the amounts recorded from an earlier report of the same hand. Only the
+    difference is recorded now.
     """
     _, stakes = _rules(work)
     more = said.raked - raked

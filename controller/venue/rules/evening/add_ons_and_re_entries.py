@@ -33,7 +33,7 @@ def add_on(work: Work, said: AddOnForAll) -> None:
 
 
 def bonus(work: Work, said: BonusGiven) -> None:
-    """Give a seated player the chips of a bonus, which they may receive only once."""
+    """Give a seated player the chips for a bonus, which they may receive only once."""
     refuse_if(not work.room.started or work.room.ended, "not-started")
     player, rule = work.player(said.player), work.rules.entries.bonuses
     chips = dict(rule.value).get(said.bonus, 0)

@@ -19,7 +19,7 @@ def issue(work: Work, move: Moving) -> None:
 
 
 def order_at_break(work: Work, broken: TableView) -> tuple[str, ...]:
-    """Return the order in which a broken table's players are seated, or () if no cards decide it.
+    """Return the order in which a broken table's players are seated, or () if no cards are needed.
 
     Each player receives one card, face up. The highest card goes first; suits are ranked.
     """
@@ -35,7 +35,7 @@ def order_at_break(work: Work, broken: TableView) -> tuple[str, ...]:
 
 
 def order_of(work: Work, dealt: Sequence[str]) -> tuple[str, ...] | None:
-    """Return the order in which players draw seats in a redraw, or None if no cards decide it.
+    """Return the order in which players draw seats in a redraw, or None if no cards are needed.
 
     `dealt` has a card for each stack, table by table, from seat 1 on; if it is empty, random cards
     are used. The highest card draws first; suits are ranked. Each table has its own deck, so two

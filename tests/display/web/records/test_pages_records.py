@@ -91,7 +91,7 @@ def test_who_wrote_a_row_and_what_undid_it() -> None:
     assert found == [("4", "table x"), ("3", "12"), ("2", "Room clock"), ("1", "table 3")]
     assert re.findall(r"undoes row (\d+)", page) == ["1", "2"]
     # What was refused has undone nothing.
-    assert re.findall(r"undone in row (\d+)", page) == ["3"]
+    assert re.findall(r"undone by row (\d+)", page) == ["3"]
 
 
 def test_a_log_that_may_not_be_read_has_no_rows() -> None:
