@@ -45,7 +45,7 @@ MEANINGS = {
     "F": N_("fold, followed by Enter if you can check"),
     "N": N_("done"),
     "Y": N_("I agree"),
-    "Q": C_("aloud", "I am away"),
+    "Q": C_("aloud", "I'm away"),
     "U": C_("aloud", "I am back"),
     "H": N_("call the floor"),
     "X": N_("call the clock"),

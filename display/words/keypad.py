@@ -17,7 +17,7 @@ KEYPAD = {
     "off-table": N_("Card fell off"),
     "shown": N_("Hand shown"),
     "phone": N_("A phone"),
-    "away": N_("I am away"),
+    "away": N_("I'm away"),
     "back": N_("I am back"),
     "floor": N_("Floor"),
     "time-bank": N_("More time"),
