@@ -103,8 +103,9 @@ def _skipped_by_three(play: Play, skipped: int) -> None:
     hand, betting = play.hand, play.hand.betting
     behind = [early for early in betting.early if early.skipped == skipped]
     words = _how_many(behind)
-    opened = "opened" if hand.round.level_bet else "unopened"
-    remedy = play.house.remedy(Kind.BET_OUT_OF_TURN, words | {opened})
+    opened = hand.round.level_bet or any(_group(early.what) == "raise" for early in behind)
+    tags = words | {"opened" if opened else "unopened"}
+    remedy = play.house.remedy(Kind.BET_OUT_OF_TURN, tags)
     if words.isdisjoint(remedy.when):
         return
     if remedy.steps == FLOOR_DECIDES:
