@@ -53,7 +53,10 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
     # The player in turn may have announced a raise without an amount (tda 59).
     unsaid = betting.announced is not None
     alone = _players(hand) == "heads-up"
-    early = Early(seat, what, to, hand.round.level_bet, betting.turn, unsaid, said, alone)
+    level = hand.round.level_bet
+    if what != Action.CHECK:
+        level = max(level, bet_before(play, seat))
+    early = Early(seat, what, to, level, betting.turn, unsaid, said, alone)
     play.hand = replace(hand, stage=replace(betting, early=(*others, early)))
     if before is not None:
         return
@@ -69,6 +72,21 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
     article = remedy(Kind.BET_OUT_OF_TURN, tags | {"unchanged"}).article
     note(play, Kind.BET_OUT_OF_TURN, article, seat=seat, outcome=Outcome.WAITS)
     _skipped_by_three(play, betting.turn)
+
+
+def bet_before(play: Play, seat: int) -> int:
+    """Return the highest bet out of turn by a seat that acts before `seat`, or 0 if there is none.
+
+    A player who acts out of turn behind such a bet has seen it, and faces it.
+    """
+    hand, seats = play.hand, play.table.seats
+    before = hand.betting.to_act[: hand.betting.to_act.index(seat)]
+    highest = 0
+    for early in hand.betting.early:
+        if early.seat in before and _group(early.what) == "raise":
+            whole = hand.bets[early.seat] + seats[early.seat].stack
+            highest = max(highest, whole if early.what == Action.ALL_IN else early.to)
+    return highest
 
 
 def laid_early(play: Play, seat: int, front: int) -> None:
