@@ -52,7 +52,6 @@ from controller.table.betting.clock import (
 from controller.table.betting.dead_hands import (
     beyond_line,
     fold_in_turn,
-    judge_mucked,
     kill_now,
     mucked,
     mucked_until,
@@ -71,7 +70,12 @@ from controller.table.betting.making_change import (
     is_change_of_posts,
     next_change,
 )
-from controller.table.betting.out_of_turn import acted_early, forget_early, honour
+from controller.table.betting.out_of_turn import (
+    acted_early,
+    forget_early,
+    honour,
+    judge_mucked,
+)
 from controller.table.betting.straddles import may_straddle, no_straddle, straddle, unasked
 
 __all__ = [

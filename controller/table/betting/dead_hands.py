@@ -109,26 +109,27 @@ def _together(table: Table) -> int:
     return max(TOGETHER_MS, TOGETHER_SCANS * table.fittings.scan_ms)
 
 
-def judge_mucked(play: Play) -> None:
-    """Judge the hands mucked out of turn, once all actions before them have been read.
+def next_to_judge(play: Play) -> int:
+    """Return a seat whose hand, mucked out of turn, is to be judged now, or 0 if there is none.
 
-    If a player's turn has come in the meantime, the hand is folded in turn. While a ruling stops
-    the table, the hands are left to be judged after it.
+    A hand is judged once all actions before it have been read, or as soon as its player's turn has
+    come. While a ruling stops the table, the hands are left to be judged after it.
     """
     while held := (play.hand.due or NOTHING_DUE).mucked:
         if stops_play(play.table):
             _after_the_ruling(play, held)
-            return
+            return 0
         hand, places = play.hand, play.table.places
         over = play.at - _together(play.table)
         gone = next(((s, at) for s, at in held if s == hand.turn or at <= over), None)
         gone = gone or next(((s, at) for s, at in held if not hand.can_win(s)), None)
         if gone is None:
-            return
+            return 0
         seat = gone[0]
         play.due(mucked=without(held, gone))
         if hand.running and any(places.get(card) in GIVEN_UP for card in hand.holes[seat]):
-            _judge_mucked(play, seat)
+            return seat
+    return 0
 
 
 def _after_the_ruling(play: Play, held: tuple[tuple[int, int], ...]) -> None:
@@ -138,7 +139,8 @@ def _after_the_ruling(play: Play, held: tuple[tuple[int, int], ...]) -> None:
     play.due(mucked=())
 
 
-def _judge_mucked(play: Play, seat: int) -> None:
+def judge_gone(play: Play, seat: int) -> None:
+    """Judge a hand mucked out of turn, which is folded in turn if its player's turn has come."""
     if not play.hand.can_win(seat):
         return
     if play.hand.turn == seat:

@@ -1,12 +1,14 @@
 """Actions out of turn, which are recorded and may be binding when the player's turn comes."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from controller.contract.public import ActionRefused
 from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
-from controller.table.betting.dead_hands import kill_now
+from controller.table.betting.dead_hands import judge_gone, kill_now, next_to_judge
 from controller.table.betting.illegal_amounts import (
     checked_facing_bet,
     put_in,
@@ -72,6 +74,27 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
     article = remedy(Kind.BET_OUT_OF_TURN, tags | {"unchanged"}).article
     note(play, Kind.BET_OUT_OF_TURN, article, seat=seat, outcome=Outcome.WAITS)
     _skipped_by_three(play, betting.turn)
+
+
+def judge_mucked(play: Play) -> None:
+    """Judge the hands mucked out of turn, once all actions before them have been read."""
+    while seat := next_to_judge(play):
+        given_up(play, seat, judge_gone)
+
+
+def given_up(play: Play, seat: int, judge: Callable[[Play, int], None]) -> None:
+    """Judge a hand given up without a word; if it dies out of turn, its player has folded early.
+
+    That fold is one of the acts behind a skipped player (ppc 4, tda 36).
+    """
+    betting = play.hand.betting
+    waits = seat in betting.to_act[1:] and all(early.seat != seat for early in betting.early)
+    judge(play, seat)
+    hand = play.hand
+    if waits and not hand.can_win(seat) and hand.turn == betting.turn:
+        fold = Early(seat, Action.FOLD, 0, hand.round.level_bet, betting.turn)
+        play.hand = replace(hand, stage=replace(hand.betting, early=(*hand.betting.early, fold)))
+        _skipped_by_three(play, betting.turn)
 
 
 def bet_before(play: Play, seat: int) -> int:
