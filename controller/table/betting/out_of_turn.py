@@ -194,6 +194,9 @@ def _fold_at_once(play: Play) -> None:
         return
     found_for = [play.house.remedy(Kind.BET_OUT_OF_TURN, early_tags(hand, e)) for e in folds]
     if all(remedy.outcome is Outcome.BINDS and not remedy.steps for remedy in found_for):
+        for early in folds:
+            # An undo of the fold must not apply it again.
+            forget_early(play, early.seat)
         for early, remedy in zip(folds, found_for, strict=True):
             kill_now(play, early.seat, "out-of-turn", remedy.article)
 
