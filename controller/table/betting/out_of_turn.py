@@ -10,6 +10,7 @@ from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
 from controller.table.betting.dead_hands import judge_gone, kill_now, next_to_judge
 from controller.table.betting.illegal_amounts import (
+    bound_for,
     checked_facing_bet,
     put_in,
     raising,
@@ -270,8 +271,10 @@ def _bind_raise(play: Play, may: Legal, early: Early) -> None:
         betting = play.hand.betting
         play.hand = replace(play.hand, stage=replace(betting, announced=raising(may)))
         return
-    if may.call is not None and to < may.call:
-        # The announced amount does not cover the bet: the player may fold, call or raise (ppc 4).
+    if may.call is not None and to < may.call and early.level != play.hand.round.level_bet:
+        # The bet does not cover the skipped player's. It stands, and its player may fold and leave
+        # it in the pot, call or raise (ppc 4).
+        bound_for(play, early.seat, max(to, play.hand.bets[early.seat]))
         return
     most = may.most if early.said and may.most is not None else may.whole
     to = min(to, most)
