@@ -205,10 +205,10 @@ def _fold_at_once(play: Play) -> None:
 def _count(play: Play, early: Early) -> None:
     tags = early_tags(play.hand, early)
     remedy = play.house.remedy(Kind.BET_OUT_OF_TURN, tags)
+    if remedy.outcome is Outcome.CHECK and not to_call(play.table, play.hand, early.seat):
+        act(play, Action.CHECK)
     if remedy.steps:
         open_ruling(play, remedy, seat=early.seat, tags=tags)
-    elif remedy.outcome is Outcome.CHECK and not to_call(play.table, play.hand, early.seat):
-        act(play, Action.CHECK)
     elif remedy.outcome is Outcome.CALL_OR_FOLD:
         betting = play.hand.betting
         fresh = without(betting.fresh, early.seat)
