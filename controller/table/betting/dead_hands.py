@@ -348,10 +348,11 @@ def _go_on_without(play: Play, *, in_turn: bool, by: str = "") -> None:
 def _before_raise(play: Play, seat: int) -> Past | None:
     """Return the state before a seat's raise, if nobody has called the raise.
 
-    Return None if it was called, or if it is not the last raise of the round.
+    Return None if it was called, or if it is not the last raise of the round. A player in turn who
+    is bound to call or raise it has called it (tda 46, 50).
     """
     hand = play.hand
-    if hand.round.aggressor != seat or type(hand.stage) is not Betting:
+    if bound(play) or hand.round.aggressor != seat or type(hand.stage) is not Betting:
         return None
     past = next((p for p in reversed(play.table.past) if p.seat == seat), None)
     if past is None or past.hand.street != hand.street:
