@@ -50,7 +50,6 @@ from controller.table.betting.clock import (
     time_passed,
 )
 from controller.table.betting.dead_hands import (
-    judge_mucked,
     kill_now,
     mucked,
     mucked_until,
@@ -69,5 +68,10 @@ from controller.table.betting.making_change import (
     is_change_of_posts,
     next_change,
 )
-from controller.table.betting.out_of_turn import acted_early, forget_early, honour
+from controller.table.betting.out_of_turn import (
+    acted_early,
+    forget_early,
+    honour,
+    judge_mucked,
+)
 from controller.table.betting.straddles import may_straddle, no_straddle, straddle, unasked

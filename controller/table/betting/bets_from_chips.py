@@ -8,7 +8,7 @@ from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
 from controller.table.betting.illegal_amounts import put_in, raising, read_wrong, reading
 from controller.table.betting.making_change import is_change
-from controller.table.betting.out_of_turn import acted_early, laid_early
+from controller.table.betting.out_of_turn import acted_early, bet_before, laid_early
 from controller.table.betting.string_bets import (
     call_then_raise_stands,
     chips_after_action,
@@ -197,7 +197,8 @@ def _put_in_early(play: Play, motion: Motion) -> None:
     """Record chips put in out of turn as an action; an earlier announcement takes precedence."""
     hand, seat, front = play.hand, motion.seat, motion.front
     early = next((e for e in hand.betting.early if e.seat == seat), None)
-    call = call_to(hand, seat)
+    ahead = bet_before(play, seat)
+    call, level = max(call_to(hand, seat), ahead), max(hand.round.level_bet, ahead)
     if early is not None and early.puts_nothing_in and front > call:
         chips_after_action(play, seat)
         return
@@ -208,13 +209,12 @@ def _put_in_early(play: Play, motion: Motion) -> None:
         return
     if early is not None and early.wants_amount:
         added = motion.added()
-        to = added[0] if len(added) == 1 and added[0] > hand.round.level_bet else front
+        to = added[0] if len(added) == 1 and added[0] > level else front
         acted_early(play, seat, early.what, to, said=True)
         return
     if front > call and (one_too_large(motion, call) or all_needed(play, motion, call)):
         front = call
-    beyond = Action.RAISE if hand.round.level_bet else Action.BET
-    acted_early(play, seat, Action.CALL if front <= hand.round.level_bet else beyond, front)
+    acted_early(play, seat, _meant(level, front), front)
 
 
 def _ask_for_change(play: Play, seat: int) -> None:
@@ -230,6 +230,12 @@ def put_in_hidden(play: Play, seat: int) -> None:
     tags = {"all-in"} if play.hand.status[seat] == ALL_IN else set()
     found(play, Kind.BET_HIDDEN, seat=seat, tags=tags)
     play.note_faulty(seat)
+
+
+def _meant(level: int, front: int) -> str:
+    if front <= level:
+        return Action.CALL
+    return Action.RAISE if level else Action.BET
 
 
 def read_action(play: Play, motion: Motion) -> None:

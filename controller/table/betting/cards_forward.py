@@ -17,6 +17,7 @@ from controller.contract.cards_become_public import Asks, Door
 from controller.contract.public import FloorCalled, WordAsked
 from controller.houses.model import House
 from controller.table.betting.dead_hands import beyond_line, fold_in_turn, to_be_paid
+from controller.table.betting.out_of_turn import given_up
 from controller.table.rulings import stops_play
 from controller.table.showdown import next_to_show, table_hand
 from controller.table.state import BEFORE_BETTING, LET_GO, Asked, Hand, Play, Showdown, Table
@@ -135,7 +136,7 @@ def _fold_unsaid(play: Play, asked: Asked) -> None:
     if hand.turn == seat and play.house.cards.beyond_line.value == "folded":
         fold_in_turn(play, seat)
     else:
-        beyond_line(play, seat)
+        given_up(play, seat, beyond_line)
 
 
 def _was_stopped(play: Play) -> bool:

@@ -110,38 +110,45 @@ def _together(table: Table) -> int:
     return max(TOGETHER_MS, TOGETHER_SCANS * table.fittings.scan_ms)
 
 
-def judge_mucked(play: Play) -> None:
-    """Judge the hands mucked out of turn, once all actions before them have been read.
+def next_to_judge(play: Play) -> int:
+    """Return a seat whose hand, mucked out of turn, is to be judged now, or 0 if there is none.
 
-    If a player's turn has come in the meantime, the hand is folded in turn. While a ruling stops
-    the table, the hands are left to be judged after it.
+    A hand is judged once all actions before it have been read, or as soon as its player's turn has
+    come. While a ruling stops the table, the hands are left to be judged after it.
     """
     while held := (play.hand.due or NOTHING_DUE).mucked:
         if stops_play(play.table):
             _after_the_ruling(play, held)
-            return
+            return 0
         hand, places = play.hand, play.table.places
         over = play.at - _together(play.table)
         gone = next(((s, at) for s, at in held if s == hand.turn or at <= over), None)
         gone = gone or next(((s, at) for s, at in held if not hand.can_win(s)), None)
         if gone is None:
-            return
+            return 0
         seat = gone[0]
         play.due(mucked=without(held, gone))
-        in_muck = any(places.get(card) in GIVEN_UP for card in hand.holes[seat])
-        if hand.running and hand.can_win(seat) and in_muck:
-            if hand.turn == seat:
-                fold_in_turn(play, seat)
-            else:
-                _hand_gone(play, seat)
-            if play.hand.status[seat] is FOLDED:
-                note_mucked(play, seat)
+        if hand.running and any(places.get(card) in GIVEN_UP for card in hand.holes[seat]):
+            return seat
+    return 0
 
 
 def _after_the_ruling(play: Play, held: tuple[tuple[int, int], ...]) -> None:
     gone = play.hand.cards.gone
     play.cards(gone=(*gone, *[seat for seat, _ in held if seat not in gone]))
     play.due(mucked=())
+
+
+def judge_gone(play: Play, seat: int) -> None:
+    """Judge a hand mucked out of turn, which is folded in turn if its player's turn has come."""
+    if not play.hand.can_win(seat):
+        return
+    if play.hand.turn == seat:
+        fold_in_turn(play, seat)
+    else:
+        _hand_gone(play, seat)
+    if play.hand.status[seat] is FOLDED:
+        note_mucked(play, seat)
 
 
 def fold_in_turn(play: Play, seat: int) -> None:
@@ -337,10 +344,11 @@ def _go_on_without(play: Play, *, in_turn: bool, by: str = "") -> None:
 def _before_raise(play: Play, seat: int) -> Past | None:
     """Return the state before a seat's raise, if nobody has called the raise.
 
-    Return None if it was called, or if it is not the last raise of the round.
+    Return None if it was called, or if it is not the last raise of the round. A player in turn who
+    is bound to call or raise it has called it (tda 46, 50).
     """
     hand = play.hand
-    if hand.round.aggressor != seat or type(hand.stage) is not Betting:
+    if bound(play) or hand.round.aggressor != seat or type(hand.stage) is not Betting:
         return None
     past = next((p for p in reversed(play.table.past) if p.seat == seat), None)
     if past is None or past.hand.street != hand.street:

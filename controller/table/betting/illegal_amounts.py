@@ -155,8 +155,14 @@ def put_in_short(play: Play, seat: int) -> None:
 
 def _leave_the_choice(play: Play, seat: int, front: int) -> None:
     """Let a seat complete its bet, or fold and forfeit its chips (ppc 22, fidpa 57-9)."""
+    bound_for(play, seat, front)
+    stage = play.hand.stage
+    if type(stage) is Betting:
+        play.hand = replace(play.hand, stage=replace(stage, completes=True))
+
+
+def bound_for(play: Play, seat: int, front: int) -> None:
+    """Make `front` the bet of a seat that has yet to act; it forfeits that much if it folds."""
     hand = play.hand
     play.pay(seat, hand.bets[seat] - front)
-    bets = put(hand.bets, seat, front)
-    if type(hand.stage) is Betting:
-        play.hand = replace(hand, bets=bets, stage=replace(hand.stage, completes=True))
+    play.hand = replace(hand, bets=put(hand.bets, seat, front))

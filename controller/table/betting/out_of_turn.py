@@ -1,13 +1,16 @@
 """Actions out of turn, which are recorded and may be binding when the player's turn comes."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from controller.contract.public import ActionRefused
 from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
-from controller.table.betting.dead_hands import kill_now
+from controller.table.betting.dead_hands import judge_gone, kill_now, next_to_judge
 from controller.table.betting.illegal_amounts import (
+    bound_for,
     checked_facing_bet,
     put_in,
     raising,
@@ -53,7 +56,10 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
     # The player in turn may have announced a raise without an amount (tda 59).
     unsaid = betting.announced is not None
     alone = _players(hand) == "heads-up"
-    early = Early(seat, what, to, hand.round.level_bet, betting.turn, unsaid, said, alone)
+    level = hand.round.level_bet
+    if what != Action.CHECK:
+        level = max(level, bet_before(play, seat))
+    early = Early(seat, what, to, level, betting.turn, unsaid, said, alone)
     play.betting(early=(*others, early))
     if before is not None:
         return
@@ -69,6 +75,42 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
     article = remedy(Kind.BET_OUT_OF_TURN, tags | {"unchanged"}).article
     note(play, Kind.BET_OUT_OF_TURN, article, seat=seat, outcome=Outcome.WAITS)
     _skipped_by_three(play, betting.turn)
+
+
+def judge_mucked(play: Play) -> None:
+    """Judge the hands mucked out of turn, once all actions before them have been read."""
+    while seat := next_to_judge(play):
+        given_up(play, seat, judge_gone)
+
+
+def given_up(play: Play, seat: int, judge: Callable[[Play, int], None]) -> None:
+    """Judge a hand given up without a word; if it dies out of turn, its player has folded early.
+
+    That fold is one of the acts behind a skipped player (ppc 4, tda 36).
+    """
+    betting = play.hand.betting
+    waits = seat in betting.to_act[1:] and all(early.seat != seat for early in betting.early)
+    judge(play, seat)
+    hand = play.hand
+    if waits and not hand.can_win(seat) and hand.turn == betting.turn:
+        fold = Early(seat, Action.FOLD, 0, hand.round.level_bet, betting.turn)
+        play.hand = replace(hand, stage=replace(hand.betting, early=(*hand.betting.early, fold)))
+        _skipped_by_three(play, betting.turn)
+
+
+def bet_before(play: Play, seat: int) -> int:
+    """Return the highest bet out of turn by a seat that acts before `seat`, or 0 if there is none.
+
+    A player who acts out of turn behind such a bet has seen it, and faces it.
+    """
+    hand, seats = play.hand, play.table.seats
+    before = hand.betting.to_act[: hand.betting.to_act.index(seat)]
+    highest = 0
+    for early in hand.betting.early:
+        if early.seat in before and _group(early.what) == "raise":
+            whole = hand.bets[early.seat] + seats[early.seat].stack
+            highest = max(highest, whole if early.what == Action.ALL_IN else early.to)
+    return highest
 
 
 def laid_early(play: Play, seat: int, front: int) -> None:
@@ -99,8 +141,9 @@ def _skipped_by_three(play: Play, skipped: int) -> None:
     hand, betting = play.hand, play.hand.betting
     behind = [early for early in betting.early if early.skipped == skipped]
     words = _how_many(behind)
-    opened = "opened" if hand.round.level_bet else "unopened"
-    remedy = play.house.remedy(Kind.BET_OUT_OF_TURN, words | {opened})
+    opened = hand.round.level_bet or any(_group(early.what) == "raise" for early in behind)
+    tags = words | {"opened" if opened else "unopened"}
+    remedy = play.house.remedy(Kind.BET_OUT_OF_TURN, tags)
     if words.isdisjoint(remedy.when):
         return
     if remedy.steps == FLOOR_DECIDES:
@@ -146,6 +189,9 @@ def _fold_at_once(play: Play) -> None:
         return
     found_for = [play.house.remedy(Kind.BET_OUT_OF_TURN, early_tags(hand, e)) for e in folds]
     if all(remedy.outcome is Outcome.BINDS and not remedy.steps for remedy in found_for):
+        for early in folds:
+            # An undo of the fold must not apply it again.
+            forget_early(play, early.seat)
         for early, remedy in zip(folds, found_for, strict=True):
             kill_now(play, early.seat, "out-of-turn", remedy.article)
 
@@ -153,10 +199,10 @@ def _fold_at_once(play: Play) -> None:
 def _count(play: Play, early: Early) -> None:
     tags = early_tags(play.hand, early)
     remedy = play.house.remedy(Kind.BET_OUT_OF_TURN, tags)
+    if remedy.outcome is Outcome.CHECK and not to_call(play.table, play.hand, early.seat):
+        act(play, Action.CHECK)
     if remedy.steps:
         open_ruling(play, remedy, seat=early.seat, tags=tags)
-    elif remedy.outcome is Outcome.CHECK and not to_call(play.table, play.hand, early.seat):
-        act(play, Action.CHECK)
     elif remedy.outcome is Outcome.CALL_OR_FOLD:
         play.betting(fresh=without(play.hand.betting.fresh, early.seat))
     elif remedy.outcome is Outcome.BINDS:
@@ -216,8 +262,10 @@ def _bind_raise(play: Play, may: Legal, early: Early) -> None:
     if not to:
         play.betting(announced=raising(may))
         return
-    if may.call is not None and to < may.call:
-        # The announced amount does not cover the bet: the player may fold, call or raise (ppc 4).
+    if may.call is not None and to < may.call and early.level != play.hand.round.level_bet:
+        # The bet does not cover the skipped player's. It stands, and its player may fold and leave
+        # it in the pot, call or raise (ppc 4).
+        bound_for(play, early.seat, max(to, play.hand.bets[early.seat]))
         return
     most = may.most if early.said and may.most is not None else may.whole
     to = min(to, most)

@@ -71,7 +71,7 @@ def end(play: Play) -> Transition:
     else:
         awaited = type(stage) in _WAITED_IN or bool(play.hand.cards.waiting)
     if awaited or play.hand.due is not None:
-        _what_is_due(play)
+        _what_is_due_in_turn(play)
         if type(stage) is Paying and type(play.hand.stage) is Showdown:
             # A hand may have been turned up before the last chips came.
             wait_for_word(play)
@@ -83,6 +83,19 @@ def end(play: Play) -> Transition:
     if play.table.hand is not hand:
         play.table = replace(play.table, hand=hand)
     return play
+
+
+def _what_is_due_in_turn(play: Play) -> None:
+    """Handle what is due, and apply the acts out of turn whose turn has come by it.
+
+    A hand that has died for it may have given the turn to a seat that has acted before.
+    """
+    hand = play.hand
+    _what_is_due(play)
+    while play.hand.betting.early and play.hand.status is not hand.status:
+        hand = play.hand
+        _honour(play)
+        _what_is_due(play)
 
 
 def _what_is_due(play: Play) -> None:
