@@ -116,7 +116,7 @@ def _inherit(own: Document, above: Document) -> Document:
 
 
 def _renumbered(own: Document, above: Document) -> Document:
-    """Return a parent's data, its articles renumbered by the child: `TDA 45` for `TDA 43`."""
+    """Return a parent's data with its articles renumbered for the child: `TDA 43` to `TDA 45`."""
     try:
         moves = msgspec.convert(own.values.get("renumbered", ()), tuple[Renumbered, ...])
     except msgspec.ValidationError:

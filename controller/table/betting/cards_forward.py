@@ -63,8 +63,8 @@ def let_go(play: Play, seat: int, since: int) -> None:
     If live hands are turned up because nobody can bet, the hand is tabled. Otherwise, before the
     showdown, its player is asked whether it is folded. If another question is already open, the
     hand is ruled on instead. Nothing is done in the initial deal, if the house rules keep such a
-    hand live, or if chips were pushed forward with it. `since` is when the hand's last card was
-    first read there (ms of table time).
+    hand live, or if chips were pushed forward with it. `since` is when the last of the hand's cards
+    was first read over the line or on the pot (ms of table time).
     """
     hand = play.hand
     if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:

@@ -25,8 +25,8 @@ _BETS_LIE_THERE = frozenset({Betting, Paying, BoardDue})
 def change_due(table: Table, hand: Hand) -> list[int]:
     """Return, for each seat, the excess of the chips in front of it over its bet.
 
-    The excess is 0 for seats that still have to act this round, and for seats whose bet zone is
-    blind.
+    The excess is 0 for seats that still have to act this round, and for seats whose bet zone can't
+    be read.
     """
     stage, seats = type(hand.stage), len(hand.bets)
     if stage not in _BETS_LIE_THERE or hand.gathered or table.fittings.keyed:

@@ -85,8 +85,8 @@ def _winner(hand: Hand, pots: tuple[Pot, ...], loser: int) -> int:
 def take_chips(play: Play, command: TakeChips) -> str:
     """Take chips out of play, as ordered by the venue's software; return the refusal reason, or "".
 
-    The reason may be a penalty or a correction. Stacks change only between hands, so an order given
-    during a hand is carried out at its end.
+    The software may take them as a penalty or to correct a stack. Stacks change only between hands,
+    so an order given during a hand is carried out at its end.
     """
     if command.chips <= 0:
         return "bad-amount"

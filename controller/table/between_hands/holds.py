@@ -186,7 +186,7 @@ def lift_again(play: Play, before: tuple[HoldView, ...]) -> None:
 
 
 def tell_held(play: Play) -> None:
-    """Report all holds if no hand is in progress and at least one comes from outside the table.
+    """Between hands, report all holds if at least one of them comes from outside the table.
 
     Holds set by the table's own level clock or floor are not reported on their own.
     """

@@ -37,7 +37,7 @@ ARRIVE_SCANS: Final = 200
 """How long gathered chips may be on their way, in scans of a card antenna; at least `ARRIVE_MS`.
 
 If antennas take turns, a pot of 50 chips is read within 13 s. Two such readings are needed, because
-the first may have begun before the chips came.
+the first may have begun before the chips arrived.
 """
 A_CHIP: Final = ARRIVE_SCANS // 50
 """How many scans to allow for each chip if the pot has more than 50 chips."""

@@ -9,7 +9,7 @@ from controller.contract.rules import Kind
 from controller.table.state import Betting, Legal, Play, Tentative, to_call
 
 _OPTION = frozenset({"unopened", "before-board", "one-chip"})
-"""The words of `Remedy.when` for one large chip from a big blind with the option to check."""
+"""The `Remedy.when` words for one large chip put in by a big blind with the option to check."""
 
 
 class Motion(msgspec.Struct, frozen=True, gc=False):
@@ -100,7 +100,7 @@ def _together(play: Play, motion: Motion, call: int) -> bool:
     """Return whether chips of an earlier bet form one bet with the new ones (tda 46).
 
     If the house has that rule, it applies in two cases: some of the earlier chips were picked up
-    and others left, or the earlier chips cover the call.
+    and others were left in place, or the earlier chips cover the call.
     """
     if play.house.betting.prior_chips.value != "judged-together":
         return False

@@ -31,23 +31,23 @@ from controller.table.state import (
 
 HOLD_MS = 600
 HOLD_SCANS = 5
-"""How long a card that was not due is held, in scans, so that the due card can be reported.
+"""How long a card that was not due is held, in scans, in case the due card is reported late.
 
 `HOLD_MS` is the same limit in milliseconds; the longer of the two counts.
 """
 IN_DOUBT_MS = 400
 IN_DOUBT_SCANS = 3
-"""How many scans after the next card in the deal the due card may still be read.
+"""The due card may be read up to this many scans later than the card dealt after it.
 
-`IN_DOUBT_MS` is the same limit in milliseconds; the longer of the two counts. The due card is at
-another antenna, which may have missed it while the next card was read at once. The limit is longer
-than the two scans that settle the order of cards in one zone, and shorter than the time in which a
-dealer could go back to a skipped seat.
+`IN_DOUBT_MS` is the same limit in milliseconds; the longer of the two counts. The two cards are at
+different antennas. The due card's antenna may have missed it for some scans, while the later card
+was read at once. The limit is longer than the two scans that settle the order of cards in one zone,
+and shorter than the time in which a dealer could go back to a skipped seat.
 """
 ASKS_EVERY = 100
 """How often (ms) to check, while cards are held, whether all earlier cards have been reported."""
 SHORT_MS = 2_000
-"""How long the last cards of a deal may rest beyond their lines before the deal is ended (ms)."""
+"""How long the last cards dealt may rest beyond the betting lines before the deal ends (ms)."""
 AHEAD = 3
 """How many cards dealt after the due card may be read before it."""
 
@@ -106,10 +106,10 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
 def dealt_short(play: Play, seat: int | None = None, landed: str = "") -> None:
     """Count cards that stopped on the pot side of the betting line as dealt to their seats.
 
-    The dealer may not have pushed such a card in yet. The seats are taken in dealing order,
-    beginning with the seat that is due a card. Counting stops at the first seat without such a
-    card, or at `seat`, unless it is None. The card `landed` is left out, because its player has
-    just pulled it in.
+    The dealer may not have pushed such a card all the way to its seat yet. The seats are taken in
+    dealing order, beginning with the seat that is due a card. Counting stops at the first seat
+    without such a card, or at `seat`, unless it is None. The card `landed` is left out, because its
+    player has just pulled it in.
     """
     while (due := due_seat(play.hand)) and due != seat:
         zone, seen, table = BET_ZONES[due], play.hand.seen, play.table

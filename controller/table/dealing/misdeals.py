@@ -78,8 +78,9 @@ def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
 def in_order_all_the_same(play: Play, kind: Kind, seat: int) -> bool:
     """Return whether a deal error may stand, because the button's cards may be dealt last.
 
-    `kind` and `seat` are those of the error. The house must have that rule (tda 35-B), the next
-    card must be due to the button, and `seat` must be next in a deal that skips the button.
+    `kind` and `seat` are those of the error. The house must have a rule that allows this (tda
+    35-B), the next card must be due to the button, and `seat` must be next in a deal that skips the
+    button.
     """
     hand = play.hand
     if kind not in {Kind.DEAL_ORDER, Kind.DEAL_SKIPPED} or due_seat(hand) != hand.button:

@@ -164,7 +164,7 @@ def _all_have_theirs(table: Table, hand: Hand) -> bool:
 
 
 def _due(table: Table, hand: Hand) -> int:
-    """Return the amount in a finished hand's pot before anything is pushed."""
+    """Return the total in the pot after a hand, before any of it is pushed to the winners."""
     return sum(shares(hand).values()) + table.carried
 
 

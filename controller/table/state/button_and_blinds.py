@@ -254,7 +254,7 @@ def next_dealer(table: Table, house: House) -> int:
 def dealer_of(table: Table, positions: Positions) -> int:
     """Return the seat that deals a hand with these positions.
 
-    If the button is at an empty seat, the last player to have it deals (ppc 12); if that player has
+    If the button is at an empty seat, the last player who had it deals (ppc 12); if that player has
     left, the next player to the right deals.
     """
     able = positions.able

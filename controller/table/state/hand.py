@@ -58,7 +58,7 @@ class Missed(msgspec.Struct, frozen=True):
 
 
 class Streak(msgspec.Struct, frozen=True):
-    """A seat's wins of all pots in `pots` hands in a row; `kills` means that a kill pot follows."""
+    """A seat that won all pots in `pots` hands in a row; `kills` means that a kill pot follows."""
 
     seat: int
     name: str
@@ -74,7 +74,7 @@ class Tentative(msgspec.Struct, frozen=True):
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A dealt card that was read out of order, perhaps only because reads were swapped.
+    """A dealt card that was not due when it was read, perhaps only because reads were swapped.
 
     `since` is when the card was first read (ms), and `at` when that read was processed (ms).
     """

@@ -42,7 +42,7 @@ def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
 class TakeBack(Goal):
     """Step that takes back cards, surplus chips, or a stray card.
 
-    The surplus chips of a seat's bet are called its change.
+    Chips in front of a seat in excess of its bet are called its change.
     """
 
     word = StepWord.TAKE_BACK
