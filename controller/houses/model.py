@@ -385,8 +385,8 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `name` is the file's name without its suffix; `prefix` comes before every article ("PPC");
     `source` is the origin of the rules. If a house `inherits`, each value or remedy that is missing
-    from its file comes from its parent. It keeps the parent's article, whose number may have been
-    `renumbered`.
+    from its file comes from its parent. An inherited value keeps the parent's article, whose number
+    may have been `renumbered`.
     """
 
     name: str

@@ -139,7 +139,7 @@ def _fold_unsaid(play: Play, asked: Asked) -> None:
 
 
 def _was_stopped(play: Play) -> bool:
-    """Return whether the table is stopped, or was stopped until this observation.
+    """Return whether the table is stopped now, or was stopped just before this observation.
 
     The time allowed for an answer does not run while the table is stopped.
     """

@@ -32,7 +32,7 @@ from controller.table.state import (
 )
 
 LARGE = 5
-"""How many times the upper limit a scooped pot must be worth to make the next hand a kill pot."""
+"""A scooped pot of at least this many times the upper limit makes the next hand a kill pot."""
 IN_A_ROW = 2
 HOUSES_ANTE = -1
 """Stored as the ante of an ordered bomb pot if it is the house's usual ante.

@@ -365,7 +365,7 @@ class Search:
             yield (_raise(may, at, least),)
 
     def _lacks_a_turn(self, table: Table) -> bool:
-        """Return whether a seat with no turn to act threw away its hand, so a raise is missing."""
+        """Return whether a seat threw its hand away without a turn, so a raise must be missing."""
         hand = table.hand
         away = _taken_away(table, self._news)
         return any(hand.status[seat] is LIVE and seat not in hand.betting.to_act for seat in away)

@@ -174,7 +174,7 @@ def public_state(
 
 
 def _blind(table: Table) -> tuple[str, ...]:
-    """Return the zones that should be readable but are blind."""
+    """Return the zones that should be readable, but can't be read at present."""
     if table.fittings.cards_keyed:
         return ()
     unread = table.fittings.unread
@@ -212,7 +212,11 @@ def _level(table: Table) -> LevelView:
 
 
 def _clock(table: Table) -> tuple[bool, int | None, int | None]:
-    """Return (on break, ms left on a stopped clock, ms to the next break); None if not applicable."""
+    """Return (on break, ms left on a stopped clock, ms to the next break).
+
+    The second item is None unless the clock is stopped. The third is None during a break, or if no
+    break is planned.
+    """
     clock = table.level_clock
     if clock is None:
         return False, None, None
@@ -440,7 +444,7 @@ def _asked(hand: Hand) -> AskedView | None:
 
 
 def next_step(table: Table, house: House) -> NextStep | None:
-    """Return the next task for the dealer, or for a player at the showdown, or None."""
+    """Return the next task for the dealer, or for a player at the showdown, or None for no task."""
     hand = table.hand
     match hand.stage:
         case Paying():
