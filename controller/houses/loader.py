@@ -51,8 +51,8 @@ def shipped_houses() -> tuple[str, ...]:
 def find_house(name_or_path: str, beside: Path | None = None) -> Path:
     """Return a house file's path, given a path, a name in `/etc/tapis/houses` or a shipped name.
 
-    A relative path is looked up in the folder `beside` first. If there is no such house, raises
-    `FileProblems` with the closest name.
+    A relative path is looked up in the folder `beside` first. If there is no house with a given
+    name, raises `FileProblems`, which suggests the closest name.
     """
     if "/" in name_or_path or name_or_path.endswith(".toml"):
         tried = [*([beside / name_or_path] if beside else []), Path(name_or_path)]

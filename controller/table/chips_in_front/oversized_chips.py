@@ -81,12 +81,12 @@ def one_too_large(motion: Motion, call: int) -> bool:
 
 
 def all_needed(play: Play, motion: Motion, call: int) -> bool:
-    """Return whether each of several chips is needed for the call, if the house has that rule.
+    """Return whether several chips are only a call, because each of them is needed for the call.
 
-    `call` is the total required for a call. If the house judges earlier chips together with the new
-    ones (tda 46), each of the earlier chips must be needed, too. If it judges the new chips alone,
-    each new chip must be needed. Earlier chips then count towards the call only if the new ones do
-    not cover it.
+    Returns False if the house has no such rule. `call` is the total required for a call. If the
+    house judges earlier chips together with the new ones (tda 46), each of the earlier chips must
+    be needed, too. If it judges the new chips alone, each new chip must be needed. Earlier chips
+    then count towards the call only if the new ones do not cover it.
     """
     if not call or play.house.betting.multi_chip.value != "all-needed":
         return False

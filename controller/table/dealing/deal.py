@@ -55,7 +55,8 @@ AHEAD = 3
 def held_until(table: Table, hand: Hand) -> int | None:
     """Return the latest time at which the first held card will be judged (ms of table time).
 
-    A card is held while its place in the order of the deal is uncertain. Return None if none is.
+    A card is held while its place in the order of the deal is uncertain. Return None if no card is
+    held.
     """
     held = held_cards(hand)
     hold = max(HOLD_MS, HOLD_SCANS * table.fittings.scan_ms)
@@ -65,7 +66,8 @@ def held_until(table: Table, hand: Hand) -> int | None:
 def asks_at(play: Play) -> int | None:
     """Return when to check again whether held cards can be judged (ms of table time).
 
-    A card is held while its place in the order of the deal is uncertain. Return None if none is.
+    A card is held while its place in the order of the deal is uncertain. Return None if no card is
+    held.
     """
     until = held_until(play.table, play.hand)
     return None if until is None else min(until, play.at + ASKS_EVERY)
@@ -77,7 +79,7 @@ def held_cards(hand: Hand) -> tuple[Held, ...]:
 
 
 def take_card(play: Play, seen: CardAt, due: int) -> None:
-    """Handle a card dealt to a seat in the initial deal; seat `due` is next to receive one."""
+    """Handle a card dealt to a seat in the initial deal; seat `due` is the next to receive a card."""
     seat = IN_A_HAND[seen.zone]
     if play.table.devices.blind_zones:
         in_the_dark(play, seat)
@@ -268,7 +270,7 @@ def _may_be_swapped(hand: Hand, held: Held) -> bool:
 
     If the shoe read the held card, another card may be late if it left the shoe earlier and has not
     been read since. If the shoe did not read the held card, another card may be late if the held
-    card's seat is one of the next few to receive one.
+    card's seat is one of the next few seats after the due seat.
     """
     shoe = hand.cards.left_shoe
     if held.card in shoe:

@@ -161,11 +161,11 @@ def _lie(play: Play, seat: int) -> int:
 
 
 def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
-    """Return whether an extra card at `seat` voids a deal under a ruling on an exposed card.
+    """Return whether an extra card at `seat` voids the deal during a ruling on an exposed card.
 
-    It does if the seat already has all its cards and the house voids such a deal. A card that
-    replaces the exposed card does not count as extra, even if it comes before the exposed card has
-    been taken away.
+    It does if the seat already has all its cards, and the house voids a deal with too many cards. A
+    card that replaces the exposed card does not count as extra, even if it comes before the exposed
+    card has been taken away.
     """
     hand, goal = play.hand, next_goal(ruling)
     if ruling.kind not in _SEEN or goal is None or not goal.moves_cards:

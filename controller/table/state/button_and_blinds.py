@@ -48,7 +48,8 @@ def players(table: Table, house: House) -> tuple[int, ...]:
     """Return the seats that could be dealt in next: taken, with chips, and not sitting out.
 
     Players who sit out are included if the house deals to absent players. If a voided hand is to be
-    redealt, only the seats that played it are returned, provided that at least two of them can.
+    redealt, only the seats that played it are returned, provided that at least two of them can
+    still play.
     """
     able = _able(table, house)
     redeal = table.played.redeal

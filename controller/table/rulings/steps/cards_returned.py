@@ -87,8 +87,7 @@ class TakeBack(Goal):
     def apply(self, play: Play) -> None:
         """Record that a stray card may be dealt again, or that change may be in the pot.
 
-        A player's hole card is not freed to be dealt again. Change may have gone into the pot with
-        the bet.
+        A player's hole card may not be dealt again. Change may have gone into the pot with the bet.
         """
         hand, seat = play.hand, self.step.seat
         if self.step.zone:
