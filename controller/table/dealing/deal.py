@@ -79,7 +79,7 @@ def held_cards(hand: Hand) -> tuple[Held, ...]:
 
 
 def take_card(play: Play, seen: CardAt, due: int) -> None:
-    """Handle a card dealt to a seat in the initial deal; seat `due` is the next to receive a card."""
+    """Handle a card dealt to a seat in the initial deal; seat `due` is next to be dealt one."""
     seat = IN_A_HAND[seen.zone]
     if play.table.devices.blind_zones:
         in_the_dark(play, seat)
