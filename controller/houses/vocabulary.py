@@ -74,8 +74,7 @@ UNSAID = frozenset(
 """Words for the default case of their group, which occur only in reports about a house.
 
 The engine never uses these words, and a house file must not contain them. There, a remedy without a
-word of the group covers the default case. It comes after the remedies that use the group's other
-words.
+word of the group covers the default case, and comes after the group's other remedies.
 """
 
 FINER: Mapping[Kind, Mapping[str, str]] = {

@@ -41,7 +41,7 @@ def in_force(table: Table) -> tuple[HoldView, ...]:
 
 
 def names(holds: tuple[HoldView, ...]) -> tuple[str, ...]:
-    """Return the names of the holds that keep the next hand from starting, omitting lifted ones."""
+    """Return the names of the holds that keep the next hand from starting, without lifted holds."""
     return tuple([one.hold for one in holds if not one.one_hand])
 
 
@@ -122,7 +122,7 @@ def on_street(table: Table, hand: Hand) -> bool:
 
 
 def _of_street(table: Table, hand: Hand) -> tuple[str, ...]:
-    """Return the names of the holds that stop the hand after the current street."""
+    """Return the names of the holds that keep the hand from going on to the next street."""
     return tuple(
         [
             one.hold
