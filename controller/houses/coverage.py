@@ -161,7 +161,7 @@ def names(article: str, row: CoverageRow) -> bool:
 
 
 def coverage(name: str, rows: Iterable[CoverageRow], folder: Path) -> tuple[Covered, ...]:
-    """Return each ledger row of the house `name`, with the scenarios below `folder` that test it."""
+    """Return each ledger row of the house `name`, with its scenarios below `folder`."""
     every = tuple(rows)
     articles = [row.article for row in every]
     holders: dict[str, list[str]] = {}
