@@ -184,7 +184,8 @@ def special_posts(
 def note_win(play: Play, pots: tuple[Pot, ...]) -> None:
     """Record, for kill pots, the player who has won all pots, and in how many hands in a row.
 
-    A player on a streak who shares a pot keeps the streak (Robert, kill pots).
+    If two wins in a row cause a kill pot (`two-wins`), a player on a streak who shares a pot keeps
+    the streak (Robert, kill pots).
     """
     hand, house = play.hand, play.house
     winners = {won.seat for won in hand.awards}
