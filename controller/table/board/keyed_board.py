@@ -22,7 +22,7 @@ def lay_keyed(play: Play, cards: tuple[str, ...]) -> None:
 
 
 def key_again(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
-    """Replace the keyed cards of the last street; return False if an antenna has read one of them.
+    """Replace the last street's keyed cards; return False if an antenna has read one of these.
 
     `before` are the board cards of the earlier streets, and `cards` those of the last one.
     """

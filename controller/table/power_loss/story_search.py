@@ -53,7 +53,7 @@ Choice = tuple[tuple[Deed, ...], int | None]
 """Actions to try, and the index in `news` of the move that they explain, or None for no move."""
 
 PATIENCE = 10_000
-"""How long after a story's actions an irregularity still counts against it (ms of table time)."""
+"""An irregularity up to this long after a story's actions still counts against the story (ms)."""
 MOST_STEPS = 800
 """How many actions a search tries before it gives up, because a table is waiting."""
 MOST_THOUGHT = 60
