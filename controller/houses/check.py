@@ -28,7 +28,7 @@ ALONE: dict[str, tuple[StepWord, ...]] = {
     StepWord.FLOOR_DECIDES: (StepWord.FLOOR_DECIDES,),
     StepWord.VOID_HAND: (StepWord.VOID_HAND, StepWord.RETURN_BETS),
 }
-"""For each step that ends a hand or a ruling, the only steps that a remedy with it may contain."""
+"""For each step that ends a hand or a ruling, the only steps allowed in a remedy with it."""
 
 Case = tuple[str, ...]
 
@@ -204,10 +204,10 @@ def _streets(row: Remedy, words: Sequence[str], at: KeyPath) -> Iterator[Mistake
 
 
 def in_force(house: House) -> Iterator[tuple[int, Remedy]]:
-    """Yield the remedies that can apply, with their indexes.
+    """Yield (index, remedy) for each remedy of a house that can apply.
 
-    A house's own remedies take precedence over its parent's. If the house burns no cards, a missed
-    burn can't occur.
+    Remedies that are never reached are left out, such as a parent's remedy that the house replaces.
+    If the house burns no cards, remedies for a missed burn are left out, too.
     """
     hidden = {mistake.path[1] for mistake in unreachable(house.remedies)}
     for index, row in enumerate(house.remedies):
@@ -220,7 +220,7 @@ def _arises(kind: Kind, house: House) -> bool:
 
 
 def unreachable(rows: Sequence[Remedy]) -> Iterator[Mistake]:
-    """Yield a mistake for each remedy that is never used: an earlier one covers its cases."""
+    """Yield a mistake for each remedy never used because an earlier one covers its cases."""
     for index, row in enumerate(rows):
         for first, other in enumerate(rows[:index]):
             if other.kind == row.kind and set(other.when) <= set(row.when):

@@ -91,8 +91,8 @@ def ledger_house(house: House, rows: Iterable[CoverageRow]) -> str:
 def held_by(text: str, articles: Iterable[str]) -> tuple[tuple[str, ...], str]:
     """Return the articles in a `# holds:` text, and the first part that is not an article.
 
-    Parts are separated by commas; the last result is "" if the whole text could be read. An article
-    may itself contain commas, so the longest matching article is used.
+    Parts are separated by commas. The second result is "" if the whole text could be read. An
+    article may itself contain commas, so the longest matching article is used.
     """
     known = sorted(articles, key=len, reverse=True)
     found: list[str] = []
@@ -161,7 +161,7 @@ def names(article: str, row: CoverageRow) -> bool:
 
 
 def coverage(name: str, rows: Iterable[CoverageRow], folder: Path) -> tuple[Covered, ...]:
-    """Return each ledger row of a house, with the scenarios below a folder that test it."""
+    """Return each ledger row of the house `name`, with its scenarios below `folder`."""
     every = tuple(rows)
     articles = [row.article for row in every]
     holders: dict[str, list[str]] = {}

@@ -51,8 +51,8 @@ def shipped_houses() -> tuple[str, ...]:
 def find_house(name_or_path: str, beside: Path | None = None) -> Path:
     """Return a house file's path, given a path, a name in `/etc/tapis/houses` or a shipped name.
 
-    A relative path is looked up in the folder `beside` first. If there is no such house, raises
-    `FileProblems` with the closest name.
+    A relative path is looked up in the folder `beside` first. If there is no house with a given
+    name, raises `FileProblems`, which suggests the closest name.
     """
     if "/" in name_or_path or name_or_path.endswith(".toml"):
         tried = [*([beside / name_or_path] if beside else []), Path(name_or_path)]
@@ -116,7 +116,7 @@ def _inherit(own: Document, above: Document) -> Document:
 
 
 def _renumbered(own: Document, above: Document) -> Document:
-    """Return a parent's data, its articles renumbered by the child: `TDA 45` for `TDA 43`."""
+    """Return a parent's data with its articles renumbered for the child: `TDA 43` to `TDA 45`."""
     try:
         moves = msgspec.convert(own.values.get("renumbered", ()), tuple[Renumbered, ...])
     except msgspec.ValidationError:

@@ -175,16 +175,16 @@ class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `big_blind_ante`: if the player in the big blind has too few chips for both, the chips first pay
     the blind (`blind-first`) or the ante for all players (`ante-first`). `ante_for_all`: the ante
     for all is posted by the `big-blind` or the `button`. `short_big_blind`: if the big blind is
-    all-in for less, a preflop call is to the `full` blind, or to the most that was `posted`. `pot`:
-    if a blind is short or dead, the pot in preflop pot-limit is calculated with `full` blinds, or
-    with the blinds that were `posted`.
+    all-in for less, a preflop call must match the `full` blind, or only the largest amount that was
+    `posted`. `pot`: if a blind is short or dead, the pot in preflop pot-limit is calculated with
+    `full` blinds, or with the blinds that were `posted`.
 
     `entry`: a player who sits down in a running cash game is `dealt-in`, or enters by posting a big
     blind now (`post-now`), or by waiting for it (`wait-big-blind`). If `entry_choice` is true, the
     player may choose between `post-now` and `wait-big-blind` until they are dealt in. `missed`: a
     player who has sat out pays nothing for missed blinds (`free`), or posts them on return, the big
-    one live and the small one dead (`posted`), or posts only the big one (`big-posted`), or returns
-    with the big blind (`waited`).
+    one live and the small one dead (`posted`), or posts only the big one (`big-posted`), or comes
+    back in when the big blind reaches their seat (`waited`).
 
     `straddle`: allowed for no one (`none`), for the seat `left-of-big-blind`, or for the `button`.
     A straddle is `straddle_blinds` big blinds. If `straddle_option` is true, its player may raise
@@ -228,8 +228,8 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `all_in_shows_all`: if a player is all-in, no remaining player may muck without tabling.
     `held_face_down`: when no further betting is possible, hands stay face down while a hold delays
-    the next street. `run_twice`: when no further betting is possible, all players who can win may
-    agree to have the rest of the board dealt twice, each time for half of each pot.
+    the next street. `run_twice`: when no further betting is possible, the players who can still win
+    may all agree to have the rest of the board dealt twice, each time for half of each pot.
     `patience_seconds`: how long a player who has pushed a hand forward may take to show or muck it
     before the floor is called.
     """
@@ -329,12 +329,12 @@ class TournamentRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CashRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rules of cash games; a tournament has none.
 
-    A seat costs `buy_in_least` to `buy_in_most` big blinds, and a stack may be topped up to
+    A player buys in for `buy_in_least` to `buy_in_most` big blinds, and may top up a stack to
     `top_up_most` big blinds (0: no limit). `top_up_in_hand`: chips bought during a hand are `kept`
     for the next one, or `refused`. The house's `rake` is per mille of a pot, rounded down to the
     smallest chip. `rake_cap` is the maximum rake from a hand in chips (0: no limit), and if
     `no_flop_no_drop` is true, a hand without a board is free. `time` is the time charge in chips
-    for each player in a hand, due with the first hand and then each time with the first hand that
+    for each player in a hand. It is taken at the end of the first hand, and then whenever a hand
     ends at least `time_minutes` after the last charge. If `time_pot` is not 0, the first pot of at
     least `time_pot` chips pays the charge for all players instead.
     """
@@ -354,10 +354,10 @@ class CashRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A house's remedy for one kind of irregularity, in the cases described by `when`.
 
-    `when` contains words about the case (`flop`, `acted`, `order-known`, ...): the first row of the
-    kind whose words all apply is used. `steps` are step words, each optionally with an object
-    (`deal flop`, `burn 2`, `use_as_burn first`). `outcome` covers what needs no step: how a bet
-    counts, or whether a hand is dead.
+    `when` contains words about the case (`flop`, `acted`, `order-known`, ...): of the remedies for
+    this kind, the first one whose words all apply is used. `steps` are step words, each optionally
+    with an object (`deal flop`, `burn 2`, `use_as_burn first`). `outcome` covers what needs no
+    step: how a bet counts, or whether a hand is dead.
     """
 
     kind: Kind
@@ -385,8 +385,8 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `name` is the file's name without its suffix; `prefix` comes before every article ("PPC");
     `source` is the origin of the rules. If a house `inherits`, each value or remedy that is missing
-    from its file comes from its parent. It keeps the parent's article, whose number may have been
-    `renumbered`.
+    from its file comes from its parent. An inherited value keeps the parent's article, whose number
+    may have been `renumbered`.
     """
 
     name: str

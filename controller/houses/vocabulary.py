@@ -73,8 +73,8 @@ UNSAID = frozenset(
 )  # fmt: skip
 """Words for the default case of their group, which occur only in reports about a house.
 
-The engine never uses these words, and a house file must not contain them. There, a row without a
-word of the group covers the default case, and comes after the group's other rows.
+The engine never uses these words, and a house file must not contain them. There, a remedy without a
+word of the group covers the default case, and comes after the group's other remedies.
 """
 
 FINER: Mapping[Kind, Mapping[str, str]] = {
@@ -82,7 +82,7 @@ FINER: Mapping[Kind, Mapping[str, str]] = {
         "fold": "passive", "check": "passive", "call": "passive", "bet": "raise", "all-in": "raise",
     },
 }  # fmt: skip
-"""For each kind, words that are more specific than those of its groups.
+"""For each kind of irregularity, words that are more specific than those of its groups.
 
 Each is mapped to the broader word that covers it, such as `call` to `passive`.
 """
@@ -152,7 +152,7 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.STACK_SHORT: (),
     Kind.STACK_OVER: (),
 }
-"""The kinds of irregularity, and for each the groups of words that describe the case."""
+"""For each kind of irregularity, the groups of words that describe a case."""
 
 _LIVES = frozenset({Outcome.DEAD, Outcome.LIVE, Outcome.PENALTY})
 _GONE = frozenset({*_LIVES, Outcome.BINDS})
@@ -201,10 +201,13 @@ OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
     Kind.HAND_LINE: _GONE,
     Kind.HAND_TAKEN: _GONE,
 }
-"""The outcomes that the engine can carry out for each kind, apart from a decision by the floor."""
+"""For each kind of irregularity, the outcomes that the engine can carry out itself.
+
+A decision by the floor is possible for every kind, and is not listed.
+"""
 
 CARDS: Group = tuple(meant.value for meant in CardsMeant if meant is not CardsMeant.SEAT)
-"""The words for cards that a step may have as its object: `first` is the first card of the street.
+"""The words for cards that can be a step's object; `first` means the first card of the street.
 
 They are explained in `CardsMeant`.
 """
@@ -225,13 +228,13 @@ STEPS: Mapping[str, tuple[str, ...]] = {
 
 
 def words_of(kind: Kind) -> frozenset[str]:
-    """Return the words that may describe an irregularity of this kind; none if it is unknown."""
+    """Return the words that may describe an irregularity of this kind; none for an unknown kind."""
     groups = CASES.get(kind, ())
     return frozenset(word for group in groups for word in group) | frozenset(FINER.get(kind, ()))
 
 
 def groups_of(kind: Kind, spoken: frozenset[str]) -> tuple[Group, ...]:
-    """Return the groups of words that distinguish the cases of a kind.
+    """Return the groups of words that distinguish the cases of a kind of irregularity.
 
     `spoken` is the set of words that the house's remedies use. A group is left out if the remedies
     use none of its words.

@@ -311,7 +311,7 @@ def return_uncalled(play: Play) -> None:
 
 
 def bets_lie_there(play: Play) -> bool:
-    """Return whether antennas read any of this round's bets in front of a seat."""
+    """Return whether antennas still read chips of this round's bets in front of any seat."""
     chips, blind = play.table.chips, play.table.devices.blind_zones
     for seat, bet in enumerate(play.hand.bets):
         lies = chips.get(BET_ZONES[seat]) and BET_ZONES[seat] not in blind

@@ -73,7 +73,7 @@ def read_bet(play: Play, motion: Motion) -> None:
 
 
 def _from_who_is_out(play: Play, motion: Motion) -> None:
-    """Handle chips that a player without a live hand adds to their bet or takes from it."""
+    """Handle chips that a player without a live hand adds to their bet or takes away from it."""
     hand, seat = play.hand, motion.seat
     if motion.front < hand.bets[seat] and not motion.seen.provisional:
         if motion.lay_before < hand.bets[seat] or not is_change(play, motion):
@@ -107,7 +107,7 @@ def _short_as_well(play: Play, motion: Motion) -> None:
 
 
 def _read_again(play: Play, motion: Motion) -> None:
-    """Interpret an action again from scratch, because a chip of the same motion was read late."""
+    """Interpret an action again from scratch, because a chip from the same motion was read late."""
     past = play.table.past[-1] if play.table.past else None
     if past is None or past.seat != motion.seat:
         return
@@ -270,7 +270,7 @@ def read_action(play: Play, motion: Motion) -> None:
 
 
 def _only_called(play: Play, motion: Motion, may: Legal, tags: frozenset[str]) -> None:
-    """Rule that chips in excess of a call count only as a call, once they have come to rest.
+    """Once chips in excess of a call have come to rest, rule that they count only as a call.
 
     If there is nothing to call, they count as a check. `may` lists the seat's legal actions. `tags`
     are the words of `Remedy.when` that describe the case.

@@ -26,7 +26,7 @@ from controller.table.state import (
 )
 
 POSTED = {"small": "small-blind", "big": "big-blind", "straddle": "straddle", "kill": "kill"}
-"""The last action recorded for a seat that posts a blind, by the kind of blind."""
+"""For each kind of blind, the id recorded as the last action of the seat that posts it."""
 
 
 def entering(

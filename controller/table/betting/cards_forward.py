@@ -64,8 +64,8 @@ def let_go(play: Play, seat: int, since: int) -> None:
     If live hands are turned up because nobody can bet, the hand is tabled. Otherwise, before the
     showdown, its player is asked whether it is folded. If another question is already open, the
     hand is ruled on instead. Nothing is done in the initial deal, if the house rules keep such a
-    hand live, or if chips were pushed forward with it. `since` is when the hand's last card was
-    first read there (ms of table time).
+    hand live, or if chips were pushed forward with it. `since` is when the last of the hand's cards
+    was first read over the line or on the pot (ms of table time).
     """
     hand = play.hand
     if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:
@@ -140,7 +140,7 @@ def _fold_unsaid(play: Play, asked: Asked) -> None:
 
 
 def _was_stopped(play: Play) -> bool:
-    """Return whether the table is stopped, or was stopped until this observation.
+    """Return whether the table is stopped now, or was stopped just before this observation.
 
     The time allowed for an answer does not run while the table is stopped.
     """

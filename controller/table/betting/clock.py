@@ -59,7 +59,12 @@ def _why_not(play: Play, seat: int) -> str:
 
 
 def _start(play: Play, by: int, seat: int, timed: int = 0) -> None:
-    """Start a clock that was called or, if every decision is timed, one of `timed` seconds."""
+    """Start the clock on a seat, announce it, and record the seat `by` that called it.
+
+    If every decision is timed, `timed` is the time limit in seconds. If the clock was called,
+    `timed` is 0, and the house rules set the limit. In both cases a shorter limit for the seat's
+    player takes precedence.
+    """
     seconds = timed or play.house.clock.seconds.value + play.house.clock.count.value
     seconds = min(seconds, play.table.seats[seat].seconds or seconds)
     cards = cards_left(play.table, play.house, seat) if timed else 0

@@ -76,7 +76,8 @@ def read_wrong(play: Play, may: Legal, front: int) -> None:
 def checked_facing_bet(play: Play, seat: int) -> None:
     """Rule on a player who has announced a check when facing a bet (tda 55).
 
-    If the house has that rule, the player may only call or fold.
+    If the house has a rule for this, the player may then only call or fold. Otherwise, nothing is
+    done.
     """
     if play.house.betting.check_facing_bet.value == "call-or-fold":
         play.betting(fresh=without(play.hand.betting.fresh, seat))

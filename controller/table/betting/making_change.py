@@ -25,8 +25,8 @@ _BETS_LIE_THERE = frozenset({Betting, Paying, BoardDue})
 def change_due(table: Table, hand: Hand) -> list[int]:
     """Return, for each seat, the excess of the chips in front of it over its bet.
 
-    The excess is 0 for seats that still have to act this round, and for seats whose bet zone is
-    blind.
+    The excess is 0 for seats that still have to act this round, and for seats whose bet zone can't
+    be read.
     """
     stage, seats = type(hand.stage), len(hand.bets)
     if stage not in _BETS_LIE_THERE or hand.gathered or table.fittings.keyed:
@@ -74,8 +74,8 @@ def is_change_of_posts(play: Play, motion: Motion) -> bool:
     """Count chips taken from a blind as change for another seat; return whether they are change.
 
     They are change if exactly one other seat has posted with too large a chip, and they are worth
-    exactly the change due to that seat. The same amount in front of that seat then counts towards
-    the blind from which the chips were taken.
+    exactly the change due to that seat. The same amount in front of that other seat then counts
+    towards the blind from which they were taken.
     """
     hand, table, seat = play.hand, play.table, motion.seat
     gone = motion.lay_before - motion.front
@@ -109,7 +109,7 @@ def is_change(play: Play, motion: Motion) -> bool:
 
     They are change if exactly one other seat is due change. The same amount in front of that seat
     then counts towards the bet from which the chips were taken. If more was taken than that seat is
-    due, an irregularity is opened, and that seat must put the difference back.
+    due, an irregularity is reported, and that seat must put the difference back.
     """
     hand, table = play.hand, play.table
     gone = motion.lay_before - motion.front

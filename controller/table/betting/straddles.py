@@ -1,9 +1,9 @@
 """Straddles: an optional third blind, posted before the first card, whose poster acts last.
 
-A straddle is a multiple of the big blind, usually twice as much. It is posted by the player to the
+A straddle is a multiple of the big blind, usually two big blinds. It is posted by the player to the
 left of the big blind or on the button (Robert 2 and 14, and common card room practice). It raises
-the opening bet, so it is also the minimum raise. In limit it is one bet and counts towards the cap
-on raises. If the house allows it, the poster has an option like the big blind's.
+the opening bet, so it is also the minimum raise. In limit games it is one bet, and counts towards
+the cap on raises. If the house allows it, the poster has an option like the big blind's.
 """
 
 from msgspec.structs import replace

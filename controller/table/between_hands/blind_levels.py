@@ -21,7 +21,7 @@ MOST = 200
 
 
 def set_level(play: Play, command: c.SetLevel) -> str:
-    """Set the level from the next hand on, and remove any level clock.
+    """Set the level that applies from the next hand on, and remove any level clock.
 
     Returns the id of the reason for a refusal, or "".
     """
@@ -52,7 +52,7 @@ def run_level_clock(play: Play, command: c.LevelClock) -> str:
 
 
 def set_structure(play: Play, command: c.Structure) -> str:
-    """Run the levels and breaks listed in the command in order, from row `at` of the list onwards.
+    """Run the command's list of levels and breaks in order, beginning at its index `at`.
 
     A level that differs from the current one applies from the next hand on. Returns the id of the
     reason for a refusal, or "".

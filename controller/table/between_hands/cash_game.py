@@ -58,8 +58,8 @@ def time_of_pots(
 def time_of_stacks(play: Play, cash: CashRules, seats: list[Seat]) -> tuple[TimePaid, ...]:
     """Charge the stack of each player in the hand for time, and return the payments.
 
-    `seats` is changed in place. A stack no larger than the charge pays nothing, so nobody is
-    busted. Returns an empty tuple if no charge is due.
+    `seats` is changed in place. A stack no larger than the charge pays nothing, so that the charge
+    busts nobody. Returns an empty tuple if no charge is due.
     """
     if cash.time_pot.value or not _time_is_due(play, cash):
         return ()

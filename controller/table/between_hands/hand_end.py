@@ -42,8 +42,8 @@ def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
 def reopened(play: Play, past: Past) -> None:
     """Undo what was settled at the end of a hand, because the hand's last action was undone.
 
-    This restores missed blinds, the winning streak, and the lifting of holds for this hand. `past`
-    is the state before the action.
+    Missed blinds and the winning streak are restored. The holds that were lifted for this hand are
+    lifted again. `past` is the state before the action.
     """
     rest, hand = play.table.at_rest, past.hand
     owing = [seat for seat in play.table.seats if seat.owes or seat.entry is Entry.POST_NOW]
@@ -85,8 +85,8 @@ def _winner(hand: Hand, pots: tuple[Pot, ...], loser: int) -> int:
 def take_chips(play: Play, command: TakeChips) -> str:
     """Take chips out of play, as ordered by the venue's software; return the refusal reason, or "".
 
-    The reason may be a penalty or a correction. Stacks change only between hands, so an order given
-    during a hand is carried out at its end.
+    The software may take them as a penalty or to correct a stack. Stacks change only between hands,
+    so an order given during a hand is carried out at its end.
     """
     if command.chips <= 0:
         return "bad-amount"

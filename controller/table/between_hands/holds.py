@@ -41,7 +41,7 @@ def in_force(table: Table) -> tuple[HoldView, ...]:
 
 
 def names(holds: tuple[HoldView, ...]) -> tuple[str, ...]:
-    """Return the names of the holds that keep the next hand from starting, omitting lifted ones."""
+    """Return the names of the holds that keep the next hand from starting, without lifted holds."""
     return tuple([one.hold for one in holds if not one.one_hand])
 
 
@@ -122,7 +122,7 @@ def on_street(table: Table, hand: Hand) -> bool:
 
 
 def _of_street(table: Table, hand: Hand) -> tuple[str, ...]:
-    """Return the names of the holds that stop the hand after the current street."""
+    """Return the names of the holds that keep the hand from going on to the next street."""
     return tuple(
         [
             one.hold
@@ -186,7 +186,7 @@ def lift_again(play: Play, before: tuple[HoldView, ...]) -> None:
 
 
 def tell_held(play: Play) -> None:
-    """Report all holds if no hand is in progress and at least one comes from outside the table.
+    """Between hands, report all holds if at least one of them comes from outside the table.
 
     Holds set by the table's own level clock or floor are not reported on their own.
     """

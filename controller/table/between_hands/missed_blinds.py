@@ -47,7 +47,7 @@ def pass_over(play: Play, places: Positions) -> None:
 
 
 def not_passed(play: Play) -> None:
-    """Forget the blinds missed in a voided hand; players who have since come back owe none."""
+    """Forget the blinds missed in a voided hand; players who have come back owe none of them."""
     now, before = play.table.at_rest.missed, play.hand.prior.missed
     still = {one.seat for one in now}
     play.rest(missed=tuple([one for one in before if one.seat in still]))
@@ -75,7 +75,7 @@ def come_back(play: Play, number: int) -> None:
 
 
 def _posts(play: Play, number: int, missed: Missed) -> None:
-    """Let a seat post its missed blinds with the next hand; the small blind is dead."""
+    """Have a seat post its missed blinds in the next hand; the small blind is dead."""
     seat = play.table.seats[number]
     both = play.house.blinds.missed.value != "big-posted"
     small = play.table.level.small_blind if missed.small and both else 0

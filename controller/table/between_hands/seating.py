@@ -83,7 +83,7 @@ def _entry(play: Play, command: c.SitDown) -> Entry:
     """Return how a newcomer enters the game: as the command orders, or else by house rule.
 
     The house rule applies only in a cash game whose first hand has begun. In a tournament, or
-    before the first hand, a newcomer without an order is dealt in.
+    before the first hand, a newcomer for whom the command orders nothing is dealt in.
     """
     table = play.table
     runs = table.played.hands > 0 or play.hand.running
@@ -95,8 +95,8 @@ def _entry(play: Play, command: c.SitDown) -> Entry:
 def stand_up(play: Play, command: c.StandUp) -> str:
     """Have a player give up their seat, now or at the end of the hand.
 
-    The command names a seat, or says that the next big blind is the one to leave. Returns the id of
-    the reason for a refusal, or "".
+    The command names a seat, or asks for the player who will have the big blind in the next hand.
+    Returns the id of the reason for a refusal, or "".
     """
     named = command.who is Leaver.SEAT
     if named == (command.seat == 0):
@@ -157,8 +157,9 @@ def _is_meant(one: Leaving, command: c.Stay) -> bool:
 def at_rest(play: Play) -> None:
     """Carry out the departures due at the end of the hand, then seat the replacements.
 
-    The departure of the next big blind stays queued if no next hand can be determined. Nothing is
-    done while a voided hand is about to be redealt to the same players.
+    A departure may be ordered for the player who will have the next big blind. It stays queued if
+    the positions in the next hand can't be determined. Nothing is done while a voided hand is about
+    to be redealt to the same players.
     """
     waiting, coming = play.table.at_rest.leaving, play.table.at_rest.coming
     if not waiting or _is_redealt(play.table):
@@ -183,8 +184,8 @@ def _is_redealt(table: Table) -> bool:
 def _goes(play: Play, leaving: Leaving) -> bool:
     """Let a player leave, and return whether their departure is settled.
 
-    It is settled if they leave now, or if they are no longer in the seat. A departure of the next
-    big blind stays open if no next hand can be determined.
+    It is settled if they leave now, or if they are no longer in the seat. The departure of the
+    player with the next big blind stays open if the positions in the next hand can't be determined.
     """
     number, table = leaving.seat, play.table
     if not number:

@@ -1,4 +1,4 @@
-"""Bomb pots and kill pots: hands that start with chips other than the level's blinds and antes.
+"""Bomb pots and kill pots: hands that start with posts other than the level's blinds and antes.
 
 In a bomb pot everybody posts an ante, nobody bets preflop, and the flop is dealt at once (common
 card room practice). A bomb pot may have two boards, each for half of every pot. They are side by
@@ -32,7 +32,7 @@ from controller.table.state import (
 )
 
 LARGE = 5
-"""How many times the upper limit a scooped pot must be worth to make the next hand a kill pot."""
+"""A scooped pot of at least this many times the upper limit makes the next hand a kill pot."""
 IN_A_ROW = 2
 HOUSES_ANTE = -1
 """Stored as the ante of an ordered bomb pot if it is the house's usual ante.
@@ -104,7 +104,7 @@ def _not_killed_by(table: Table, house: House, seat: int) -> str:
 
 
 def next_kill(table: Table, game: Game, house: House) -> int:
-    """Return the raised big blind if the next hand is a kill pot, otherwise 0."""
+    """Return the increased big blind of the next hand if it is a kill pot, otherwise 0."""
     streak = table.at_rest.streak
     if streak is None or next_bomb(table, house)[0]:
         return 0
@@ -182,9 +182,10 @@ def special_posts(
 
 
 def note_win(play: Play, pots: tuple[Pot, ...]) -> None:
-    """Record who has won all pots, and in how many hands in a row, for kill pots.
+    """Record, for kill pots, the player who has won all pots, and in how many hands in a row.
 
-    A player on a streak who shares a pot keeps the streak (Robert, kill pots).
+    If two wins in a row cause a kill pot (`two-wins`), a player on a streak who shares a pot keeps
+    the streak (Robert, kill pots).
     """
     hand, house = play.hand, play.house
     winners = {won.seat for won in hand.awards}

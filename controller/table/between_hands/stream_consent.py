@@ -111,7 +111,7 @@ def hand_for_stream(play: Play) -> None:
 
 
 def stream_due(play: Play, hand: int) -> None:
-    """Report that a hand's cards are now being released to the stream, unless this was reported.
+    """Report that a hand's cards are now being released to the stream, unless already reported.
 
     `hand` is the number of the hand.
     """

@@ -290,13 +290,13 @@ def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> 
 
 
 def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
-    """Return which parts of the order in which cards left the deck must be known.
+    """Return how much must be known of the order in which cards left the deck.
 
-    The result is the `first` argument of `order_known`. It contains n if the remedy depends on
-    which n cards left the deck first. None means every n. `kind` is the board error, `whole` the
-    number of cards in the street, and `count` the number of cards to be judged. A remedy may depend
-    on the missing burn, the second of two burns, the last card, or the cards in excess of the
-    street.
+    The result is passed to `order_known` as `first`. It contains a number n if the remedy depends
+    on which n cards left the deck first. None means that the whole order must be known. `kind` is
+    the board error, `whole` the number of cards in the street, and `count` the number of cards to
+    be judged. A remedy may depend on the missing burn, the second of two burns, the last card, or
+    the cards in excess of the street.
     """
     match kind:
         case Kind.BOARD_NO_BURN:

@@ -1,7 +1,7 @@
 """Board cards that were keyed, i.e. entered by hand, because no antenna read the board.
 
 A keyed card may be a wrong entry, so it is recorded only on the board, without a zone. If an
-antenna reads the same card elsewhere, the card is where it was read, and the conflict is not
+antenna reads the same card elsewhere, the place where it was read counts, and the conflict is not
 reported.
 """
 
@@ -22,7 +22,7 @@ def lay_keyed(play: Play, cards: tuple[str, ...]) -> None:
 
 
 def key_again(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
-    """Replace the keyed cards of the last street; return False if an antenna has read one of them.
+    """Replace the last street's keyed cards; return False if an antenna has read one of these.
 
     `before` are the board cards of the earlier streets, and `cards` those of the last one.
     """

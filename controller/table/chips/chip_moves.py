@@ -140,9 +140,9 @@ def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
 def _left_beside_others(play: Play, seen: ChipsAt, seat: int, before: int) -> None:
     """Decide whose chips have left a place shared by a seat's own bet and other seats' bets.
 
-    If they are worth exactly as much as all of the other seats' chips there, those have left,
-    unless the seat may have taken its own change. Otherwise, the seat's own chips are the first to
-    have left.
+    If the chips that left are worth exactly as much as all of the other seats' chips there, they
+    count as the other seats' chips, unless the seat may have taken its own change. Otherwise, the
+    seat's own chips count as the first to have left.
     """
     total, base, others = sum(seen.chips), play.table.base[seat], of_others(play, seat)
     spare = before - base - play.hand.bets[seat]
@@ -152,7 +152,7 @@ def _left_beside_others(play: Play, seen: ChipsAt, seat: int, before: int) -> No
 
 
 def _due_to_gather(play: Play, motion: Motion) -> None:
-    """Handle chips that come or go in front of a seat whose bet is due to be gathered."""
+    """Handle chips added to or taken from a bet that is due to be gathered."""
     seen, seat, front = motion.seen, motion.seat, motion.front
     more = sum(seen.chips) > sum(motion.settled)
     if more and front != play.hand.bets[seat] and not seen.provisional:
@@ -182,7 +182,7 @@ def _less_lies(play: Play, seen: ChipsAt, seat: int, less: int) -> None:
 
 
 def _gone(play: Play, seen: ChipsAt) -> int:
-    """Return how many fewer chips a zone holds than before this observation, at least 0."""
+    """Return how many single chips have left a zone with this observation, or 0 if none have."""
     return max(len(play.before.chips.get(seen.zone, ())) - len(seen.chips), 0)
 
 

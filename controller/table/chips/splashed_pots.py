@@ -26,8 +26,8 @@ from controller.table.state import (
 def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     """Interpret chips put straight into the pot; `settled` are the chips that were there before.
 
-    They are credited to seats that have acted and still owe exactly that amount. If no seats do,
-    they are credited to the seat to act.
+    They are credited to seats that have acted and still owe chips, if it is clear whose debts they
+    pay (see `whose`). If it is not, they are credited to the seat to act.
     """
     hand = play.hand
     gathered = sum(hand.paid) + hand.dead_money + play.table.carried + hand.splashed

@@ -34,10 +34,11 @@ ARRIVE_MS: Final = 20_000
 They are carried by hand, and the pot's antenna is read every second or two.
 """
 ARRIVE_SCANS: Final = 200
-"""How long gathered chips may be on their way, in scans of a card antenna; at least `ARRIVE_MS`.
+"""How long gathered chips may be on their way to the pot, in scans of a card antenna.
 
-If antennas take turns, a pot of 50 chips is read within 13 s. Two such readings are needed, because
-the first may have begun before the chips came.
+`ARRIVE_MS` is the same limit in milliseconds; the longer of the two counts. If antennas take turns,
+a pot of 50 chips is read within 13 s. Two such readings are needed, because the first may have
+begun before the chips arrived.
 """
 A_CHIP: Final = ARRIVE_SCANS // 50
 """How many scans to allow for each chip if the pot has more than 50 chips."""
@@ -49,7 +50,7 @@ They may have been lifted before that card: an antenna needs a dozen scans to te
 READ_MS: Final = 1_000
 """The interval between checks while the awaited chips are still being read (ms)."""
 STANDS: Final = -1
-"""The value of `owed`, instead of a time, while the time limit for owed chips is suspended."""
+"""The value of `Due.owed`, in place of a time, while the time limit for owed chips is suspended."""
 
 
 def look_for_debts(play: Play) -> bool:

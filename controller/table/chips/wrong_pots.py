@@ -63,8 +63,10 @@ def swept_in(play: Play) -> bool:
 def taken_out(play: Play) -> None:
     """Detect chips taken out of the pot during a hand, and report them.
 
-    Nothing is reported if the pot contains at least what the table expects. While chips beyond a
-    bet, which may be change for what was taken, are in front of a seat, the report waits for them.
+    Nothing is reported if the pot contains at least what the table expects. The report waits if the
+    chips may be change, because a seat has chips in excess of its bet. It also waits if chips were
+    thrown straight into the pot in this round, because they may be on their way back to their
+    seats.
     """
     hand, stage = play.hand, type(play.hand.stage)
     to_come = stage is Showdown and len(hand.board) < hand.game.board[-1]
@@ -91,7 +93,7 @@ def less_until(table: Table, hand: Hand) -> int | None:
 
 
 def judge_less(play: Play) -> None:
-    """Report a wrong pot if chips have left the pot and are neither at a seat nor change.
+    """Report a wrong pot if chips have left the pot and have not arrived in front of a seat.
 
     The chips are given `BACK_MS` to reach their seats.
     """

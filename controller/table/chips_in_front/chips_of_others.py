@@ -24,7 +24,7 @@ _ROUND = frozenset({Betting, Paying, BoardDue})
 
 
 def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
-    """Credit to their owner the chips at `seat` that came from another seat's bet or from the pot.
+    """Let chips at `seat` that came from another bet or from the pot count for their owner.
 
     `brought` maps each zone that chips came from to their value. Chips in excess of the other
     seat's bet count for the seat where they are now.

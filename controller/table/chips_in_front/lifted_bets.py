@@ -71,7 +71,11 @@ def _on_its_way(table: Table) -> int:
 
 
 def judge_lifted(play: Play) -> None:
-    """Accept lifted bets that are back in place; rule on any that did not reach the pot."""
+    """Accept lifted bets that are back in place; rule on those that have been taken back.
+
+    A bet counts as taken back if it has not reached the pot in time, or if it is on the player's
+    stack.
+    """
     for seat in lifted_seats(play.hand):
         if lies(play.table, seat) >= play.hand.bets[seat]:
             _forget(play, seat)
@@ -81,9 +85,9 @@ def judge_lifted(play: Play) -> None:
 
 
 def _never_came(play: Play, seat: int) -> bool:
-    """Return whether a lifted bet has had enough time to reach the pot.
+    """Return whether the time allowed for a lifted bet to reach the pot is over.
 
-    Return False while chips at the pot are still in motion.
+    Return False while chips at the pot are still in motion, because the bet may be among them.
     """
     if "pot" in play.table.moving:
         return False

@@ -9,7 +9,7 @@ from controller.contract.rules import Kind
 from controller.table.state import Betting, Legal, Play, Tentative, to_call
 
 _OPTION = frozenset({"unopened", "before-board", "one-chip"})
-"""The words of `Remedy.when` for one large chip from a big blind with the option to check."""
+"""The `Remedy.when` words for one large chip put in by a big blind with the option to check."""
 
 
 class Motion(msgspec.Struct, frozen=True, gc=False):
@@ -81,12 +81,12 @@ def one_too_large(motion: Motion, call: int) -> bool:
 
 
 def all_needed(play: Play, motion: Motion, call: int) -> bool:
-    """Return whether each of several chips is needed for the call, if the house has that rule.
+    """Return whether several chips are only a call, because each of them is needed for the call.
 
-    `call` is the total required for a call. If the house judges earlier chips together with the new
-    ones (tda 46), each of the earlier chips must be needed, too. If it judges the new chips alone,
-    each new chip must be needed. Earlier chips then count towards the call only if the new ones do
-    not cover it.
+    Returns False if the house has no such rule. `call` is the total required for a call. If the
+    house judges earlier chips together with the new ones (tda 46), each of the earlier chips must
+    be needed, too. If it judges the new chips alone, each new chip must be needed. Earlier chips
+    then count towards the call only if the new ones do not cover it.
     """
     if not call or play.house.betting.multi_chip.value != "all-needed":
         return False
@@ -100,7 +100,7 @@ def _together(play: Play, motion: Motion, call: int) -> bool:
     """Return whether chips of an earlier bet form one bet with the new ones (tda 46).
 
     If the house has that rule, it applies in two cases: some of the earlier chips were picked up
-    and others left, or the earlier chips cover the call.
+    and others were left in place, or the earlier chips cover the call.
     """
     if play.house.betting.prior_chips.value != "judged-together":
         return False

@@ -31,23 +31,23 @@ from controller.table.state import (
 
 HOLD_MS = 600
 HOLD_SCANS = 5
-"""How long a card that was not due is held, in scans, so that the due card can be reported.
+"""How long a card that was not due is held, in scans, in case the due card is reported late.
 
 `HOLD_MS` is the same limit in milliseconds; the longer of the two counts.
 """
 IN_DOUBT_MS = 400
 IN_DOUBT_SCANS = 3
-"""How many scans after the next card in the deal the due card may still be read.
+"""The due card may be read up to this many scans later than the card dealt after it.
 
-`IN_DOUBT_MS` is the same limit in milliseconds; the longer of the two counts. The due card is at
-another antenna, which may have missed it while the next card was read at once. The limit is longer
-than the two scans that settle the order of cards in one zone, and shorter than the time in which a
-dealer could go back to a skipped seat.
+`IN_DOUBT_MS` is the same limit in milliseconds; the longer of the two counts. The two cards are at
+different antennas. The due card's antenna may have missed it for some scans, while the later card
+was read at once. The limit is longer than the two scans that settle the order of cards in one zone,
+and shorter than the time in which a dealer could go back to a skipped seat.
 """
 ASKS_EVERY = 100
 """How often (ms) to check, while cards are held, whether all earlier cards have been reported."""
 SHORT_MS = 2_000
-"""How long the last cards of a deal may rest beyond their lines before the deal is ended (ms)."""
+"""How long the last cards dealt may rest beyond the betting lines before the deal ends (ms)."""
 AHEAD = 3
 """How many cards dealt after the due card may be read before it."""
 
@@ -55,7 +55,8 @@ AHEAD = 3
 def held_until(table: Table, hand: Hand) -> int | None:
     """Return the latest time at which the first held card will be judged (ms of table time).
 
-    A card is held while its place in the order of the deal is uncertain. Return None if none is.
+    A card is held while its place in the order of the deal is uncertain. Return None if no card is
+    held.
     """
     held = held_cards(hand)
     hold = max(HOLD_MS, HOLD_SCANS * table.fittings.scan_ms)
@@ -65,7 +66,8 @@ def held_until(table: Table, hand: Hand) -> int | None:
 def asks_at(play: Play) -> int | None:
     """Return when to check again whether held cards can be judged (ms of table time).
 
-    A card is held while its place in the order of the deal is uncertain. Return None if none is.
+    A card is held while its place in the order of the deal is uncertain. Return None if no card is
+    held.
     """
     until = held_until(play.table, play.hand)
     return None if until is None else min(until, play.at + ASKS_EVERY)
@@ -77,7 +79,7 @@ def held_cards(hand: Hand) -> tuple[Held, ...]:
 
 
 def take_card(play: Play, seen: CardAt, due: int) -> None:
-    """Handle a card dealt to a seat in the initial deal; seat `due` is next to receive one."""
+    """Handle a card dealt to a seat in the initial deal; seat `due` is next to be dealt one."""
     seat = IN_A_HAND[seen.zone]
     if play.table.devices.blind_zones:
         in_the_dark(play, seat)
@@ -106,10 +108,10 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
 def dealt_short(play: Play, seat: int | None = None, landed: str = "") -> None:
     """Count cards that stopped on the pot side of the betting line as dealt to their seats.
 
-    The dealer may not have pushed such a card in yet. The seats are taken in dealing order,
-    beginning with the seat that is due a card. Counting stops at the first seat without such a
-    card, or at `seat`, unless it is None. The card `landed` is left out, because its player has
-    just pulled it in.
+    The dealer may not have pushed such a card all the way to its seat yet. The seats are taken in
+    dealing order, beginning with the seat that is due a card. Counting stops at the first seat
+    without such a card, or at `seat`, unless it is None. The card `landed` is left out, because its
+    player has just pulled it in.
     """
     while (due := due_seat(play.hand)) and due != seat:
         zone, seen, table = BET_ZONES[due], play.hand.seen, play.table
@@ -268,7 +270,7 @@ def _may_be_swapped(hand: Hand, held: Held) -> bool:
 
     If the shoe read the held card, another card may be late if it left the shoe earlier and has not
     been read since. If the shoe did not read the held card, another card may be late if the held
-    card's seat is one of the next few to receive one.
+    card's seat is one of the next few seats after the due seat.
     """
     shoe = hand.cards.left_shoe
     if held.card in shoe:

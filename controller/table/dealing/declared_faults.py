@@ -70,9 +70,9 @@ def shown(play: Play, said: Declared) -> None:
 
 
 def _shown_afterwards(play: Play, seat: int) -> None:
-    """Show everyone a hand that its owner showed to somebody after the hand was over.
+    """Show everyone the cards that a player has shown to somebody after the end of the hand.
 
-    ppc 17, 19; fidpa 67-4, 68; redcactus H.d. Only the owner can say so.
+    ppc 17, 19; fidpa 67-4, 68; redcactus H.d. Only that player can report it.
     """
     hand = play.hand
     cards = hand.holes[seat]

@@ -78,8 +78,9 @@ def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
 def in_order_all_the_same(play: Play, kind: Kind, seat: int) -> bool:
     """Return whether a deal error may stand, because the button's cards may be dealt last.
 
-    `kind` and `seat` are those of the error. The house must have that rule (tda 35-B), the next
-    card must be due to the button, and `seat` must be next in a deal that skips the button.
+    `kind` and `seat` are those of the error. The house must have a rule that allows this (tda
+    35-B), the next card must be due to the button, and `seat` must be next in a deal that skips the
+    button.
     """
     hand = play.hand
     if kind not in {Kind.DEAL_ORDER, Kind.DEAL_SKIPPED} or due_seat(hand) != hand.button:
@@ -160,11 +161,11 @@ def _lie(play: Play, seat: int) -> int:
 
 
 def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
-    """Return whether an extra card at `seat` voids a deal under a ruling on an exposed card.
+    """Return whether an extra card at `seat` voids the deal during a ruling on an exposed card.
 
-    It does if the seat already has all its cards and the house voids such a deal. A card that
-    replaces the exposed card does not count as extra, even if it comes before the exposed card has
-    been taken away.
+    It does if the seat already has all its cards, and the house voids a deal with too many cards. A
+    card that replaces the exposed card does not count as extra, even if it comes before the exposed
+    card has been taken away.
     """
     hand, goal = play.hand, next_goal(ruling)
     if ruling.kind not in _SEEN or goal is None or not goal.moves_cards:

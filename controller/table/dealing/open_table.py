@@ -41,7 +41,7 @@ def open_table(play: Play, command: c.OpenTable) -> str:
 
 
 def close_table(play: Play) -> str:
-    """Close the table between hands; return `hand-running` during a hand, or "".
+    """Close the table and return ""; during a hand, only return `hand-running`.
 
     No more hands are dealt, and the waiting list is cleared. The only notices that remain are those
     to players who have already left their seats here.

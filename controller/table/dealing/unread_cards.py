@@ -56,7 +56,7 @@ def comes_to_light(play: Play, seen: CardAt, *, burn_due: bool) -> None:
 
 
 def _unknown_beyond_line(play: Play, seen: CardAt) -> list[str]:
-    """Return the cards in the bet zone of the card just read that are new in this hand.
+    """Return the cards new in this hand that are in the same bet zone as the card just read.
 
     The card itself is included if it is new.
     """

@@ -270,7 +270,10 @@ def _asked_for(play: Play, card: str) -> bool:
 
 
 def _stays_burned(play: Play, card: str, zone: str) -> bool:
-    """Return whether a burn stays one in `zone`: not the board or shoe, and not ruled on."""
+    """Return whether a card that was burned still counts as a burn in `zone`.
+
+    It no longer does on the board or in the shoe, or if a step of an open ruling is about it.
+    """
     burned = card in play.hand.cards.burns and zone not in {"board", "shoe"}
     return burned and not _asked_for(play, card)
 

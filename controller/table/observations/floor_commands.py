@@ -305,4 +305,8 @@ _CARRY_OUT: Final[dict[type[c.Command], Callable[[Play, Any, str], str]]] = {
     c.TakeChips: lambda play, said, _: take_chips(play, said),
     c.Undo: lambda play, _, by: undo(play, by),
 }
-"""What carries out each command, given the command and who gives it."""
+"""For each type of command, the function that carries it out.
+
+It takes the `Play`, the command and the floor person who gave it. It returns the id of the refusal
+reason, or "".
+"""

@@ -53,7 +53,7 @@ Choice = tuple[tuple[Deed, ...], int | None]
 """Actions to try, and the index in `news` of the move that they explain, or None for no move."""
 
 PATIENCE = 10_000
-"""How long after a story's actions an irregularity still counts against it (ms of table time)."""
+"""An irregularity up to this long after a story's actions still counts against the story (ms)."""
 MOST_STEPS = 800
 """How many actions a search tries before it gives up, because a table is waiting."""
 MOST_THOUGHT = 60
@@ -233,7 +233,7 @@ class Search:
         return hand.voided or all(hand.shown[won.seat] or won.seat in kept for won in hand.awards)
 
     def _place(self, table: Table, left: tuple[int, ...]) -> object:
-        """Return a key for the search state; of states with equal keys, only one is tried."""
+        """Return a key for a state of the search; if several states share it, one is tried."""
         hand = table.hand
         return (
             tuple(sorted(Counter(_kind(table, self._news[one]) for one in left).items())),
@@ -365,7 +365,7 @@ class Search:
             yield (_raise(may, at, least),)
 
     def _lacks_a_turn(self, table: Table) -> bool:
-        """Return whether a seat with no turn to act threw away its hand, so a raise is missing."""
+        """Return whether a seat threw its hand away without a turn, so a raise must be missing."""
         hand = table.hand
         away = _taken_away(table, self._news)
         return any(hand.status[seat] is LIVE and seat not in hand.betting.to_act for seat in away)

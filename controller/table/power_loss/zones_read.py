@@ -14,9 +14,9 @@ PILES: Final = ("burn", "muck")
 def reading(table: Table, plans: Collection[AntennaPlan]) -> Table:
     """Return the table with the scan interval and the unread piles that these antennas imply.
 
-    The piles are the burns and the muck. A pile without an antenna is marked as blind, so the table
-    does not wait for cards to arrive there. If the burns have no antenna, they are read in the
-    muck. A table whose cards are entered by hand is returned unchanged.
+    The piles are the burns and the muck. A pile without an antenna is marked as unread, so that the
+    table does not wait for cards to arrive there. If only the muck has an antenna, burns are
+    expected there. A table whose cards are entered by hand is returned unchanged.
     """
     if table.fittings.cards_keyed:
         return table

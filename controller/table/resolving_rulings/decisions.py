@@ -1,6 +1,6 @@
 """The floor's decisions: confirm, waive or replace a ruling, kill or void a hand, penalise.
 
-Each function returns the id of the reason why this can't be done, or an empty string if it is done.
+Each function returns the id of the reason why a decision can't be carried out, or "" if it is.
 """
 
 from collections.abc import Callable
@@ -130,4 +130,8 @@ DECISIONS: Final[dict[type[c.Command], Callable[[Play, Any, str], str]]] = {
     c.Rule: lambda play, said, by: _rule(play, said.steps, by),
     c.Waive: lambda play, _, by: _waive(play, by),
 }
-"""What carries out each decision, given the command and the floor person."""
+"""For each type of decision, the function that carries it out.
+
+It takes the `Play`, the command and the floor person. It returns the id of the refusal reason, or
+"".
+"""

@@ -40,7 +40,7 @@ def shows(play: Play, seat: int) -> None:
 
 
 def folds_beside(play: Play, seat: int, what: str) -> bool:
-    """Return whether `what` is a fold in turn while a ruling on an action out of turn is open.
+    """Return whether `what` is a fold in turn during an open ruling on an action out of turn.
 
     Such a fold counts, because the hand is out whatever is decided about the action out of turn.
     """

@@ -1,4 +1,4 @@
-"""Rulings: an irregularity is found, its house rule looked up, and a ruling with steps opened.
+"""Rulings: finds an irregularity, looks up the house rule, and opens a ruling with its steps.
 
 Start with `irregularities.py` (`found`). `steps` has a class for each kind of step,
 and `open_rulings.py` determines which step is next. `controller/table/resolving_rulings` sees a

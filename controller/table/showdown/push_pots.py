@@ -164,7 +164,7 @@ def _all_have_theirs(table: Table, hand: Hand) -> bool:
 
 
 def _due(table: Table, hand: Hand) -> int:
-    """Return the amount in a finished hand's pot before anything is pushed."""
+    """Return the total in the pot after a hand, before any of it is pushed to the winners."""
     return sum(shares(hand).values()) + table.carried
 
 
@@ -184,9 +184,10 @@ def _came_before(table: Table, won: dict[int, int], gone: int) -> int:
 
 
 def _is_a_pot(won: dict[int, int], table: Table, chips: int) -> bool:
-    """Return whether an amount of `chips` is a winner's share, and not a blind posted early.
+    """Return whether an amount of `chips` is one winner's share or the total of all shares.
 
-    `won` maps each winner to its share.
+    An amount that may be a blind or ante posted early does not count. `won` maps each winner to its
+    share.
     """
     level = table.next_level or table.level
     blinds = {level.small_blind, level.big_blind, level.ante, level.big_blind_ante}

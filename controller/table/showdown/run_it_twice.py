@@ -1,10 +1,10 @@
-"""Running it twice: two boards are completed, if no more betting is possible and all agree.
+"""Running it twice: two boards are completed if no more betting is possible and all players agree.
 
 This is common card room practice, but no house rules included in Tapis cover it. Half of each pot
-is decided by the first board and half by the second; the odd chip goes with the first. A board
-antenna reads which cards have been dealt, and in which order, but not to which of the two boards.
-So the first board is completed before any card of the second is dealt. Each street has its own
-burn.
+is decided by the first board and half by the second; an odd chip goes to the half of the first
+board. A board antenna reads which cards have been dealt, and in which order, but not to which of
+the two boards. So the first board is completed before any card of the second is dealt. Each street
+has its own burn.
 """
 
 from msgspec.structs import replace

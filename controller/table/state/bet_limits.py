@@ -95,10 +95,10 @@ def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
 
 
 def _blinds_lack(hand: Hand, house: House) -> int:
-    """Return the chips missing from the posted blinds, which count towards the pot-limit maximum.
+    """Return the amount missing from the blinds that still counts for the pot-limit maximum.
 
-    They count because some houses treat a short or dead blind as complete (tda 54). Return 0 in
-    other houses, and from the flop on.
+    Some houses treat a short or dead blind as complete (tda 54). Return 0 in other houses, and from
+    the flop on.
     """
     if hand.street or house.blinds.pot.value != "full":
         return 0
@@ -125,7 +125,7 @@ def call_to(hand: Hand, seat: int) -> int:
 
 
 def call_told(table: Table, hand: Hand, house: House, seat: int) -> int:
-    """Return the cost of a call as announced to everybody.
+    """Return the cost of a call for a seat, as announced to everybody.
 
     It is capped at the seat's stack only if the house always shows stacks.
     """

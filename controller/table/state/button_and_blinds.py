@@ -48,7 +48,8 @@ def players(table: Table, house: House) -> tuple[int, ...]:
     """Return the seats that could be dealt in next: taken, with chips, and not sitting out.
 
     Players who sit out are included if the house deals to absent players. If a voided hand is to be
-    redealt, only the seats that played it are returned, provided that at least two of them can.
+    redealt, only the seats that played it are returned, provided that at least two of them can
+    still play.
     """
     able = _able(table, house)
     redeal = table.played.redeal
@@ -254,7 +255,7 @@ def next_dealer(table: Table, house: House) -> int:
 def dealer_of(table: Table, positions: Positions) -> int:
     """Return the seat that deals a hand with these positions.
 
-    If the button is at an empty seat, the last player to have it deals (ppc 12); if that player has
+    If the button is at an empty seat, the last player who had it deals (ppc 12); if that player has
     left, the next player to the right deals.
     """
     able = positions.able

@@ -16,8 +16,8 @@ def order_known(
 ) -> bool:  # fmt: skip
     """Return whether the order in which cards came to rest is certain.
 
-    It is certain if the shoe read the cards as they left it, or if the antenna's first reads of any
-    two cards are at least `ORDER_SCANS` scans apart.
+    It is certain if the shoe read the cards as they left it, or if the first reads of any two of
+    the cards are at least `ORDER_SCANS` scans apart.
 
     If `first` is given, only a part of the order must be certain. For `first` = {3, 4}, it must be
     certain which cards are the first three, and which card is the fourth. After the third card and

@@ -33,7 +33,7 @@ OUT, LIVE, FOLDED, ALL_IN = SeatStatus
 CAN_WIN = (LIVE, ALL_IN)
 
 LOST_CARD = "??"
-"""Stands for a card that no antenna has read: it fell off the table, or its zone is blind."""
+"""Stands for a card not read by any antenna: off the table, or in a zone that can't be read."""
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -58,7 +58,7 @@ class Missed(msgspec.Struct, frozen=True):
 
 
 class Streak(msgspec.Struct, frozen=True):
-    """A seat's wins of all pots in `pots` hands in a row; `kills` means that a kill pot follows."""
+    """A seat that won all pots in `pots` hands in a row; `kills` means that a kill pot follows."""
 
     seat: int
     name: str
@@ -74,7 +74,7 @@ class Tentative(msgspec.Struct, frozen=True):
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A dealt card that was read out of order, perhaps only because reads were swapped.
+    """A dealt card that was not due when it was read, perhaps only because reads were swapped.
 
     `since` is when the card was first read (ms), and `at` when that read was processed (ms).
     """
@@ -286,10 +286,10 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 class Cards(msgspec.Struct, frozen=True, gc=False):
     """Facts about the cards of a hand, in addition to those in `Hand`.
 
-    `left_shoe` were read as they left the shoe. `burns` count as burns. `exposed` were seen by
-    others. `touched` were picked up by their owner. `foreign` do not belong to this deck. `waiting`
-    were dealt too early, and count once their street is due. `keyed` are board cards that were
-    entered by hand, and that no antenna has read since. `boxed` means that a card of the stub was
+    `left_shoe` lists cards read as they left the shoe, `burns` those that count as burns, `exposed`
+    those seen by others, `touched` those picked up by their owner, and `foreign` those not of this
+    deck. `waiting` lists board cards dealt too early, which count once their street is due. `keyed`
+    lists board cards entered by hand that no antenna has read. `boxed` means that a stub card was
     face up. `astray` means that the deal goes on after an error that was allowed to stand.
     `button_last` means that the button then gets its cards after all other seats. `burned_for` is
     the street (its index, from 0) of the last burn. `gone` lists the live seats whose cards were
@@ -328,8 +328,8 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     Cards: `seen` lists all cards that have left the stub, in order. `holes` are each seat's hole
     cards, and `shown` those that it has shown. `dealt` counts the cards dealt so far in the initial
-    deal, out of `whole_deal`. `dead` lists each dead hand's seat and the reason. `face_up` means
-    that the live hands are turned up, because nobody can bet any more.
+    deal, out of `whole_deal`. `dead` lists the seat of each dead hand, and the reason. `face_up`
+    means that the live hands are turned up, because nobody can bet any more.
     Chips: `bets` is each seat's amount in front in this round, and `paid` its total from earlier
     rounds. `last` is each seat's last action and its total. `gathered` means that no bets from a
     finished round are in front. `splashed` is the amount thrown straight into the pot in this

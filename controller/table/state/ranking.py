@@ -14,7 +14,7 @@ from controller.table.state.games import RANKS, SUITS, Game
 
 DECK: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _NUMBER = {card: number for number, card in enumerate(DECK)}
-"""Each card's number in phevaluator, which otherwise computes it from the name on each call."""
+"""Each card's number in phevaluator, which is slower if it is given a card's name instead."""
 
 # The worst rank of each category by phevaluator's count, best category first.
 _CATEGORIES = (
@@ -94,8 +94,11 @@ _SHORT = (
 _TRIPS_ABOVE = (*_SHORT[:5], "three-of-a-kind", "straight", *_SHORT[7:])
 _SHORT_WHEEL = frozenset("A6789")
 _LAST = 9_999
-"""The rank of 9 8 7 6 A, the lowest straight in a short deck, which phevaluator does not count as a
-straight. Any rank from phevaluator is better, so this straight is the lowest one."""
+"""The rank of 9 8 7 6 A, the lowest straight in a short deck.
+
+phevaluator does not count it as a straight. Every rank from phevaluator is below this number, so
+every other straight beats this one.
+"""
 
 
 @cache
@@ -175,7 +178,7 @@ def rank_in(game: Game, hole: Sequence[str], board: Sequence[str]) -> int:
 
 
 class Low(msgspec.Struct, frozen=True, order=False):
-    """A low hand: its five cards in `best`, highest first; the lower `rank` wins (0: no low)."""
+    """A low hand: its five cards in `best`, highest first; the lower `rank` wins (0: no hand)."""
 
     rank: int = 0
     best: tuple[str, ...] = ()
@@ -188,9 +191,9 @@ _LOW = {rank: value for value, rank in enumerate("A2345678", 1)}
 def low_of(game: Game, hole: Sequence[str], board: Sequence[str]) -> Low:
     """Return the best low hand: five different ranks of eight or lower, with the ace low.
 
-    Straights and flushes do not count against it. Returns `NO_LOW` if no low hand is possible, if
-    the game has no low or two boards, or if a card is missing. The rank has one bit for each card
-    rank, so the highest card in which two hands differ decides.
+    Straights and flushes do not count against it. Returns `NO_LOW` if no low hand is possible, if a
+    card is missing, if the game is not high-low, or if it has two boards. The rank has one bit for
+    each card rank, so the highest card in which two hands differ decides.
     """
     if not game.high_low or len(hole) != game.hole_cards or game.boards > 1:
         return NO_LOW

@@ -56,7 +56,9 @@ def _main_and_side_pots(
 def beyond_ledger(table: Table, hand: Hand) -> int:
     """Return how much more the pot contains than expected; a shortfall is negative.
 
-    During a hand, the amount gathered is expected. After it, the awarded shares are expected.
+    During a hand, the pot should contain the chips gathered or thrown into it. After the hand, it
+    should contain the awarded shares. Chips carried over from earlier hands are expected in both
+    cases.
     """
     if type(hand.stage) in AT_REST:
         due = sum(won.amount for won in hand.awards)

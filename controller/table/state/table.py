@@ -225,7 +225,7 @@ class ShoeState(msgspec.Struct, frozen=True, gc=False):
 
 
 class Leaving(msgspec.Struct, frozen=True):
-    """A player who will leave at the end of the hand; seat 0 means the next big blind.
+    """A player who will leave at the end of the hand; seat 0: the player with the next big blind.
 
     `to_table` and `to_seat` are their destination, or 0 if none was given.
     """

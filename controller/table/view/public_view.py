@@ -174,7 +174,7 @@ def public_state(
 
 
 def _blind(table: Table) -> tuple[str, ...]:
-    """Return the zones that should be readable but are blind."""
+    """Return the zones that should be readable, but can't be read at present."""
     if table.fittings.cards_keyed:
         return ()
     unread = table.fittings.unread
@@ -212,7 +212,11 @@ def _level(table: Table) -> LevelView:
 
 
 def _clock(table: Table) -> tuple[bool, int | None, int | None]:
-    """Return (on break, ms left on a stopped clock, ms to the next break); None: does not apply."""
+    """Return (on break, ms left on a stopped clock, ms to the next break).
+
+    The second item is None unless the clock is stopped. The third is None during a break, or if no
+    break is planned.
+    """
     clock = table.level_clock
     if clock is None:
         return False, None, None
@@ -300,7 +304,8 @@ def _found(table: Table, hand: Hand) -> FoundView | None:
 def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int, int]:
     """Return the seats of the small and big blind (0: none), and the ante and boards of a bomb pot.
 
-    The seats are the current or last hand's, 0 in a bomb pot; between hands, it is the next hand's.
+    The seats are those of the current or last hand, or 0 during a bomb pot. Between hands, the ante
+    and boards are those of the next hand if it is a bomb pot.
     """
     posts = hand.small_blind != hand.big_blind and hand.stacks[hand.small_blind] > 0
     small = hand.small_blind if posts else 0
@@ -403,7 +408,10 @@ def _seat(
 
 
 def _legal(table: Table, hand: Hand, house: House, *, disclose: bool) -> tuple[LegalView, ...]:
-    """Return the legal actions in turn; unless `disclose`, a hidden stack counts as unlimited."""
+    """Return the legal actions of the seat to act, if any.
+
+    A stack that displays may not show counts as unlimited, unless `disclose` is true.
+    """
     if not hand.turn:
         return ()
     if not disclose and not _shows_stacks(table, house):
@@ -436,7 +444,7 @@ def _asked(hand: Hand) -> AskedView | None:
 
 
 def next_step(table: Table, house: House) -> NextStep | None:
-    """Return the next task for the dealer, or for a player at the showdown, or None."""
+    """Return the next task for the dealer, or for a player at the showdown, or None for no task."""
     hand = table.hand
     match hand.stage:
         case Paying():

@@ -21,7 +21,7 @@ from controller.table.state import (
 
 
 def _record_unread(goal: Goal, play: Play) -> None:
-    """Record burns that a blind antenna has not read."""
+    """Record the burns that may have been made without being read."""
     if burns_unread(play):
         burns = play.hand.cards.burns
         play.cards(burns=(*burns, *(LOST_CARD,) * (goal.step.count - len(burns))))

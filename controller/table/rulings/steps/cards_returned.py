@@ -42,7 +42,7 @@ def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
 class TakeBack(Goal):
     """Step that takes back cards, surplus chips, or a stray card.
 
-    The surplus chips of a seat's bet are called its change.
+    Chips in front of a seat in excess of its bet are called its change.
     """
 
     word = StepWord.TAKE_BACK
@@ -87,8 +87,7 @@ class TakeBack(Goal):
     def apply(self, play: Play) -> None:
         """Record that a stray card may be dealt again, or that change may be in the pot.
 
-        A player's hole card is not freed to be dealt again. Change may have gone into the pot with
-        the bet.
+        A player's hole card may not be dealt again. Change may have gone into the pot with the bet.
         """
         hand, seat = play.hand, self.step.seat
         if self.step.zone:
