@@ -39,7 +39,7 @@ def moves_on(room: Room, player: str) -> tuple[int, int]:
 
 
 def _going(room: Room) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Yield each feeder table, the table that it feeds, and the players to move, next one first."""
+    """Yield each feeder table, the table that it feeds, and the players who must move, in order."""
     for table, to in room.cash.feeds.items():
         yield table, to, tuple(one.id for one in must_move(room.seated(table), room.cash.sessions))
 

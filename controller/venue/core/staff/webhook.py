@@ -26,13 +26,13 @@ from controller.venue.store.schema import meta, tournament
 log = logging.getLogger(__name__)
 
 FIRST, LONGEST = 5.0, 3600.0
-"""The first and the longest delay, in seconds, before a failed result is sent again; each delay is
-twice as long as the previous one."""
+"""The first and the longest delay, in seconds, before results are sent again after a failure. Each
+delay is twice as long as the previous one."""
 
 TIMEOUT = 20.0
 
 Send = Callable[[str, bytes, dict[str, str]], int]
-"""Posts a body with headers to an address; returns the status, or 0 if there is no answer."""
+"""Posts a body with headers to an address. Returns the HTTP status, or 0 if there is no answer."""
 
 
 class Webhook:

@@ -46,7 +46,7 @@ class Heads(msgspec.Struct, frozen=True):
 
     By player: `on` is the bounty on each remaining player. `won` is the amount that a player has
     pocketed. `knocks` are a player's knockouts, in thousandths. `told` is the seat and the bounty
-    that tables now display.
+    that the player's table now displays.
     Still to be paid out: `open` lists the knocked-out players whose bounty has not been paid out
     yet. `drawing` is true once bounties are drawn from envelopes. `pot` is the money not yet
     divided into `envelopes`.

@@ -39,7 +39,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def gap_now(rules: BalancingRules, players: int) -> int:
-    """Return how many more players one table must have than another before they are balanced.
+    """Return the difference in players between two tables at which they must be balanced.
 
     `players` are the players left in the tournament.
     """
@@ -200,6 +200,6 @@ def _without(table: TableView, seat: int) -> TableView:
 
 
 def _with(table: TableView, seat: int, player: str) -> TableView:
-    """Return a table with a newcomer added, whose seat is fixed so that nobody moves twice."""
+    """Return a table with a newcomer added, who can't be moved again in the same plan."""
     players = {**table.players, seat: player}
     return msgspec.structs.replace(table, players=players, fixed={*table.fixed, player})

@@ -91,7 +91,7 @@ def short(work: Work, said: StackShort) -> None:
 
 
 def found(work: Work, said: ChipsFound) -> None:
-    """Return found chips to the player who is missing them, or book them as having no owner."""
+    """Return found chips to the player who is missing them, or record that they have no owner."""
     rule, room = work.rules.colour_up.unowned, work.room
     refuse_if(not rule.value, "not-in-this-house")
     values = set(work.values).difference(room.chips_gone)

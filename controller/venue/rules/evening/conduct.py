@@ -25,7 +25,7 @@ from controller.venue.rules.seating.moving import give_chips
 from controller.venue.rules.tournament import ConductRule, PenaltyRules
 
 LIFTED = "0m"
-"""The penalty to send to a table in order to end the one that a seat is serving."""
+"""The penalty that is sent to a table to end the penalty that a seat is serving."""
 AWAY = (HANDS, MINUTES, ROUNDS)
 """Sanctions served away from the table."""
 

@@ -1,4 +1,4 @@
-"""What a finished hand means for the tournament: busts, places, and the winner."""
+"""The consequences of a finished hand for the tournament: busts, places, and the winner."""
 
 from collections.abc import Collection
 
@@ -213,7 +213,7 @@ def _note_bust(work: Work, player: Player) -> None:
 
 
 def place_again(work: Work) -> None:
-    """Renumber the places of players who are out, because another player has come in."""
+    """Renumber the places of players who are out, because another player has entered."""
     by_place: dict[tuple[int, int], list[Player]] = {}
     for one in work.room.players.values():
         if one.place is not None:

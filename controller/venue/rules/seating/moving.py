@@ -315,7 +315,10 @@ def _give_here(work: Work, move: Moving) -> None:
 
 
 def _left_unasked(work: Work, said: i.PlayerLeft) -> None:
-    """Process the departure of a player who had no order to leave: the floor must seat them."""
+    """Process the departure of a player who left their seat without an order to move.
+
+    The player waits, and the floor is notified so that it gives them a seat.
+    """
     player = work.player(said.player)
     if player.standing != "seated" or player.seat is None:
         raise Refused("no-such-order")
