@@ -126,7 +126,7 @@ class Hearing:
         return table is not None and table.at is not None and table.there
 
     def known(self, number: int) -> bool:
-        """Return whether anything has ever been received from a table."""
+        """Return whether a table has sent its status, and the number of its last event is known."""
         table = self._tables.get(number)
         return table is not None and table.at is not None and bool(table.session)
 

@@ -62,7 +62,7 @@ class Webhook:
             self._busy = asyncio.get_running_loop().create_task(self.tell(now))
 
     async def tell(self, now: float) -> None:
-        """Send all unsent results; after a failure, leave the rest until the next attempt."""
+        """Send all unsent results; after a failure, the rest wait for the next attempt."""
         self._seen, self._due = self._core.results_changed, 0.0
         try:
             with self._core.database.transaction() as connection:

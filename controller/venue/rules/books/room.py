@@ -288,10 +288,9 @@ class Room(msgspec.Struct, frozen=True):
     count found missing. `adrift` is the number of found chips without an owner, minus the missing
     chips. `busted` maps each table to the seats and players who went out in its last hand, which
     may still be reversed. `going` maps each table to the stacks, by seat, of players who were taken
-    out of
-    play since its last hand. They are kept because a hand may be running, and chips already in its
-    pot stay in play. `holds` are holds that leave the clock running. `undo` is the last change of
-    the clock, and `deeds` are the last staff actions that can be undone.
+    out of play since its last hand. They are kept because a hand may be running, and chips already
+    in its pot stay in play. `holds` are holds that leave the clock running. `undo` is the last
+    change of the clock, and `deeds` are the last staff actions that can be undone.
     """
 
     n: int = 0

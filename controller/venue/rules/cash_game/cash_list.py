@@ -247,7 +247,7 @@ def _call(work: Work, one: Waits, seat: Seat) -> None:
 def _missed(work: Work, one: Waits) -> None:
     """Let an offer of a seat expire because the player has not come.
 
-    The player goes to the bottom of the list, or off it after missing too many offers.
+    The player goes to the bottom of the list, or is removed from it after missing too many offers.
     """
     most, seat = _game(work).calls_missed, one.seat
     assert seat is not None
@@ -274,7 +274,7 @@ def _put(work: Work, new: Waits) -> None:
 
 
 def off(work: Work, player: str, why: str) -> None:
-    """Remove a player from the list, if they are on it; `why` is the reason to publish."""
+    """Remove a player from the waiting list if they are on it; `why` is published as the reason."""
     waiting = tuple(one for one in work.room.cash.waiting if one.player != player)
     if len(waiting) < len(work.room.cash.waiting):
         put_books(work, waiting=waiting)
@@ -290,4 +290,4 @@ TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
     w.TableFeeds: _feeds,
     i.PlayerMoved: _by_hand,
 }
-"""The function that processes each input about the list or a table change."""
+"""The function that processes each input about the waiting list or a table change."""

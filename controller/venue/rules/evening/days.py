@@ -101,10 +101,10 @@ def close_bag(work: Work, said: StackBagged) -> None:
 
 
 def _counted(work: Work, player: Player, expected: int, counted: int, *, again: bool) -> bool:
-    """Compare a count with the stack in the books, and return whether they match.
+    """Compare a bag's count with the expected stack, and return whether they match.
 
     A first count that differs raises `Refused`. If the second count (`again`) differs too, the
-    house's rule decides whether the stack becomes that count or the amount in the books.
+    house's rule decides whether the stack in the books is set to that count or to `expected`.
     """
     if counted == expected:
         return True

@@ -213,7 +213,7 @@ def _note_bust(work: Work, player: Player) -> None:
 
 
 def place_again(work: Work) -> None:
-    """Renumber the places of players who are out, because another player has entered."""
+    """Renumber the places of players who are out, because another player is in play again."""
     by_place: dict[tuple[int, int], list[Player]] = {}
     for one in work.room.players.values():
         if one.place is not None:

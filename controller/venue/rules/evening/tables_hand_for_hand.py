@@ -94,7 +94,8 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
 def by_the_hand(work: Work) -> bool:
     """Return whether hand for hand is on and each hand takes a fixed time off the clock.
 
-    Between hands the clock then stands still. Breaks always run in real time.
+    The clock is then held, and each finished round takes that time off it. Breaks always run in
+    real time.
     """
     return work.room.synchronised is not None and bool(
         work.rules.hand_for_hand.minutes_a_hand.value

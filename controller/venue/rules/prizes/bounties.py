@@ -82,9 +82,10 @@ def _change(work: Work, player: str, more: int) -> None:
 
 
 def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: int) -> None:
-    """Record who knocked out the player at a seat, if the hand's pots show it.
+    """Record the players who knocked out the player at a seat: the winners of their last pot.
 
-    If they don't, nobody is recorded, and the floor decides.
+    If the hand's pots are not known, but only one stack has grown, the player with that stack is
+    recorded. Otherwise nobody is recorded, and the floor decides.
     """
     won = last_pot(seat, [(pot.seats, pot.won) for pot in said.pots])
     if not won:
