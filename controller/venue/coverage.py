@@ -21,7 +21,7 @@ ROOM = ("venue", "recorded")
 class Held(msgspec.Struct, frozen=True):
     """A requirement that the room must meet, and the scenarios and tests that claim to cover it.
 
-    `not_software` is the reason why no file can cover it, or "" if one can.
+    `not_software` is the reason why no scenario or test can cover it, or "" if one can.
     """
 
     row: CoverageRow

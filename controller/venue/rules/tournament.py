@@ -296,9 +296,9 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     The evening: `prizes` is the number of paid places, 0 for none. `posted` means that the prize
     pool must be posted before the start. `deals`, by which players share the prizes differently,
-    are not allowed (`none`), or allowed if all agree. `cancel` lets the director cancel the
-    tournament. `points` are the league points by place, from the first; a `formula` (`formula.py`)
-    replaces them.
+    are not allowed (`none`), or are allowed if all players agree (`unanimous`). `cancel` lets the
+    director cancel the tournament. `points` are the league points by place, from the first; a
+    `formula` (`formula.py`) replaces them.
 
     The league: `season` names the season in which the evening counts. Only each player's `best`
     evenings in it count, or all if this is 0. `per_venue` means that a league which plays in

@@ -1,8 +1,8 @@
 """Process events from tables, each once and in order, and turn them into inputs for the room.
 
-Processing resumes after each table's last event on disk; missing events are requested again. A
-finished hand is processed only once the table has published a later state, because that state shows
-who will post the next hand's blinds.
+After a restart, processing continues after each table's last event on disk. Missing events are
+requested again. A finished hand is processed only once the table has published a later state,
+because that state shows who will post the next hand's blinds.
 """
 
 from collections import deque

@@ -35,8 +35,8 @@ def look(work: Work) -> None:
     """Bring the waiting list up to date.
 
     Reserved seats whose time has run out are offered to others. Players are moved from feeder
-    tables. If the house calls players automatically, free seats are offered to those next on the
-    list.
+    tables. If the house calls players automatically, free seats are offered to the next players on
+    the list.
     """
     if work.room.ended:
         return
@@ -57,8 +57,8 @@ def due(waiting: tuple[Waits, ...]) -> int | None:
 def may_have(work: Work, player: str, seat: Seat) -> None:
     """Raise `Refused` if somebody else has a better claim to a seat than this player.
 
-    Somebody else has one if the seat is reserved for them, or if it suits them and they are ahead
-    of this player on the waiting list.
+    Another player has a better claim if the seat is reserved for them, or if it suits them and they
+    are ahead of this player on the waiting list.
     """
     kept = kept_seats(work.room)
     refuse_if(kept.get(seat, player) != player, "seat-is-kept")

@@ -81,8 +81,8 @@ def _break(work: Work) -> bool:
 def final_seats(work: Work) -> tuple[int, str]:
     """Return the maximum number of players at the final table, and the article that sets it.
 
-    If the house sets it by table size, the most common table size decides. The maximum never
-    exceeds the number of seats at the largest table.
+    If the house sets it by table size, the most common table size decides. The maximum is then
+    limited to the number of seats at the largest table.
     """
     rule, tables = work.rules.final_table, work.room.tables.values()
     sizes = Counter(work.rules.seating.most_seats.value or one.seats for one in tables)

@@ -88,7 +88,7 @@ def somebody_may_rebuy(work: Work) -> bool:
 
 
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:
-    """Process a player who stood up with their chips; once all have, they take their new seats."""
+    """Process a player who stood up with their chips; after the last one, all take new seats."""
     work.put_move(
         msgspec.structs.replace(
             move, left=True, absent=said.absent, penalty=said.penalty, owes=said.owes
