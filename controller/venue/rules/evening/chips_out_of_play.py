@@ -85,7 +85,7 @@ def refused(work: Work, said: OrderRefused) -> None:
 
 
 def short(work: Work, said: StackShort) -> None:
-    """Order a player's table to deduct the chips that a count found missing from their stack."""
+    """Order a table to deduct from a player's stack the chips that a count found missing."""
     refuse_if(not work.rules.colour_up.unowned.value, "not-in-this-house")
     order(work, work.player(said.player), said.chips, "missing")
 

@@ -247,7 +247,7 @@ def removed(work: Work, player: str) -> None:
     """Settle the bounty of a player who was removed.
 
     If the player had lost all their chips, but their bust was not final yet, the bounty goes to
-    those who won the chips. Otherwise it is booked as unclaimed.
+    those who won the chips. Otherwise it is recorded as unclaimed.
     """
     if _open(work, player) is not None:
         out(work, player)

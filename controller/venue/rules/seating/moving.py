@@ -171,7 +171,11 @@ def answered(work: Work, said: i.MoveAnswered) -> None:
 
 
 def called_off(work: Work, said: i.MoveCalledOff) -> None:
-    """Cancel a player's move, unless they have already left their old table."""
+    """Order the old table to keep a player, because the floor cancels their move.
+
+    Raises `Refused` if the player has already left, or if the move is due to a redraw or a broken
+    table.
+    """
     move = next((one for one in work.room.moves if one.player == said.player), None)
     if move is None or move.left:
         raise Refused("no-move-to-call-off")
