@@ -150,8 +150,8 @@ def mover(
 ) -> Move | None:
     """Return the move of one player from `source` to `target`, or None if nobody can be moved.
 
-    The next big blind moves. If that player's seat is fixed, or if they need an earpiece and no
-    seat with one is free, the next player moves instead.
+    The next big blind moves. If that player can't be moved, or if they need an earpiece and no seat
+    with one is free, the next player clockwise moves instead.
     """
     for seat, player in leaving_order(source):
         if player in source.fixed:

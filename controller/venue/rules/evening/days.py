@@ -196,7 +196,8 @@ def _over(work: Work) -> None:
 def merged(stacks: Sequence[int], rules: DayRules, smallest: int) -> int:
     """Return the starting stack of a player with several bags, by the house's rule.
 
-    `stacks` are the chips in each bag, and `smallest` is the smallest chip in play.
+    `stacks` are the chips in each bag, and `smallest` is the smallest chip in play. An average is
+    rounded down to a multiple of this chip, but is never less than the smallest stack.
 
     >>> from controller.houses.model import Ruled
     >>> merged((5000, 8025), DayRules(merge=Ruled("average", "")), 25)

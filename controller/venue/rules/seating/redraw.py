@@ -67,7 +67,8 @@ def redraw(
 def by_the_director(work: Work, dealt: Sequence[str]) -> None:
     """Redraw all seats at the tables in play; `dealt` are cards that decide the order of drawing.
 
-    Raises `Refused` if the house does not allow it, or while a player is being moved or may rebuy.
+    Raises `Refused` if the house does not allow it, or if play is not in progress. Also raises
+    `Refused` while a player is being moved or may rebuy.
     """
     room = work.room
     refuse_if(not room.started or room.ended, "not-started")
