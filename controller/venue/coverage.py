@@ -15,13 +15,13 @@ NOT_SOFTWARE = Path(__file__).with_name("not_software.tsv")
 HELD_BY = (".vsn", ".scn", ".py")
 """The extensions of files that may claim to cover a statement: scenarios and tests."""
 ROOM = ("venue", "recorded")
-"""The values of `how` that mark a statement about a room in the ledger of rule texts."""
+"""The values of `how` that mark a statement about a room in the rule ledger."""
 
 
 class Held(msgspec.Struct, frozen=True):
     """A requirement that the room must meet, and the scenarios and tests that claim to cover it.
 
-    `not_software` is the reason why no file can cover it, or "" if one can.
+    `not_software` is the reason why no scenario or test can cover it, or "" if one can.
     """
 
     row: CoverageRow
@@ -45,7 +45,7 @@ class RoomCoverage(msgspec.Struct, frozen=True):
 def room_coverage(folder: Path) -> tuple[Held, ...]:
     """Return each statement about a room with the scenarios and tests that claim to cover it.
 
-    All files in a folder and its subfolders are searched. Raises `FileProblems` for a file that
+    All files in `folder` and its subfolders are searched. Raises `FileProblems` for a file that
     names an article missing from the list of all articles.
     """
     rows = [row for row in read_ledger() if row.how in ROOM]
@@ -73,7 +73,7 @@ def not_software() -> dict[str, str]:
 
 
 def counted(found: tuple[Held, ...]) -> RoomCoverage:
-    """Count the statements in `found`, in total and by how they are covered."""
+    """Return the number of statements in `found`, in total and by how they are covered."""
     held = sum(bool(one.scenarios) for one in found)
     others = sum(bool(one.not_software) and not one.scenarios for one in found)
     return RoomCoverage(len(found), held, others, len(found) - held - others)

@@ -26,7 +26,7 @@ from controller.venue.rules.tournament import Tournament
 
 SHIPPED = Path(__file__).parent / "tournaments"
 GAMES = Path(__file__).parent / "games"
-"""The folder of the cash games' files, which have the same format as tournament files."""
+"""The folder with the cash game files, which have the same format as tournament files."""
 INSTALLED = Path("/etc/tapis/tournaments")
 OWN = ("name", "title", "inherits")
 """Keys that a tournament never inherits."""

@@ -21,12 +21,13 @@ from controller.run.messages.read_ahead import AheadClient
 log = logging.getLogger(__name__)
 
 MOST_WAITING = 50_000
-"""The maximum number of messages that wait for the loop; beyond that, the client drops the
-connection and connects again."""
+"""The maximum number of received messages that wait for the room's loop. Beyond that, the client
+drops the connection and connects again."""
 
 
 ENDS_WITHIN = 2.0
-"""The time limit for a clean disconnect, in seconds; if it fails, the broker sends the will."""
+"""The time limit for a clean disconnect, in seconds. If it is exceeded, the broker sends the last
+will."""
 
 
 HEARD = {
@@ -179,7 +180,10 @@ class Line:
             self._put(Heard(table, topic, bytes(message.payload)))
 
     def _pulse(self, table: str, payload: bytes) -> None:
-        """Record that a table is alive, without waking the loop: health messages are frequent."""
+        """Record that a table is alive.
+
+        The loop is not woken, because health messages are frequent.
+        """
         try:
             every = msgspec.json.decode(payload, type=_Pulse).every
         except (msgspec.MsgspecError, UnicodeDecodeError):

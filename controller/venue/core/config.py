@@ -25,7 +25,7 @@ PAGES = "tapis-venue-page"
 
 
 class TableEntry(Strict, frozen=True):
-    """A table: the number that players know it by, and its name in topics."""
+    """A table: the number by which players know it, and its name in MQTT topics."""
 
     number: Annotated[int, Meta(ge=1, le=9999)]
     name: Name
@@ -42,7 +42,7 @@ class ResultsConfig(Strict, frozen=True):
 
 
 class RoomBroker(BrokerConfig, frozen=True):
-    """The room's broker settings. MQTT 3.1.1 is used, because MQTT 5's extra features cost time."""
+    """The room's broker settings. MQTT 3.1.1 is used, because MQTT 5 is slower."""
 
     protocol: Literal["5", "3.1.1"] = "3.1.1"
 

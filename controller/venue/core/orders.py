@@ -25,9 +25,9 @@ REASONS = (
     HoldReason.BREAK, HoldReason.HAND_FOR_HAND, HoldReason.BALANCE, HoldReason.COLOUR_UP,
     HoldReason.DISPUTE,
 )  # fmt: skip
-"""The reasons for a hold that are also its name in the room.
+"""The reasons for a hold on a table that the room also uses as the hold's name.
 
-Any other hold has the reason `HoldReason.VENUE`."""
+A hold with any other name has the reason `HoldReason.VENUE`."""
 
 
 class Playing(msgspec.Struct, frozen=True):

@@ -9,11 +9,12 @@ from controller.run.upkeep.wall_clock import wall_ms
 from hardware.ports import Clock, wall_ticks
 
 LONGEST_AWAY = 12 * 3_600_000
-"""The limit (ms) for a jump of the wall clock since the last log row; longer jumps are ignored."""
+"""The limit (ms) for an advance of the wall clock since the last log row. An advance of this length
+or more is ignored."""
 
 
 class RoomTime:
-    """The room time, which continues from the log, and the wall time; both are in ms."""
+    """A clock for the room time, which continues from the log, and for the wall time (both ms)."""
 
     def __init__(
         self, at: int, wall: int, *, ticks: Clock = wall_ticks, now: Callable[[], int] = wall_ms,

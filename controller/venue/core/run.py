@@ -42,16 +42,17 @@ from controller.venue.store.outbox import Answer, Order
 log = logging.getLogger(__name__)
 
 AT_ONCE = 200
-"""The maximum number of messages that go to disk together."""
+"""The maximum number of messages whose effects are written to disk together."""
 
 TOGETHER = 0.01
 """The maximum time, in seconds, over which messages are collected for one write."""
 
 REST = 10
-"""The ratio of rest to work: the loop rests for this multiple of the time that a turn took."""
+"""The ratio of rest to work: after a turn, the loop rests this many times as long as the turn took,
+up to `TOGETHER`."""
 
 TURN = 0.5
-"""The maximum time between turns of the loop, in seconds."""
+"""The maximum time, in seconds, from one turn of the loop to the next."""
 
 LOOK_EVERY = 1_000
 """The interval, in ms, of the check for silent tables and missing states."""
@@ -80,8 +81,8 @@ class VenueDaemon:
     ) -> None:  # fmt: skip
         """Resume the room from its log; without `time_of`, its time follows the wall clock.
 
-        Raises `StoreBusy` if another process runs this room, `StoreFailed`, `LogDamaged` or
-        `BrokerRefused`.
+        Raises `StoreBusy` if another process runs this room. Also raises `StoreFailed`,
+        `LogDamaged` and `BrokerRefused`.
         """
         self.config = config
         self.session = new_session()
@@ -203,7 +204,7 @@ class VenueDaemon:
                 self.sending.answered(one.id, one.table)
 
     def _one(self, turn: Turn, heard: Heard) -> Order | None:
-        """Process one message; return the order that it answers, or None."""
+        """Process one message; return the order to which it is the answer, or None."""
         if heard is CONNECTED:
             self._connected()
             return None
@@ -383,7 +384,7 @@ class VenueDaemon:
         return VenueHealth(self.session, core.health, self.sending.all_waiting, silent, problems)
 
     def _ask_again(self, number: int, after: int) -> None:
-        """Request a table's events after number `after`, unless it was asked a moment ago."""
+        """Request a table's events after number `after`, unless that was done a moment ago."""
         now = _ms()
         if not self.line.up or now - self._asked.get(number, -ASK_EVERY) < ASK_EVERY:
             return
@@ -398,7 +399,10 @@ class VenueDaemon:
 
 
 def _who(turn: Turn, order: Order) -> str:
-    """Return the id of the player that an order concerns, found by its move or its seat, or ""."""
+    """Return the id of the player whom an order concerns, or "" if it concerns nobody.
+
+    The player is found by the move that the order belongs to, or else by the order's seat.
+    """
     move = next((one for one in turn.room.moves if one.order == order.id), None)
     if move is not None:
         return move.player

@@ -248,7 +248,7 @@ class Turn:
         return outbox.chips_under_way(self.connection, table)
 
     def chips_to_come(self, table: int, since: int) -> dict[int, int]:
-        """Return, by seat, the chips that a table gave or took under orders after event `since`.
+        """Return, by seat, the chips that a table has given or taken by order since event `since`.
 
         The table may not have reported them yet. Chips that were taken count as negative.
         """

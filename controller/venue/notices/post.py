@@ -146,6 +146,6 @@ def by_apprise(notice: Notice) -> bool:
 
 
 def hush() -> None:
-    """Silence the `apprise` log, because it contains addresses."""
+    """Silence the logs of `apprise` and `urllib3`, because they contain addresses."""
     for name in ("apprise", "urllib3"):
         logging.getLogger(name).disabled = True

@@ -51,7 +51,8 @@ CHANNELS: Final = (
     "mailto", "mailtos", "tgram", "matrix", "matrixs", "discord", "json", "jsons", "slack", "ntfy",
     "ntfys", "signal", "signals", "mmost", "mmosts", "rocket", "rockets", "zulip",
 )  # fmt: skip
-"""The services allowed for a channel; none of them runs a program or writes on this machine."""
+"""The services allowed for a channel; none of them runs a program or writes files on this
+machine."""
 
 
 def _check(told: Services) -> Iterator[Mistake]:

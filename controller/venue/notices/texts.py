@@ -17,7 +17,7 @@ from controller.venue.rules.prizes.scoring import placed
 from display.words.names import N_, Words
 
 Told = tuple[str, Mapping[str, object]]
-"""A text of the catalogue, and the values of its fields."""
+"""A text from the catalogue of translations, and the values for its placeholders."""
 
 
 def for_players(happened: Happened, room: Room) -> Iterator[tuple[str, Told]]:

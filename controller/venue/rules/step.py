@@ -1,7 +1,7 @@
 """One step of a room: from one input to the room's next state, the events and the orders to tables.
 
 All functions are pure. Every step conserves chips: the players' chips always equal the chips issued
-less those that left play.
+minus those that left play.
 """
 
 from collections.abc import Callable
@@ -320,7 +320,8 @@ _TAKEN: Final[dict[type[i.AnyRoomInput], Take]] = {
     i.StreetEnded: _street_ended,
     i.TableHeld: _held,
 }
-"""The function that processes each input to a tournament; the others are for cash games only."""
+"""The function that processes each input to a tournament; inputs not listed are for cash games
+only."""
 
 _ALSO_IN_CASH_GAMES: Final[dict[type[i.AnyRoomInput], Take]] = {
     kind: _TAKEN[kind]
@@ -329,4 +330,5 @@ _ALSO_IN_CASH_GAMES: Final[dict[type[i.AnyRoomInput], Take]] = {
         i.PlayerRemoved, GameSet, GameChosen, i.RoomHeld, i.RoomReleased,
     )
 }  # fmt: skip
-"""The inputs that a cash game processes like a tournament; `cash.take` processes all others."""
+"""The inputs that a cash game processes just as a tournament does; `cash.take` processes all other
+inputs."""

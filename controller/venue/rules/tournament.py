@@ -70,10 +70,11 @@ class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Tables are balanced as soon as two differ by `gap` players, or by `late_gap` when `late_players`
     or fewer are left (0: never). The player who would be the next big blind moves. At the new
     table, they get the seat of the next big blind or the nearest free seat to its left;
-    `small_blind` decides whether they may get the small blind's. `giving` decides which of several
-    equally full tables gives up a player. A table with `halt_gap` players fewer than the largest
-    table (0: never) has to stop: at once, or as soon as an empty seat affects its blinds, as
-    `halt_when` says. `mode` is `do` (a move is made at once) or `ask` (the floor must approve it).
+    `small_blind` decides whether they may get the seat of the small blind. `giving` decides which
+    of several equally full tables gives up a player. A table with `halt_gap` players fewer than the
+    largest table (0: never) has to stop: at once, or as soon as an empty seat affects its blinds,
+    as `halt_when` says. `mode` is `do` (a move is made at once) or `ask` (the floor must approve
+    it).
     """
 
     gap: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
@@ -92,9 +93,9 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `trigger` is `free-seats` (as soon as there are enough free seats elsewhere) or
     `multiple-of-seats` (when the remaining players fill the other tables). `order` decides which
     table breaks: the one with the highest number (`highest-number-first`), the next in the posted
-    list (`posted`), or that of the last player out (`last-out`). The list is also in `posted`;
-    tables not in it break after it, highest number first. A player who delays a move to dodge a
-    blind sits out `dodging_rounds` rounds. `redraw` lets the director redraw all seats before the
+    list (`posted`), or that of the last player out (`last-out`). The field `posted` holds that
+    list; tables not in it break after it, highest number first. A player who delays a move to dodge
+    a blind sits out `dodging_rounds` rounds. `redraw` lets the director redraw all seats before the
     end. `redraw_cards` means that a card for each stack decides who draws first. `break_cards`
     means that a card for each player at a breaking table decides who is seated first.
     """
@@ -264,12 +265,12 @@ class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The penalties that a room may impose, and the powers of its staff.
 
-    Penalties: a player can be sent away for one of the numbers of `rounds`, `minutes` or `hands`
-    listed, or lose one of the numbers of `chips` listed. `forced_bet` means that a bet of one big
-    blind may be a sanction. `disqualified_chips_leave` means that a disqualified player's chips
-    leave play. `readmission` means that a player who was sent away must report to the floor before
-    they sit down again. A player who repeatedly wastes time has only `shorter_time` seconds to act
-    from then on (0: no reduction).
+    Penalties: `rounds`, `minutes` and `hands` list how long a player can be sent away, each in its
+    own unit. `chips` lists the numbers of chips that a player can lose. `forced_bet` means that a
+    bet of one big blind may be a sanction. `disqualified_chips_leave` means that a disqualified
+    player's chips leave play. `readmission` means that a player who was sent away must report to
+    the floor before they sit down again. A player who repeatedly wastes time has only
+    `shorter_time` seconds to act from then on (0: no reduction).
 
     Powers: `director_only` means that only the director may penalise. `appeals` is how often the
     same decision may be appealed. `fairness` lets the director waive a penalty out of fairness.
@@ -295,9 +296,9 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     The evening: `prizes` is the number of paid places, 0 for none. `posted` means that the prize
     pool must be posted before the start. `deals`, by which players share the prizes differently,
-    are not allowed (`none`), or allowed if all agree. `cancel` lets the director cancel the
-    tournament. `points` are the league points by place, from the first; a `formula` (`formula.py`)
-    replaces them.
+    are not allowed (`none`), or are allowed if all players agree (`unanimous`). `cancel` lets the
+    director cancel the tournament. `points` are the league points by place, from the first; a
+    `formula` (`formula.py`) replaces them.
 
     The league: `season` names the season in which the evening counts. Only each player's `best`
     evenings in it count, or all if this is 0. `per_venue` means that a league which plays in
@@ -360,7 +361,7 @@ class BountyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SatelliteRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A satellite: it awards seats in another tournament, and ends when that many players are left.
+    """A satellite: it awards seats in another tournament, and ends once every player left has one.
 
     `seats` is the number of seats; 0 means as many as the prize pool pays for once entries are
     closed. `worth` is the cash value of each; 0 means that the tournament is not a satellite.

@@ -1,4 +1,4 @@
-"""Statements in a room's scenario about staff, players' conduct, and simple reports of tables."""
+"""Statements in a room's scenario about staff, conduct, and simple reports from tables."""
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final
@@ -22,7 +22,7 @@ from controller.contract.venue.seats import Seat
 
 Words = list[str]
 Inputs = dict[str, Callable[[Words], inputs.AnyRoomInput]]
-"""The function that makes an input from the words of a statement, by the statement's syntax."""
+"""For each statement's syntax, the function that makes an input from the statement's words."""
 
 
 def seat_of(words: str) -> Seat:
@@ -182,4 +182,4 @@ STAFF: Final[Inputs] = {
     # A table has stopped between hands and is waiting.
     "held T": lambda words: inputs.TableHeld(table=int(words[0])),
 }
-"""The statements about actions of staff and reports of tables."""
+"""The statements about staff actions and reports from tables."""

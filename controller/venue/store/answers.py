@@ -20,7 +20,7 @@ def given(connection: Connection, session: str, request: str) -> DeskAnswer | No
 
 
 def keep(connection: Connection, session: str, told: DeskAnswer) -> None:
-    """Store an answer, and delete the oldest one if there are too many."""
+    """Store an answer, and delete those older than the last `REMEMBERED`."""
     row = {"asked": _asked(session, told.id), "said": msgspec.json.encode(told).decode()}
     n: int = connection.execute(insert(answer).values(row)).inserted_primary_key[0]  # type: ignore[index]
     connection.execute(delete(answer).where(answer.c.n <= n - REMEMBERED))

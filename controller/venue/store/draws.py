@@ -16,14 +16,14 @@ L = TypeVar("L", bound=msgspec.Struct)
 
 
 def close(connection: Connection, name: str, listed: msgspec.Struct, secret: bytes) -> None:
-    """Store the closed input of a draw under a name, replacing any earlier one."""
+    """Store a draw's closed input and secret as `name`, replacing any earlier ones."""
     connection.execute(delete(table).where(table.c.tournament == name))
     packed = msgspec.json.encode(listed)
     connection.execute(insert(table).values(tournament=name, list=packed, secret=secret))
 
 
 def closed(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes] | None:
-    """Return (input, secret) of the draw stored under a name, or None.
+    """Return (input, secret) of the draw stored as `name`, or None.
 
     None means that no input has been closed, or that the draw is already finished. `kind` is the
     input's type.
@@ -41,7 +41,7 @@ def drawn(connection: Connection, name: str, witness: str) -> None:
 
 
 def kept(connection: Connection, name: str, kind: type[L]) -> tuple[L, bytes, str] | None:
-    """Return (input, secret, witness) of the finished draw stored under a name, or None."""
+    """Return (input, secret, witness) of the finished draw stored as `name`, or None."""
     wanted = select(table).where(table.c.tournament == name, table.c.witness.is_not(None))
     row = connection.execute(wanted).mappings().one_or_none()
     if row is None:

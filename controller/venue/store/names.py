@@ -1,9 +1,9 @@
 """Order names: the ids that poker tables use for a room's orders.
 
-A name is a prefix and the order's id, which is the number of its log row. A table carries out each
-order once, identified by its name. Restoring a backup makes the room issue the same row numbers
-again. From then on, orders have a new prefix; otherwise a table would mistake a new order for one
-already carried out. Orders that were waiting for an answer keep their old name.
+A name is a prefix and the order's id, which begins with the number of a log row. A table carries
+out each order once, identified by its name. Restoring a backup makes the room issue the same row
+numbers again. From then on, orders have a new prefix; otherwise a table would mistake a new order
+for one already carried out. Orders that were waiting for an answer keep their old name.
 """
 
 import secrets
@@ -48,7 +48,7 @@ def put_back(connection: Connection) -> None:
 
 
 def later_prefixes(connection: Connection) -> tuple[tuple[str, int], ...]:
-    """Return (prefix, first log row) for each prefix that a restored backup began."""
+    """Return (prefix, first log row) for each prefix started after a backup was restored."""
     found = connection.execute(select(meta.c.value).where(meta.c.key == KEY)).scalar()
     if found is None:
         return ()

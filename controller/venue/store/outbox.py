@@ -94,9 +94,10 @@ def chips_under_way(connection: Connection, table: int) -> bool:
 
 
 def chips_to_come(connection: Connection, table: int, since: int) -> dict[int, int]:
-    """Return, by seat, the chips that a table gave or took under orders after event `since`.
+    """Return, by seat, the chips that a table has given or taken by order since event `since`.
 
-    They are already in the room's books, but count at the table only from its next hand.
+    The chips are already in the room's books, but count at the table only from its next hand. Chips
+    that were taken count as negative.
     """
     found: dict[int, int] = {}
     for (payload,) in connection.execute(_TO_COME, {"of": table, "since": since}):

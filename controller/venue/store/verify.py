@@ -12,7 +12,11 @@ from controller.venue.store.schema import tournament
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """The result of verifying a log: the numbers of rows and tournaments, and the faults found."""
+    """The result of verifying a log.
+
+    `rows` is the number of rows checked, and `tournaments` the number of tournaments in the
+    database. `faults` are sentences about the faults found.
+    """
 
     rows: int
     tournaments: int
@@ -20,7 +24,7 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 def verify(connection: Connection, most: int = 20) -> Verdict:
-    """Check the whole log: hashes, orders and books. Report at most `most` faults."""
+    """Check the hashes, orders and books in a log; stop once `most` faults have been found."""
     rules = {
         row["id"]: msgspec.msgpack.decode(row["rules"], type=Tournament)
         for row in connection.execute(tournament.select()).mappings()

@@ -20,7 +20,7 @@ class Bets:
         self._now: dict[int, int] = {}
 
     def look_at(self, turn: Turn, table: int, event: Envelope) -> None:
-        """Process an event, and report a bet by a player whose rebuy is unpaid."""
+        """Process a table's event; report a bet by a player who has not paid for a rebuy."""
         match event.type:
             case "hand.started":
                 self._over, self._now = {}, {}
@@ -45,7 +45,7 @@ class Bets:
 class Pots:
     """The pots in one table's hand, the seats eligible for each, and the winners.
 
-    They are built from the table's events, and empty if part of the hand was missed.
+    They are built from the table's events. There are none if part of the hand was missed.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Pots:
         self._won: list[tuple[int, int, int]] = []
 
     def look_at(self, event: Envelope) -> None:
-        """Process an event; if it undoes an award, that award no longer counts."""
+        """Process a table's event; one that undoes an action also cancels all awards so far."""
         match event.type:
             case "hand.started":
                 self._hand, self._seats, self._won = event.hand, (), []
@@ -68,7 +68,10 @@ class Pots:
                 self._won.append((data["pot"], data["seat"], data["amount"] or 0))
 
     def of(self, event: Envelope) -> tuple[PotResult, ...]:
-        """Return the pots of the hand that `event` ends, or () if any of its events were missed."""
+        """Return the pots in the hand that `event` ends.
+
+        The result is () if they are not known because events in that hand were missed.
+        """
         if event.hand != self._hand or any(pot >= len(self._seats) for pot, _, _ in self._won):
             return ()
         won: list[dict[int, int]] = [{} for _ in self._seats]

@@ -1,8 +1,8 @@
 """Process events from tables, each once and in order, and turn them into inputs for the room.
 
-Processing resumes after each table's last event on disk; missing events are requested again. A
-finished hand is processed only once the table has published a later state, because that state shows
-who will post the next hand's blinds.
+After a restart, processing continues after each table's last event on disk. Missing events are
+requested again. A finished hand is processed only once the table has published a later state,
+because that state shows who will post the next hand's blinds.
 """
 
 from collections import deque
@@ -29,11 +29,12 @@ KEPT = frozenset({
     "penalty.served", "deck.fouled", "deck.checked", "floor.called", "table.held", "street.held",
     "table.opened", "table.closed", "table.paused", "table.resumed", "epoch.begun", "notice.seen",
 })  # fmt: skip
-"""The types of the events that the room stores; all others are in the table's own journal only."""
+"""The types of events that the room stores; all others are only in the table's own journal."""
 
 
 TWICE_FOR = 300_000
-"""How long (ms) after the latest evidence the room reports that two machines use one name."""
+"""How long (ms) the room reports that two machines use the same table name, counted from the latest
+evidence of it."""
 
 
 class StateSeen(msgspec.Struct, frozen=True):
@@ -64,11 +65,11 @@ class _Table:
     `at` is the last event received, whether already processed or still in `queue`.
     The numbers of a table's events start again whenever it begins a new epoch. `left` maps each
     earlier epoch to the last event processed in it. If an earlier epoch comes back, another machine
-    must be using the table's name. The room then follows that earlier epoch, and ignores the one in
-    `other`.
-    A table also names each of its starts. `sessions` are the starts seen so far; if an earlier one
-    comes back, that too shows that two machines use the name. `twice` is the wall time (ms) of the
-    latest such evidence, or None.
+    must be using the table's name. The room then follows the earlier epoch, and ignores the epoch
+    in `other`.
+    A table's process also has a new session id at each start. `sessions` holds the ids seen so far.
+    If an earlier one comes back, that too shows that two machines use the name. `twice` is the wall
+    time (ms) of the latest such evidence, or None.
     """
 
     def __init__(self, at: Heard | None) -> None:
@@ -125,7 +126,7 @@ class Hearing:
         return table is not None and table.at is not None and table.there
 
     def known(self, number: int) -> bool:
-        """Return whether anything has ever been received from a table."""
+        """Return whether a table has sent its status, and the number of its last event is known."""
         table = self._tables.get(number)
         return table is not None and table.at is not None and bool(table.session)
 
@@ -171,7 +172,7 @@ class Hearing:
         ]
 
     def aged(self, turn: Turn, number: int, *, late: bool) -> None:
-        """Record that a table's health messages are overdue, or have resumed."""
+        """Record that a table's health messages are overdue (`late`), or that they have resumed."""
         table = self._table(number)
         table.late = late
         self._there(turn, number, table)
@@ -184,7 +185,7 @@ class Hearing:
     def state(self, turn: Turn, number: int, payload: bytes) -> None:
         """Process a table's published state.
 
-        It may allow a finished hand to be processed, or show that events are missing.
+        A new state may allow a finished hand to be processed, or show that events are missing.
         """
         table = self._table(number)
         state = msgspec.json.decode(payload, type=StateSeen)
@@ -232,7 +233,7 @@ class Hearing:
         self._work(turn, number, table)
 
     def _aside(self, turn: Turn, number: int, table: _Table, event: Envelope) -> None:
-        """Process an event at a table outside the tournament: store incidents, ignore all else."""
+        """Process an event at a table outside the tournament: store incidents, ignore the rest."""
         before = table.aside
         if number in turn.room.tables or (event.epoch == before.epoch and event.seq <= before.seq):
             return
@@ -243,9 +244,12 @@ class Hearing:
         return self._tables.setdefault(number, _Table(None))
 
     def _other_epoch(self, turn: Turn, number: int, table: _Table, state: StateSeen) -> None:
-        """Switch to the numbering in a table's new state, and drop waiting events of the old one.
+        """Switch to a table's new event numbering, and drop waiting events with old numbers.
 
-        If the table returns to an earlier numbering, processing resumes where that one stopped.
+        `state` is the table's first state in the new numbering.
+
+        If the table returns to an earlier numbering, processing resumes after the last event
+        processed in that numbering.
         """
         assert table.at is not None
         before = table.left.pop(state.epoch, None)
@@ -323,7 +327,7 @@ class Hearing:
 
 
 def _may_stay(turn: Turn, order: str) -> bool:
-    """Return whether an order that a table cancelled is for a player who is still seated."""
+    """Return whether an order that a table cancelled was to move or remove a seated player."""
     moving = any(move.order == order and not move.left for move in turn.room.moves)
     return moving or any(order and one.order == order for one in turn.room.cash.sessions.values())
 

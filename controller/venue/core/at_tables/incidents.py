@@ -14,11 +14,11 @@ TOLD = frozenset({
     "irregularity.found", "ruling.opened", "penalty.given", "deck.fouled", "floor.called",
     "hand.voided",
 })  # fmt: skip
-"""The events that are incidents."""
+"""The types of events that count as incidents."""
 
 
 class Incidents:
-    """Incidents waiting for a public state of their table that includes them."""
+    """Stored incidents, each waiting for a public state of its table that includes it."""
 
     def __init__(self) -> None:
         self._waiting: dict[int, list[tuple[int, int]]] = {}
@@ -51,7 +51,7 @@ class Incidents:
         tables.picture(turn.connection, number, payload)
 
     def pictured(self, turn: Turn, table: int, seq: int, payload: bytes) -> None:
-        """Store a table's public state with each waiting incident that happened before it.
+        """Store a table's public state with each waiting incident that the state includes.
 
         `seq` is the number of the last event that the state includes.
         """

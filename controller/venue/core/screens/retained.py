@@ -21,17 +21,19 @@ from controller.venue.core.screens.waiting_view import list_view
 from controller.venue.core.take_input import Core, Evening
 
 EVERY = 250
-"""The minimum interval between views, in ms: screens for people need not follow each hand."""
+"""The minimum interval, in ms, between two versions of a view. Screens for people need not follow
+each hand."""
 
 COST = 50
-"""The CPU budget of a view: at most one part in `COST` of a processor's time."""
+"""The CPU budget for each view: at most 1/`COST` of one processor's time."""
 
 BYTES_A_MS = 250
-"""The bandwidth budget of a view, in bytes per ms: every subscriber reads all of it."""
+"""The bandwidth budget for each view, in bytes per ms, because every subscriber receives the whole
+view."""
 
 SOON = 1_000
-"""The maximum delay, in ms, before the effect of people's actions is published, however large the
-views, because people wait for it."""
+"""The maximum delay, in ms, before the effect of a person's action is published, because people
+wait for it. It applies even to the largest views."""
 
 Publish = Callable[[str, bytes], None]
 Make = Callable[[], msgspec.Struct]

@@ -64,8 +64,8 @@ def venue_state(
 ) -> VenueState:
     """Return the view of the room as a whole.
 
-    `waiting` returns the number of orders that a table has not answered. `shown` is the last log
-    row that all other views include.
+    `waiting` returns the number of orders that a table has not answered. `shown` is the number of
+    the last log row that all other views include.
     """
     evening, room, head = core.evening, core.room, core.head
     if evening is None:
@@ -155,7 +155,10 @@ def posting_view(evening: Evening) -> PostingView:
 
 
 def _games(rules: Tournament) -> dict[str, Any]:
-    """Return the posting's fields for mixed games and how they change, or {} for a single game."""
+    """Return the posting's fields on mixed games: which games, and when they change.
+
+    The result is {} if only one game is played.
+    """
     mixed = rules.mixed
     if not mixed.games.value:
         return {}
@@ -186,8 +189,9 @@ def _stakes(stakes: CashRules) -> Iterator[StakeLine]:
 def _desk(game: CashGame) -> Iterator[StakeLine]:
     """Yield the value of a cash game's chips, and its rules on waiting for or returning to a seat.
 
-    These rules are the time that a called player has, the number of calls they may miss, and the
-    time within which a returning player must bring back their chips. Values of 0 are left out.
+    These rules are the time that a called player has to come, the number of calls that they may
+    miss, and the time within which a returning player must bring back all their chips. Values of 0
+    are left out.
     """
     if game.worth:
         worth = game.chip_worth

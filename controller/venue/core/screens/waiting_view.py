@@ -28,9 +28,9 @@ def list_view(evening: Evening, at: int, wall: int, shown: Callable[[str], str])
 
 
 def moves_on(room: Room, player: str) -> tuple[int, int]:
-    """Return the table that a player must move to, and their position among those who must move.
+    """Return the table to which a player must move, and their position in the order of moves.
 
-    Both are 0 if the player need not move.
+    The position counts from 1. Both values are 0 if the player need not move.
     """
     for _, to, going in _going(room):
         if player in going:
@@ -39,7 +39,7 @@ def moves_on(room: Room, player: str) -> tuple[int, int]:
 
 
 def _going(room: Room) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Yield each feeder table, the table that it feeds, and the players to move, next one first."""
+    """Yield each feeder table, the table that it feeds, and the players who must move, in order."""
     for table, to in room.cash.feeds.items():
         yield table, to, tuple(one.id for one in must_move(room.seated(table), room.cash.sessions))
 

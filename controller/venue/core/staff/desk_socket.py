@@ -35,8 +35,8 @@ LONGEST = 64_000
 REMEMBERED = 1_000
 WRONG_AT_MOST = 5
 WRONG_WITHIN = 60_000
-"""How long (ms) a wrong password counts against a name. While `WRONG_AT_MOST` of them count, the
-name can't sign in."""
+"""How long (ms) a wrong password counts against a staff name. While `WRONG_AT_MOST` wrong passwords
+count, nobody can sign in with that name."""
 
 SHUT = (OSError, ValueError, asyncio.LimitOverrunError, asyncio.IncompleteReadError)
 

@@ -31,8 +31,8 @@ class _Player:
 def figures_of(core: Core, connection: Connection) -> Figures:
     """Return the statistics for the open evening. Raises `No`.
 
-    If a table has restarted its numbering, only events since then count. In a room with many
-    tables, only each table's most recent hands are counted.
+    If a table has restarted its event numbering, only its events since then count. In a room with
+    many tables, only each table's most recent hands are counted.
     """
     evening = evening_of(core)
     opened = select(tournament.c.opened).where(tournament.c.id == evening.id).scalar_subquery()

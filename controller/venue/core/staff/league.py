@@ -1,4 +1,4 @@
-"""A league over many evenings: its seasons, tests of a formula, and evenings played elsewhere."""
+"""Desk requests about a league: season standings, trial formulas, evenings played elsewhere."""
 
 from functools import lru_cache
 
@@ -167,7 +167,11 @@ def take(turn: Turn, do: c.TakeEvening, actor: str, source: str) -> c.Taken:
 
 
 def _player(turn: Turn, one: c.TakenLine) -> str:
-    """Return the person in a result line: by member number, by an unambiguous name, or as new."""
+    """Return the id of the person in a result line; a person not found is stored as a new one.
+
+    The person is found by member number. If the line has none, they are found by name, provided
+    that only one person has this name.
+    """
     number, name = one.member_no.strip(), one.name.strip()
     everybody = turn.people.values()
     by_number = [who.id for who in everybody if number and who.member_no == number]

@@ -119,7 +119,7 @@ def expected(core: Core, connection: Connection) -> m.Attendance:
 
 
 def newcomers(core: Core) -> m.Newcomers:
-    """Return new members not yet reported to the league, and members still without a card."""
+    """Return applicants who have no member number yet, and members who have no card yet."""
     everybody = sorted(core.people.values(), key=lambda one: one.name.casefold())
     return m.Newcomers(
         tuple(_member(one) for one in everybody if membership(one) == "new"),

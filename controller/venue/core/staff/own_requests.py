@@ -36,7 +36,9 @@ def declare(turn: Turn, do: Declare, source: str) -> None:
 
 
 def own_wait(turn: Turn, asked: w.OwnWait | OwnDeal, source: str) -> None:
-    """Carry out a player's own request; a refused one is not logged. Raises `No`.
+    """Carry out a player's own request about the waiting list or a deal. Raises `No`.
+
+    A refused request is not logged.
 
     A player who says that they are coming must still check in at the desk, because seats are sold
     there.

@@ -26,13 +26,13 @@ from controller.venue.store.schema import meta, tournament
 log = logging.getLogger(__name__)
 
 FIRST, LONGEST = 5.0, 3600.0
-"""The first and the longest delay, in seconds, before a failed result is sent again; each delay is
-twice as long as the previous one."""
+"""The first and the longest delay, in seconds, before results are sent again after a failure. Each
+delay is twice as long as the previous one."""
 
 TIMEOUT = 20.0
 
 Send = Callable[[str, bytes, dict[str, str]], int]
-"""Posts a body with headers to an address; returns the status, or 0 if there is no answer."""
+"""Posts a body with headers to an address. Returns the HTTP status, or 0 if there is no answer."""
 
 
 class Webhook:
@@ -62,7 +62,7 @@ class Webhook:
             self._busy = asyncio.get_running_loop().create_task(self.tell(now))
 
     async def tell(self, now: float) -> None:
-        """Send all unsent results; after a failure, leave the rest until the next attempt."""
+        """Send all unsent results; after a failure, the rest wait for the next attempt."""
         self._seen, self._due = self._core.results_changed, 0.0
         try:
             with self._core.database.transaction() as connection:

@@ -46,7 +46,7 @@ class Heads(msgspec.Struct, frozen=True):
 
     By player: `on` is the bounty on each remaining player. `won` is the amount that a player has
     pocketed. `knocks` are a player's knockouts, in thousandths. `told` is the seat and the bounty
-    that tables now display.
+    that the player's table now displays.
     Still to be paid out: `open` lists the knocked-out players whose bounty has not been paid out
     yet. `drawing` is true once bounties are drawn from envelopes. `pot` is the money not yet
     divided into `envelopes`.
@@ -139,9 +139,11 @@ def check_envelope(done: EnvelopeDraw) -> None:
 
 
 def parted(amount: int, parts: Mapping[str, int]) -> dict[str, int]:
-    """Split an amount in proportion to `parts`, in whole units; larger parts never receive less.
+    """Split an amount into whole units in proportion to `parts`.
 
-    Units left over go to the largest remainders, then in order of id.
+    A larger part never receives less than a smaller one.
+
+    Units left over go to the largest remainders; among equal remainders, the order of ids decides.
 
     >>> parted(100, {"b": 1, "a": 1, "c": 1})
     {'a': 34, 'b': 33, 'c': 33}

@@ -1,4 +1,4 @@
-"""The money accounts, in double entry: each entry changes two or more, and sums to 0."""
+"""The money accounts, in double entry: each transaction changes several and sums to 0."""
 
 from collections.abc import Mapping
 
@@ -51,7 +51,9 @@ class MoneyBooks(msgspec.Struct, frozen=True):
 
 
 def booked(accounts: Mapping[str, int], moved: Mapping[str, int]) -> Mapping[str, int]:
-    """Return the accounts after a booking; accounts that reach 0 are dropped.
+    """Return the accounts after a transaction; accounts that reach 0 are dropped.
+
+    `moved` has the amount by which each account changes.
 
     >>> booked({"till": 5, "pool": -5}, {"till": -5, "pool": 5})
     {}
@@ -73,8 +75,8 @@ def owed(books: MoneyBooks) -> dict[str, int]:
 def money_lost(books: MoneyBooks, chips_worth: int) -> str:
     """Return a sentence about the imbalance in the accounts, or "" if they balance.
 
-    They must sum to 0, and the chips booked as sold must be worth `chips_worth`: the value of all
-    chips in play in a cash game, or 0 in a tournament.
+    They must sum to 0, and the account for chips must show that the chips sold are worth
+    `chips_worth`: the value of all chips in play in a cash game, or 0 in a tournament.
     """
     total = sum(books.accounts.values())
     if total:

@@ -285,12 +285,12 @@ class Room(msgspec.Struct, frozen=True):
     refunded. `unpaid` are those who bet chips of an unpaid rebuy. `passing` are temporary notices.
 
     `taking` are chips that tables have been ordered to take. `missing` maps players to chips that a
-    count found missing. `adrift` are found chips without an owner, less the missing ones. `busted`
-    maps each table to the seats and players who went out in its last hand, which may still be
-    reversed. `going` maps each table to the stacks, by seat, of players who were taken out of
-    play since its last hand. They are kept because a hand may be running, and chips already in its
-    pot stay in play. `holds` are holds that leave the clock running. `undo` is the last change of
-    the clock, and `deeds` are the last staff actions that can be undone.
+    count found missing. `adrift` is the number of found chips without an owner, minus the missing
+    chips. `busted` maps each table to the seats and players who went out in its last hand, which
+    may still be reversed. `going` maps each table to the stacks, by seat, of players who were taken
+    out of play since its last hand. They are kept because a hand may be running, and chips already
+    in its pot stay in play. `holds` are holds that leave the clock running. `undo` is the last
+    change of the clock, and `deeds` are the last staff actions that can be undone.
     """
 
     n: int = 0
@@ -365,7 +365,7 @@ class Room(msgspec.Struct, frozen=True):
     def chips(self) -> int:
         """Return the sum of all players' chips, whether or not they are at a table.
 
-        It always equals the chips issued less the chips removed.
+        It always equals the chips issued minus the chips removed.
         """
         return _seating.of(self.players).chips
 
@@ -412,7 +412,7 @@ class Room(msgspec.Struct, frozen=True):
 
 
 class _Seated(msgspec.Struct, frozen=True):
-    """Who sits where, derived from all players.
+    """The seating of all players, derived from `Room.players`.
 
     `tables` maps each table and seat to its player. `left` are the remaining players, `alternates`
     the players waiting for a free seat, and `chips` the sum of all stacks.
@@ -425,7 +425,7 @@ class _Seated(msgspec.Struct, frozen=True):
 
 
 class _Seating:
-    """A cache that holds the seating for the last set of players asked about."""
+    """A cache with the seating for the set of players that was last asked about."""
 
     def __init__(self) -> None:
         self._players: Mapping[str, Player] = {}
@@ -467,7 +467,7 @@ MOST_CHANGED = 100
 
 
 def _stays(was: Player, one: Player) -> bool:
-    """Return whether a player is where they were and is not an alternate."""
+    """Return whether a player's seat and status are unchanged and they are not an alternate."""
     return (
         was.id == one.id and was.standing == one.standing != "alternate" and was.seat == one.seat
         and was.unsold == one.unsold

@@ -60,7 +60,7 @@ class Work:
         self.events.append(event)
 
     def order_id(self) -> str:
-        """Return the id for the next order: the input's number, and the order's index within it."""
+        """Return the next order's id: the input's number, and the order's index for that input."""
         return f"{self.room.n}.{len(self.orders)}"
 
     def order(self, kind: type[RoomOrder], table: int, **fields: Any) -> str:

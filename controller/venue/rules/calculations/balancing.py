@@ -39,7 +39,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def gap_now(rules: BalancingRules, players: int) -> int:
-    """Return how many more players one table must have than another before they are balanced.
+    """Return the difference in players between two tables at which they must be balanced.
 
     `players` are the players left in the tournament.
     """
@@ -60,8 +60,7 @@ def halt_rule(rules: BalancingRules, players: int) -> Ruled[int]:
 def halted(rules: BalancingRules, tables: Sequence[TableView]) -> tuple[int, ...]:
     """Return the tables with too few players, which must stop until they have been balanced.
 
-    In some houses such a table plays on until an empty seat affects its blinds: until its next big
-    blind has passed over an empty seat, or its small blind is an empty seat.
+    In some houses, such a table plays on until an empty seat affects its blinds (`blinds_touched`).
     """
     gap = halt_rule(rules, sum(len(table.players) for table in tables)).value
     longest = max((len(table.players) for table in tables), default=0)
@@ -75,9 +74,9 @@ def halted(rules: BalancingRules, tables: Sequence[TableView]) -> tuple[int, ...
 def blinds_touched(table: TableView) -> bool:
     """Return whether the next hand's blinds are affected by an empty seat.
 
-    They are if the big blind passes over an empty seat to the next player: either the seat between
-    the blinds is empty, or nobody is in the small blind because the last big blind has left.
-    Unknown blinds are ignored.
+    They are affected if a seat between the blinds is empty, because the big blind then passes over
+    it to the next player. They are also affected if nobody is in the small blind, because the
+    player who last posted the big blind has left. Unknown blinds are ignored.
 
     >>> blinds_touched(TableView(1, 9, {1: "a", 4: "b"}, small_blind=1, big_blind=4))
     True
@@ -96,7 +95,9 @@ def balance(
     tables: Sequence[TableView],
     needs_ear: AbstractSet[str] = frozenset(),
 ) -> Plan:
-    """Return the fewest moves after which no two tables differ by `gap_now` players or more.
+    """Return the fewest moves that balance the tables, and the pairs that can't be balanced yet.
+
+    Tables are balanced if no two of them differ by `gap_now` players or more.
 
     Each move goes from the fullest table that can give up a player to the table with the fewest
     players that can take one. Among equally full tables, the one with the highest number gives.
@@ -149,8 +150,8 @@ def mover(
 ) -> Move | None:
     """Return the move of one player from `source` to `target`, or None if nobody can be moved.
 
-    The next big blind moves. If that player's seat is fixed, or if they need an earpiece and no
-    seat with one is free, the next player moves instead.
+    The next big blind moves. If that player can't be moved, or if they need an earpiece and no seat
+    with one is free, the next player clockwise moves instead.
     """
     for seat, player in leaving_order(source):
         if player in source.fixed:
@@ -200,6 +201,6 @@ def _without(table: TableView, seat: int) -> TableView:
 
 
 def _with(table: TableView, seat: int, player: str) -> TableView:
-    """Return a table with a newcomer added, whose seat is fixed so that nobody moves twice."""
+    """Return a table with a newcomer added, who can't be moved again in the same plan."""
     players = {**table.players, seat: player}
     return msgspec.structs.replace(table, players=players, fixed={*table.fixed, player})

@@ -1,4 +1,4 @@
-"""Determines the first button: by high card, as the first seat drawn, or as the lowest seat."""
+"""The first button: by high card, as the first seat drawn, or as the lowest seat."""
 
 from collections.abc import Mapping, Sequence
 

@@ -24,9 +24,10 @@ class Exchanged(msgspec.Struct, frozen=True):
 
 
 def unused(values: Sequence[int], amounts: Iterable[int]) -> int:
-    """Return the smallest chip if no later blind or ante needs it, otherwise 0.
+    """Return the value of the smallest chip if no later blind or ante needs it, otherwise 0.
 
-    The chip is not needed if every later amount is a multiple of the next larger chip's value.
+    The smallest chip is not needed if every later amount is a multiple of the value of the second
+    smallest.
 
     >>> unused([25, 100, 500], [200, 400, 50])
     0

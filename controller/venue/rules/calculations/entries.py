@@ -32,7 +32,8 @@ class Entry(msgspec.Struct, frozen=True):
     """An accepted entry.
 
     `stack` are the chips that the player receives. `seat` is set if they take over an unsold stack.
-    `removed` is how many chips they receive less than a full stack. `article` is the rule applied.
+    `removed` is the number of chips by which their stack is smaller than a full one. `article` is
+    the rule applied.
     """
 
     stack: int
@@ -42,14 +43,14 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class NoEntry(msgspec.Struct, frozen=True):
-    """A refused entry: the id of the reason, and its article."""
+    """A refused entry: the id of the reason, and the article that requires the refusal."""
 
     why: str
     article: str
 
 
 def closed(rules: EntryRules, levels: Sequence[Level], at: int) -> bool:
-    """Return whether entries have closed by the level or break at index `at` in `levels`."""
+    """Return whether entries are closed during the level or break at index `at` in `levels`."""
     return reached(levels, at) > rules.late_levels.value
 
 

@@ -6,7 +6,11 @@ from controller.venue.rules.tournament import HandForHandRules, HandForHandWhen
 
 
 class Due(msgspec.Struct, frozen=True):
-    """A situation in which to play hand for hand, its article, and whether that is mandatory."""
+    """A situation that calls for hand for hand.
+
+    `article` is the article that says so. `must` is true if hand for hand is then mandatory, and
+    false if the floor decides.
+    """
 
     moment: HandForHandWhen
     article: str

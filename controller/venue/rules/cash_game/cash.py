@@ -125,7 +125,7 @@ def _issue(work: Work, player: str, chips: int) -> None:
 
 
 def _cashes_out(work: Work, said: c.CashedOut) -> None:
-    """Cash out a player; order a seated player to leave first, and cash them out when they do."""
+    """Cash out a player; a seated player is ordered to leave, and cashed out once they have."""
     player = work.player(said.player)
     if player.seat is not None:
         refuse_if(session_of(work, player.id).leaving in (CASH_OUT, REMOVED), "on-the-way")
@@ -171,7 +171,10 @@ def _ends(work: Work, said: i.TournamentCancelled) -> None:
 
 
 def _day(work: Work, said: c.DayBegan) -> None:
-    """Restart the daily count of hands. Raises `Refused` unless the date is later than the last."""
+    """Start a new day by resetting the players' counts of hands.
+
+    Raises `Refused` unless the date is later than that of the current day.
+    """
     books = work.room.cash
     refuse_if(said.day <= books.day, "same-day")
     sessions = {name: msgspec.structs.replace(one, hands=0) for name, one in books.sessions.items()}
@@ -256,7 +259,7 @@ def _played(work: Work, player: Player) -> None:
 def _transfers(work: Work, said: i.HandReported, seated: dict[int, Player]) -> None:
     """Add up what players lose to one another, and publish a sum that reaches the house's limit.
 
-    Only losses in hands with a single winner count, less the chips won back. After a sum is
+    Only losses in hands with a single winner count, minus the chips won back. After a sum is
     published, it starts again from 0.
     """
     game, _ = _rules(work)
@@ -349,7 +352,7 @@ def _no_seat(work: Work, said: i.OrderRefused) -> None:
 
 
 def _stays(work: Work, order: str, why: str) -> None:
-    """Process a table's report that it keeps a player: the order that they leave is cancelled."""
+    """Cancel a player's order to leave, because the table reports that it keeps the player."""
     for player, session in work.room.cash.sessions.items():
         if session.order == order:
             put_session(work, player, leaving="", order="", to=None)

@@ -35,8 +35,8 @@ def look(work: Work) -> None:
     """Bring the waiting list up to date.
 
     Reserved seats whose time has run out are offered to others. Players are moved from feeder
-    tables. If the house calls players automatically, free seats are offered to those next on the
-    list.
+    tables. If the house calls players automatically, free seats are offered to the next players on
+    the list.
     """
     if work.room.ended:
         return
@@ -57,8 +57,8 @@ def due(waiting: tuple[Waits, ...]) -> int | None:
 def may_have(work: Work, player: str, seat: Seat) -> None:
     """Raise `Refused` if somebody else has a better claim to a seat than this player.
 
-    Somebody else has one if the seat is reserved for them, or if it suits them and they are ahead
-    of this player on the waiting list.
+    Another player has a better claim if the seat is reserved for them, or if it suits them and they
+    are ahead of this player on the waiting list.
     """
     kept = kept_seats(work.room)
     refuse_if(kept.get(seat, player) != player, "seat-is-kept")
@@ -247,7 +247,7 @@ def _call(work: Work, one: Waits, seat: Seat) -> None:
 def _missed(work: Work, one: Waits) -> None:
     """Let an offer of a seat expire because the player has not come.
 
-    The player goes to the bottom of the list, or off it after missing too many offers.
+    The player goes to the bottom of the list, or is removed from it after missing too many offers.
     """
     most, seat = _game(work).calls_missed, one.seat
     assert seat is not None
@@ -274,7 +274,7 @@ def _put(work: Work, new: Waits) -> None:
 
 
 def off(work: Work, player: str, why: str) -> None:
-    """Remove a player from the list, if they are on it; `why` is the reason to publish."""
+    """Remove a player from the waiting list if they are on it; `why` is published as the reason."""
     waiting = tuple(one for one in work.room.cash.waiting if one.player != player)
     if len(waiting) < len(work.room.cash.waiting):
         put_books(work, waiting=waiting)
@@ -290,4 +290,4 @@ TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
     w.TableFeeds: _feeds,
     i.PlayerMoved: _by_hand,
 }
-"""The function that processes each input about the list or a table change."""
+"""The function that processes each input about the waiting list or a table change."""

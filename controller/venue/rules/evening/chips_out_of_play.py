@@ -85,13 +85,13 @@ def refused(work: Work, said: OrderRefused) -> None:
 
 
 def short(work: Work, said: StackShort) -> None:
-    """Order a player's table to deduct the chips that a count found missing from their stack."""
+    """Order a table to deduct from a player's stack the chips that a count found missing."""
     refuse_if(not work.rules.colour_up.unowned.value, "not-in-this-house")
     order(work, work.player(said.player), said.chips, "missing")
 
 
 def found(work: Work, said: ChipsFound) -> None:
-    """Return found chips to the player who is missing them, or book them as having no owner."""
+    """Return found chips to the player who is missing them, or record that they have no owner."""
     rule, room = work.rules.colour_up.unowned, work.room
     refuse_if(not rule.value, "not-in-this-house")
     values = set(work.values).difference(room.chips_gone)

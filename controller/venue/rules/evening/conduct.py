@@ -25,7 +25,7 @@ from controller.venue.rules.seating.moving import give_chips
 from controller.venue.rules.tournament import ConductRule, PenaltyRules
 
 LIFTED = "0m"
-"""The penalty to send to a table in order to end the one that a seat is serving."""
+"""The penalty that is sent to a table to end the penalty that a seat is serving."""
 AWAY = (HANDS, MINUTES, ROUNDS)
 """Sanctions served away from the table."""
 
@@ -107,7 +107,8 @@ def proposed(rules: PenaltyRules, before: list[str]) -> str:
     """Return the sanction to propose to the floor, given a player's earlier ones in `before`.
 
     It is the mildest sanction that is harsher than all earlier ones. It is a warning if there are
-    no earlier ones, and expulsion if none is harsher.
+    no earlier ones, and expulsion if none is harsher. A forced bet and a loss of chips are never
+    proposed. Minutes are not proposed if the house also has rounds.
     """
     steps = ["warning", *(f"{n}h" for n in rules.hands.value)]
     steps += [*(f"{n}m" for n in rules.minutes.value if not rules.rounds.value)]

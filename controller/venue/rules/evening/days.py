@@ -101,10 +101,10 @@ def close_bag(work: Work, said: StackBagged) -> None:
 
 
 def _counted(work: Work, player: Player, expected: int, counted: int, *, again: bool) -> bool:
-    """Compare a count with the stack in the books, and return whether they match.
+    """Compare a bag's count with the expected stack, and return whether they match.
 
     A first count that differs raises `Refused`. If the second count (`again`) differs too, the
-    house's rule decides whether the stack becomes that count or the amount in the books.
+    house's rule decides whether the stack in the books is set to that count or to `expected`.
     """
     if counted == expected:
         return True
@@ -196,7 +196,8 @@ def _over(work: Work) -> None:
 def merged(stacks: Sequence[int], rules: DayRules, smallest: int) -> int:
     """Return the starting stack of a player with several bags, by the house's rule.
 
-    `stacks` are the chips in each bag, and `smallest` is the smallest chip in play.
+    `stacks` are the chips in each bag, and `smallest` is the smallest chip in play. An average is
+    rounded down to a multiple of this chip, but is never less than the smallest stack.
 
     >>> from controller.houses.model import Ruled
     >>> merged((5000, 8025), DayRules(merge=Ruled("average", "")), 25)

@@ -191,7 +191,7 @@ def seat_by_card(work: Work, said: i.SeatCardDrawn) -> None:
 
 
 def draw_seats(work: Work, said: i.SeatsDrawn) -> None:
-    """Draw a seat for every entrant, and the first button."""
+    """Draw a seat for every entrant who has none, before the start."""
     refuse_if(work.room.started, "started-already")
     listed = list_for(work.room, work.rules)
     try:

@@ -1,4 +1,4 @@
-"""What a finished hand means for the tournament: busts, places, and the winner."""
+"""The consequences of a finished hand for the tournament: busts, places, and the winner."""
 
 from collections.abc import Collection
 
@@ -70,7 +70,7 @@ def _gone_in_the_hand(work: Work, said: HandReported, seated: dict[int, Player])
 def _chips_stay(work: Work, said: HandReported, gone: dict[int, int]) -> None:
     """Keep in play the chips that removed players had already put into a hand's pots.
 
-    When they were removed, their whole stack was booked as out of play.
+    When they were removed, their whole stack was recorded as having left play.
     """
     going = {table: one for table, one in work.room.going.items() if table != said.table}
     if gone:
@@ -116,7 +116,7 @@ def _bring_back(work: Work, said: HandReported) -> None:
 
 
 def _not_out(work: Work, name: str) -> None:
-    """Undo the bust of a player who has no place yet, because the hand's end was reversed."""
+    """Undo the bust of a player who has no place yet; the floor reversed the end of the hand."""
     room = work.room
     work.change(
         gone=tuple(one for one in room.gone if one.player != name),
@@ -213,7 +213,7 @@ def _note_bust(work: Work, player: Player) -> None:
 
 
 def place_again(work: Work) -> None:
-    """Renumber the places of players who are out, because another player has come in."""
+    """Renumber the places of players who are out, because there is one more player in play."""
     by_place: dict[tuple[int, int], list[Player]] = {}
     for one in work.room.players.values():
         if one.place is not None:
@@ -355,7 +355,7 @@ def _seat_back(work: Work, player: Player) -> None:
 
 
 def clear(work: Work, player: Player) -> None:
-    """Order a table to clear the seat of a player who is out.
+    """Order a table to clear the seat of a player who has finished playing.
 
     If they were being moved and had left their old seat, their new one is cleared instead.
     """

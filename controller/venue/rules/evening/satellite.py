@@ -139,8 +139,8 @@ def _tie(work: Work, tied: Sequence[str]) -> None:
 def _rest(work: Work, winners: Sequence[str], following: Sequence[str]) -> None:
     """Give the remainder of the pool to `following` or to all `winners`, as the rules say.
 
-    `following` are the players in the best place that wins no seat, or who did not win the last
-    seats.
+    `following` are the players in the best place that wins no seat. If the floor has chosen among
+    tied players, they are the tied players who did not win a seat.
     """
     rest = _rest_of(work)
     if rest:
@@ -188,7 +188,7 @@ def give_back(work: Work, player: Player) -> None:
 
 
 def _paid_besides(rules: Tournament, worth: int) -> int:
-    """Return what an entry costs besides a ticket; it is negative if the ticket is worth more."""
+    """Return the amount due in addition to a ticket; it is negative if the ticket is worth more."""
     if rules.money == "none":
         return 0
     head = rules.bounties.head.value if rules.bounties.kind.value != "none" else 0

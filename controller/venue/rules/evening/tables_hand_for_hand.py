@@ -24,8 +24,8 @@ DEVICES = "devices"
 
 NAME = "hand-for-hand"
 FLOOR = "floor"
-"""The reason for hand for hand that the floor started, and therefore must end. Hand for hand that
-began under a rule ends automatically."""
+"""The reason stored if the floor started hand for hand, in which case the floor must end it. If a
+rule started it, it ends automatically."""
 
 
 def look(work: Work, prizes: int) -> None:
@@ -92,9 +92,10 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
 
 
 def by_the_hand(work: Work) -> bool:
-    """Return whether hand for hand is on and the house counts a fixed time for each hand.
+    """Return whether hand for hand is on and each hand takes a fixed time off the clock.
 
-    The clock is then stopped, and each hand takes that time off it. Breaks always run in real time.
+    The clock is then held, and each finished round takes that time off it. Breaks always run in
+    real time.
     """
     return work.room.synchronised is not None and bool(
         work.rules.hand_for_hand.minutes_a_hand.value

@@ -54,7 +54,8 @@ def _bring_back(work: Work, deed: Deed) -> None:
 def _seat_again(work: Work, player: Player, deed: Deed) -> Seat:
     """Return a removed player's old seat, or a drawn one if their table has closed since.
 
-    Raises `Refused` if the seat is taken, or if no seat is free.
+    A seat is drawn only for a player who had chips. Raises `Refused` if the old seat is taken, or
+    if no seat is free.
     """
     table = work.room.tables.get(deed.seat.table) if deed.seat is not None else None
     if table is not None and table.closed and deed.chips:

@@ -82,9 +82,10 @@ def _change(work: Work, player: str, more: int) -> None:
 
 
 def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: int) -> None:
-    """Record who knocked out the player at a seat, if the hand's pots show it.
+    """Record the players who knocked out the player at a seat: the winners of their last pot.
 
-    If they don't, nobody is recorded, and the floor decides.
+    If the hand's pots are not known, but only one stack has grown, the player with that stack is
+    recorded. Otherwise nobody is recorded, and the floor decides.
     """
     won = last_pot(seat, [(pot.seats, pot.won) for pot in said.pots])
     if not won:
@@ -246,7 +247,7 @@ def removed(work: Work, player: str) -> None:
     """Settle the bounty of a player who was removed.
 
     If the player had lost all their chips, but their bust was not final yet, the bounty goes to
-    those who won the chips. Otherwise it is booked as unclaimed.
+    those who won the chips. Otherwise it is recorded as unclaimed.
     """
     if _open(work, player) is not None:
         out(work, player)

@@ -100,7 +100,7 @@ def take(work: Work, said: i.AnyRoomInput) -> bool:
 
 
 def book(work: Work, said: i.AnyRoomInput, events: Iterable[RoomEvent]) -> None:
-    """Book the money that the events of one step have moved; `said` is that step's input."""
+    """Record in the accounts the money moved by one step's events; `said` is the step's input."""
     if work.rules.money == "none":
         return
     enters = isinstance(said, i.PlayerEntered) and not work.paid_already
@@ -200,7 +200,10 @@ def _pay(work: Work, player: str) -> None:
 
 
 def _of_cash(worth: int, event: RoomEvent) -> Moved:
-    """Return what an event of a cash game moves; `worth` is the value of one chip."""
+    """Return the change to each account caused by a cash game's event.
+
+    `worth` is the value of one chip. The result is empty if no money moves.
+    """
     match event:
         case SeatSold(money=money):
             return {TILL: money, CHIPS: -money}
@@ -263,10 +266,12 @@ def _reversed(moved: Moved) -> Moved:
 
 
 def _prizes(work: Work) -> Moved:
-    """Return each player's prize as owed to them, and the rest of the prize pool as the house's.
+    """Return the change to each account when the prizes are awarded.
+
+    Each player is owed their prize, and the house gets the rest of the prize pool.
 
     If the pool is too small for the prizes, the house pays the difference. A satellite's seats, and
-    the money left over after them, are booked elsewhere.
+    the money left over after them, are recorded elsewhere.
     """
     if work.rules.satellite.worth.value:
         return {}
@@ -282,9 +287,9 @@ def _shared(money: Mapping[str, int], house: int) -> Moved:
 
 
 def _ticket(event: TicketTaken | TicketReturned) -> Moved:
-    """Return what a ticket moves that pays for an entry.
+    """Return the change to each account when a ticket is used or given back.
 
-    If it is worth more than the entry, the difference is owed to the player.
+    If the ticket is worth more than the entry, the difference is owed to the player.
     """
     over = max(0, -event.paid)
     return {TICKETS: event.worth, TILL: over - event.worth, f"{OWED}{event.player}": -over}

@@ -26,7 +26,10 @@ def scored(rules: Tournament, room: Room) -> Mapping[str, int]:
 
 
 def by_formula(tree: ast.expr, rules: Tournament, room: Room) -> dict[str, int]:
-    """Return the league points that a parsed formula gives all players with a place, best first."""
+    """Return the league points of all players who have a place, computed by a parsed formula.
+
+    The best place comes first.
+    """
     prizes = prizes_of(room)
     return {one.player: _worth(tree, _facts(rules, room, one, prizes)) for one in placed(room)}
 

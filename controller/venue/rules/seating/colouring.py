@@ -24,7 +24,7 @@ NAME = "colour-up"
 
 
 def exchange(work: Work, said: ColourUpAsked) -> None:
-    """Tell some players to exchange chips for larger ones; odd chips left over stay in play.
+    """Tell the named players to exchange chips for larger ones; odd chips stay in play.
 
     Stacks keep their value, so nothing leaves play. Each player sees the notice at their own table.
     """

@@ -81,8 +81,8 @@ def _break(work: Work) -> bool:
 def final_seats(work: Work) -> tuple[int, str]:
     """Return the maximum number of players at the final table, and the article that sets it.
 
-    If the house sets it by table size, the most common table size decides. The maximum never
-    exceeds the number of seats at the largest table.
+    If the house sets it by table size, the most common table size decides. The maximum is then
+    limited to the number of seats at the largest table.
     """
     rule, tables = work.rules.final_table, work.room.tables.values()
     sizes = Counter(work.rules.seating.most_seats.value or one.seats for one in tables)
@@ -171,7 +171,11 @@ def answered(work: Work, said: i.MoveAnswered) -> None:
 
 
 def called_off(work: Work, said: i.MoveCalledOff) -> None:
-    """Cancel a player's move, unless they have already left their old table."""
+    """Order the old table to keep a player, because the floor cancels their move.
+
+    Raises `Refused` if the player has already left, or if the move is due to a redraw or a broken
+    table.
+    """
     move = next((one for one in work.room.moves if one.player == said.player), None)
     if move is None or move.left:
         raise Refused("no-move-to-call-off")
@@ -315,7 +319,10 @@ def _give_here(work: Work, move: Moving) -> None:
 
 
 def _left_unasked(work: Work, said: i.PlayerLeft) -> None:
-    """Process the departure of a player who had no order to leave: the floor must seat them."""
+    """Process the departure of a player who left their seat without an order to move.
+
+    The player waits, and the floor is notified so that it gives them a seat.
+    """
     player = work.player(said.player)
     if player.standing != "seated" or player.seat is None:
         raise Refused("no-such-order")

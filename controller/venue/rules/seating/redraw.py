@@ -67,7 +67,8 @@ def redraw(
 def by_the_director(work: Work, dealt: Sequence[str]) -> None:
     """Redraw all seats at the tables in play; `dealt` are cards that decide the order of drawing.
 
-    Raises `Refused` if the house does not allow it, or while a player is being moved or may rebuy.
+    Raises `Refused` if the house does not allow it, or if play is not in progress. Also raises
+    `Refused` while a player is being moved or may rebuy.
     """
     room = work.room
     refuse_if(not room.started or room.ended, "not-started")
@@ -88,7 +89,7 @@ def somebody_may_rebuy(work: Work) -> bool:
 
 
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:
-    """Process a player who stood up with their chips; once all have, they take their new seats."""
+    """Process a player who stood up with their chips; after the last one, all take new seats."""
     work.put_move(
         msgspec.structs.replace(
             move, left=True, absent=said.absent, penalty=said.penalty, owes=said.owes

@@ -1,4 +1,4 @@
-"""Players who sat in the wrong seat: each returns to their own with the stack they played."""
+"""Players who sat in the wrong seat: each returns to their own, with the stack that they played."""
 
 from msgspec.structs import replace
 

@@ -27,7 +27,7 @@ ROOM: Final = 0x7461_7069
 With second key 1, the lock is held by the process that runs the room; with 2, by an upgrade."""
 
 LEASE: Final = 3
-"""The time in seconds without contact after which the process that runs the room loses it."""
+"""The number of seconds without contact to the server after which a process loses its room."""
 
 _WHO = text(
     "SELECT a.application_name, a.client_addr FROM pg_locks l JOIN pg_stat_activity a USING (pid)"

@@ -17,7 +17,8 @@ SHORTEST = 8
 
 _hasher = PasswordHasher()
 _NOBODY = _hasher.hash(secrets.token_hex(16))
-"""The hash checked for an unknown name, so that signing in takes as long as for any other."""
+"""The hash that is checked for an unknown name, so that its sign-in takes as long as that of a
+known name."""
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -70,9 +71,10 @@ def fits(kept: str, password: str) -> bool:
 
 
 def open_session(connection: Connection, name: str, wall: int) -> tuple[str, Session] | None:
-    """Sign in a staff member; return (token, session), or None for an unknown name.
+    """Open a session for a staff member; return (token, session), or None for an unknown name.
 
-    `wall` is the current wall time (ms). The token is not stored, only its hash.
+    `wall` is the current wall time (ms). The password must have been checked before. The token is
+    not stored, only its hash.
     """
     role = connection.execute(select(staff.c.role).where(staff.c.name == name)).scalar()
     if role is None:
