@@ -157,7 +157,7 @@ class Keeping(Protocol):
         """
 
     def confirm(self, mark: Mark) -> None:
-        """Tell the device that this event and all reports before it have been saved to disk."""
+        """Tell the device that this event and all earlier ones have been saved to disk."""
 
 
 @runtime_checkable

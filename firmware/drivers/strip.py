@@ -64,7 +64,10 @@ class StateStrip:
         return self._dma is None or not self._dma.active()
 
     def write(self, data: bytearray) -> None:
-        """Start writing the bytes; keep a reference to them, because DMA reads them in place."""
+        """Start sending the bytes to the LEDs; they must not change until `ready` is true again.
+
+        DMA reads the bytes in place, so this object keeps a reference to them.
+        """
         self._data = data
         if self._dma is None:
             self._states.put(data, 24)

@@ -135,7 +135,7 @@ def _add_group(out: bytearray, code: int, alike: "list[bytes]") -> None:
 
 
 def read_snapshot(payload: bytes) -> "Snapshot | None":
-    """Return the uids at an antenna from the payload of a SNAPSHOT, or None if it is malformed."""
+    """Return the snapshot from the payload of a SNAPSHOT, or None if it is malformed."""
     if len(payload) < 3:
         return None
     uids = []

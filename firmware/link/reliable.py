@@ -185,7 +185,7 @@ class ReceiveWindow:
         self.boot = boot
 
     def take(self, seq: int) -> bool:
-        """Accept a payload if it is the next one; return False if it is repeated or too early."""
+        """Accept a payload if it is the next one; return False if it is a repeat or too early."""
         if seq != self.expected:
             return False
         if (self.expected - self.confirmed) & 255 >= WINDOW:

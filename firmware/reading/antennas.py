@@ -42,9 +42,10 @@ MOST_SETTLE = 100
 """The maximum settling time of an antenna's switch (ms); the node does nothing else meanwhile."""
 
 SLICE = 7800
-"""The time (us) after which a step stops querying type A cards, to serve the node's serial link.
+"""The time (us) after which a step stops querying type A cards, so that the node can handle its
+serial link.
 
-ISO 15693 tags answer so slowly that the node serves its link during each answer.
+ISO 15693 tags answer so slowly that the node handles its link during each answer.
 """
 
 NAP_US = 2000
@@ -80,9 +81,8 @@ ROUNDS = "rounds3"
 that begin at any instant.
 
 In a frame of such a round, an antenna may have several slots. Older firmware reports `rounds` or
-`rounds2`, and can begin a round only at the start of a frame. If a node does not report the same
-name as the host, the host treats the node as unable to follow rounds, and all nodes use only the
-standing slots.
+`rounds2`, and can begin a round only at the start of a frame. If a node does not report exactly
+this name, the host treats it as unable to follow rounds, and all nodes use only the standing slots.
 """
 
 PAUSE = 500
@@ -98,7 +98,7 @@ REPORT_EVERY = 60000
 def longer_than(questions: float) -> float:
     """Return the number of questions at which an unfinished scan counts as longer than usual.
 
-    The limit is a quarter above the usual number of `questions`, rounded down: piles vary a little.
+    The limit is a quarter above `questions`, the usual number, rounded down: piles vary a little.
 
     >>> [longer_than(questions) for questions in (1, 3, 12)]
     [1, 3, 15]
@@ -405,7 +405,7 @@ class AntennasRole:
         return self._asked >= MOST_UNTIDY or self._rota.due(now) - now >= LEISURE_MS
 
     def _gauge(self, index: int, now: int, node: "Node") -> None:
-        """Report an antenna's gain and gear (see `command`) if requested and if just measured."""
+        """Report an antenna's gain and gear (see `command`) if requested and just measured."""
         antenna, gauged = self._rota.antennas[index], self._reader.gauged
         self._reader.gauged = None
         if antenna.ungauged and gauged is not None:

@@ -39,13 +39,13 @@ GRACE = 1000
 """A link that is back within this time (ms) is not reported as lost."""
 
 TRY_EVERY = 200
-"""Interval at which a missing port is tried again (ms)."""
+"""The interval (ms) between attempts to open a missing port."""
 
 WELL = 5.0
 """The time (s of wall time) after which a thread whose loop has not run counts as hung."""
 
 HERE = 1500
-"""Time that a node has to answer on a port before the next port is tried (ms)."""
+"""The time (ms) within which a node must answer on a port; after that, the next port is tried."""
 
 LOOKS = 0.1
 """Longest time between two passes of the thread's loop, in seconds of wall time."""
@@ -53,7 +53,8 @@ LOOKS = 0.1
 BITE = 4096
 
 MOST_SAID = 400
-"""Maximum length of the reason for refusing a node, in characters: it quotes what the node sent."""
+"""Maximum length, in characters, of the reason for refusing a node. It is limited because the
+reason quotes text that the node has sent."""
 
 UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
 
@@ -111,7 +112,7 @@ def nothing(_: object) -> None:
 class Link:
     """The driver for the node on `port`; `name` is the device's name.
 
-    The link's thread passes the node's messages to `hear`, and puts the reports that it returns
+    The link's thread passes the node's messages to `hear`, and puts the reports that `hear` returns
     into the queue. A node that has been disconnected for a second is reported as `DeviceLost`, and
     as `DeviceBack` once it reconnects.
     """

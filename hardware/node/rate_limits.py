@@ -26,7 +26,7 @@ SCANS: Final = 2000.0
 """Maximum scans per second from a node whose number of antennas is unknown."""
 
 STAYS: Final = 2000
-"""The time (ms) that a node has to stay within its share before its problem is cleared."""
+"""The time (ms) for which a node must keep within its limits before its problem is cleared."""
 
 
 class Bucket:
@@ -50,7 +50,7 @@ class Bucket:
 
 
 class Share:
-    """The limits on what one node may send, and the count of what exceeds them.
+    """The limits on the messages from one node, and the number of messages that exceeded them.
 
     `left_out` is the number of messages dropped since the start. `problem` says what the node sends
     too much of, or is "" if it keeps within its limits.
@@ -99,7 +99,7 @@ class Share:
         """Return the queued events that may be reported now, in order.
 
         `beyond` is the number of events that the link has dropped since the start, because the node
-        did not wait for earlier events to be confirmed. They count as left out, too.
+        did not wait for earlier events to be confirmed. They are added to `left_out`.
         """
         out = []
         while self._held and self._events.take(now):

@@ -145,7 +145,7 @@ class Twin:
             antenna.leave(uid)
 
     def copy(self, uid: str, zone: str) -> None:
-        """Place a second object with the same uid in a zone; a `zone` of `""` removes it."""
+        """Place a second object with the same uid in a zone; remove it if `zone` is `""`."""
         antenna = self._copies.pop(uid, None)
         if antenna is not None:
             antenna.leave(uid)

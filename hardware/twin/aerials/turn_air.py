@@ -17,10 +17,10 @@ from hardware.timing.standing_slots import FIELD_MS, NOBODY, TAG_MS, Schedule, p
 from hardware.twin.aerials.antenna import TwinAntenna
 
 COLLISIONS: Final = 1.5
-"""The time to tell a new tag from those already there, as a multiple of a tag's time."""
+"""Time to tell a new tag from those already there, as a multiple of the time to read one tag."""
 
 HUSHED: Final = silent_ms(QUIET) / TAG_MS
-"""Time to silence one tag (Stay Quiet), as a fraction of a tag's time."""
+"""Time to silence one tag (Stay Quiet), as a fraction of the time to read one tag."""
 
 AT_REST: Final = 0.28 / EMPTY_LEAVES
 """In a field of up to `LOOK` tags, each scan asks this share of the questions that no tag answers;

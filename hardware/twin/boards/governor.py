@@ -100,8 +100,7 @@ class Governor:
     def __init__(self, racks: Sequence[Rack], speed: float = 8.0, host: Host | None = None) -> None:
         """Let time pass at most `speed` times as fast as the wall clock.
 
-        A `speed` of 0 means as fast as possible. If there is no `host`, the boards run on their
-        own.
+        A `speed` of 0 means as fast as possible. If `host` is None, the boards run on their own.
         """
         self.now = 0
         self.host: Host = host or Nobody()
@@ -115,7 +114,7 @@ class Governor:
         self.before: Callable[[int], Orders | None] = lambda _: None
         """Called before each step with its start time; returns the orders for the boards."""
         self.most_late = MOST_LATE
-        """Maximum delay (s) that is made up for; the excess of a longer delay is accepted."""
+        """Maximum delay (s) behind the wall clock that is made up later; a longer delay is cut."""
         self._racks = tuple(racks)
         self._of: dict[str, Rack] = {}
         self.ports: dict[str, Pty] = {}
