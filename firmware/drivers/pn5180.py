@@ -32,7 +32,7 @@ RX_FAULT = 7 << 16
 
 RX_COLLISION = 1 << 18
 RX_ALIGN = 7 << 6
-"""A field of CRC_RX_CONFIG: the bit of the first byte at which an answer begins."""
+"""A field of CRC_RX_CONFIG: the number of the bit in the first byte at which an answer begins."""
 
 TRANSCEIVE = 3
 
@@ -48,7 +48,8 @@ STORE_US = 10000
 """The time allowed for writing to the EEPROM (us)."""
 
 ISO14443A, ISO15693 = (0x00, 0x80), (0x0D, 0x8D)
-"""RF configurations for sending and receiving: 106 kbit/s; 26 kbit/s with 100% ASK."""
+"""RF configurations, as (transmitter, receiver): ISO 14443 A at 106 kbit/s; ISO 15693 at 26 kbit/s
+with 100% ASK."""
 
 NO_COLLISION_AVOIDANCE = 1
 """A flag of RF_ON: switch on even in a neighbour's field. The table's periods and slots decide

@@ -73,7 +73,7 @@ def version_problem(node: str, version: int) -> str:
 
 
 def key_problem(node: str, sealed: bool, key: bytes, required: bool) -> str:
-    """Return the problem with a node's key, such as a missing one, or "" if there is none."""
+    """Return the problem with a node's key, such as a missing key, or "" if there is no problem."""
     if sealed and not key:
         return (
             f'node "{node}" has a key that this controller does not know: give the node a new key'

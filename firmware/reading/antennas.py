@@ -49,7 +49,8 @@ ISO 15693 tags answer so slowly that the node handles its link during each answe
 """
 
 NAP_US = 2000
-"""During the last part (us) of an answer, the node only waits: a turn of its loop is too long."""
+"""The length (us) of the last part of an answer, during which the node only waits, because a turn
+of its loop would take too long."""
 
 A_QUESTION = 7
 """The minimum time (ms) left in a slot for another question; its answer fits in this time."""
@@ -118,7 +119,7 @@ def due_after(due: int, period: int, now: int, part: int) -> int:
 
 
 class Antenna:
-    """One antenna: when it is due for a scan, and what is known about the tags in its field."""
+    """One antenna: when its next scan is due, and what earlier scans have found in its field."""
 
     def __init__(
         self, index: int, period: int, protocols: "tuple[str, ...]", now: int, settle: int
@@ -362,8 +363,8 @@ class AntennasRole:
     def _read_on(self, now: int, node: "Node", began: int) -> None:
         """Continue the current scan, or begin one if an antenna is due.
 
-        When a scan ends, the next one is begun before the reading is reported. `began` is the clock
-        time (us) at which this turn began.
+        When a scan ends, the next one is begun before the reading is reported, unless garbage has
+        to be collected first. `began` is the clock time (us) at which this turn began.
         """
         if self._scan is None:
             self._begin(now)

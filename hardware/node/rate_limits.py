@@ -17,7 +17,8 @@ MOST_EVENTS: Final = 100
 """Maximum keys, knocks and other events per second from a node: more than a person can make."""
 
 AT_ONCE: Final = 64
-"""Maximum burst of events: a node may have stored them while its cable was out."""
+"""Maximum number of events in a burst, such as those stored by a node while its cable was
+unplugged."""
 
 MOST_HELD: Final = 64
 """Maximum queued events of a node; a node that respects the link's window has at most eight."""

@@ -74,7 +74,7 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
     asked to confirm a share of the pots) or "". `amount` is that share or, without `has`, what the
     seat owes. In other modes, `what`, `target` and `amount` are a declaration; if `amount` is 0,
     the chips put in decide. Plus and minus change `amount` by `chip`. A call costs `call`.
-    `warning` is `out-of-turn`, `below`, `above` (the legal amounts), `no-game` or "".
+    `warning` is `out-of-turn`, `below` or `above` (the legal amounts), `no-game` or "".
     """
 
     mode: str = "idle"

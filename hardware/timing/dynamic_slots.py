@@ -40,7 +40,7 @@ AHEAD: Final = 1000
 """The next round is made this long before the current one would end (ms)."""
 
 CALM: Final = 700
-"""Minimum time after the last round before slots are shortened again (ms)."""
+"""Minimum time (ms) after a round was made before the next one may shorten slots."""
 
 REMEMBERED: Final = 4
 """A field is taken to have the highest number of tags in this many recent scans."""
@@ -484,7 +484,7 @@ def _gathered(before: int, tags: int) -> bool:
 
 
 def _with_news(tags: int) -> int:
-    """Return how many tags a slot must have time for where `tags` were read and more arrive.
+    """Return how many tags a slot must have time for if `tags` were read and more are arriving.
 
     >>> [_with_news(tags) for tags in (0, 1, 2, 4, 12)]
     [1, 2, 3, 8, 18]
