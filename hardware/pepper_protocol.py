@@ -23,7 +23,7 @@ HEAD: Final = 5
 CRC: Final = 2
 
 ANTENNAS: Final = 8
-"""The number of antennas of a MUX, which are numbered from 1."""
+"""The number of antennas on a MUX. They are numbered from 1."""
 
 LONGEST: Final = 1024
 """Maximum length of a frame's body in bytes, with its CRC (manual, 4.2)."""

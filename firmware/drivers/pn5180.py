@@ -45,7 +45,7 @@ OF_THE_ANTENNA = range(DPC_CONTROL, 0x91)
 """The EEPROM addresses of the antenna settings (DPC and AGC), which a role file may change."""
 
 STORE_US = 10000
-"""The time allowed for writing to the EEPROM (us)."""
+"""The time (us) allowed for writing to the EEPROM."""
 
 ISO14443A, ISO15693 = (0x00, 0x80), (0x0D, 0x8D)
 """RF configurations, as (transmitter, receiver): ISO 14443 A at 106 kbit/s; ISO 15693 at 26 kbit/s
@@ -64,17 +64,17 @@ START_STEP_US, STARTS = 1000, 30
 checks."""
 
 GUARD_US = 1100
-"""The time from the field's start until a tag listens (us; ISO 15693-2: 1 ms)."""
+"""The time (us) from switching the field on until a tag listens (ISO 15693-2: 1 ms)."""
 
 BIT_US = 37.76
-"""The duration of a bit of ISO 15693 at 26 kbit/s (us)."""
+"""The duration (us) of a bit in ISO 15693 at 26 kbit/s."""
 
 HEARD_US = 600
 """The time (us) after an ISO 15693 frame by which any answer has begun: answers start after 0.47
 ms."""
 
 ANSWER_US = 3700
-"""The duration of an answer (us): flags, DSFID, uid, CRC and end of frame."""
+"""The duration (us) of an answer: flags, DSFID, uid, CRC and end of frame."""
 
 LATER_US, LOOKS = 500, 9
 """If an answer has not ended in time: the interval (us) between checks for its end, and the maximum
@@ -86,8 +86,8 @@ WRAP = (1 << 30) - 1
 """The highest value of a board's microsecond clock, which then wraps around to 0."""
 
 LONGEST = 1 << 20
-"""The maximum wait (us). Times wrap around, so a time further ahead than this counts as already
-passed."""
+"""The longest wait (us). Times wrap around, so a time that seems further ahead than this has
+already passed."""
 
 
 class Silent(OSError):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 TIMING = (400, 850, 800, 450)
-"""The high and low times of a zero, then of a one (ns), from the data sheet."""
+"""The high and low times (ns) of a zero, then those of a one, from the data sheet."""
 
 CYCLE_HZ = 8000000
 """The cycle rate (Hz): a bit is ten cycles, high for 3 of them (a zero) or 7 (a one)."""

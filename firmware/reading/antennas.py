@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from firmware.reading.readers import Scan
 
 PERIOD = 100
-"""How often an antenna is scanned, unless the role file or the host says otherwise (ms)."""
+"""The interval (ms) between an antenna's scans, unless the role file or the host sets another."""
 
 SHORTEST, LONGEST = 10, 60000
 
@@ -39,7 +39,7 @@ masked by stronger ones. It is one in `LOOK_EVERY // 4` if the period is at leas
 SLOW = 500
 
 MOST_SETTLE = 100
-"""The maximum settling time of an antenna's switch (ms); the node does nothing else meanwhile."""
+"""The maximum settling time (ms) of an antenna's switch; the node does nothing else meanwhile."""
 
 SLICE = 7800
 """The time (us) after which a step stops querying type A cards, so that the node can handle its
@@ -56,13 +56,13 @@ A_QUESTION = 7
 """The minimum time (ms) left in a slot for another question; its answer fits in this time."""
 
 TIDY_MS = 12
-"""The duration of a garbage collection (ms), which takes a whole turn of the node's loop."""
+"""The duration (ms) of a garbage collection, which takes a whole turn of the node's loop."""
 
 TIDY_US = 3500
-"""Garbage may be collected during an answer that will not end for at least this time (us)."""
+"""Garbage may be collected during an answer if the answer still lasts at least this long (us)."""
 
 LEISURE_MS = 20
-"""Garbage is collected between two scans if the next one is not due for at least this time (ms)."""
+"""Garbage is collected between two scans if the next one is due only after this time (ms)."""
 
 UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 5, 72, 96
 """The amount of garbage that allows a collection, as the number of questions since the last one.
@@ -124,7 +124,7 @@ class Antenna:
     def __init__(
         self, index: int, period: int, protocols: "tuple[str, ...]", now: int, settle: int
     ) -> None:
-        """Set the antenna's number, period (ms), protocols, and switch settling time (ms).
+        """Set the number, the period (ms), the protocols, and the switch's settling time (ms).
 
         Its first scan is due at `now`.
         """

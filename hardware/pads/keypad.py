@@ -378,7 +378,7 @@ def _idle(pad: Keypad) -> Keypad:
 
 
 def _multiple(pad: Keypad) -> int:
-    """Return the number of which a legal amount must be a multiple, or 1 if any amount is legal."""
+    """Return the number that all legal amounts are multiples of, or 1 if any amount is legal."""
     may = sized(_legal(pad))
     return may.multiple or 1 if may is not None else 1
 

@@ -28,16 +28,16 @@ from hardware.timing.standing_slots import (
 )
 
 GUARD: Final = 3
-"""Gap between slots of antennas that disturb each other (ms): clocks drift little in a round."""
+"""Gap (ms) between slots of antennas that disturb each other: clocks drift little in a round."""
 
 LEAD: Final = 100
-"""A round is made this long before it starts (ms): links must wake, and nodes finish a question."""
+"""Time (ms) from making a round to its start: links must wake, and nodes must finish a question."""
 
 LASTS: Final = 3000
-"""Duration of a round that no other follows (ms)."""
+"""Duration (ms) of a round that no other round follows."""
 
 AHEAD: Final = 1000
-"""The next round is made this long before the current one would end (ms)."""
+"""How long (ms) before the end of the current round the next one is made."""
 
 CALM: Final = 700
 """Minimum time (ms) after a round was made before the next one may shorten slots."""
@@ -120,14 +120,14 @@ LONGEST_CHIPS: Final = 1020
 per frame."""
 
 DEALING: Final = 2000
-"""Time after a card's arrival within which another card may come (ms)."""
+"""Time (ms) after a card's arrival during which another card may come."""
 
 GROWN: Final = 4000
 """Time (ms) after new chips are read in a bet zone during which changes there count as a bet in
 progress. Later changes count as chips that somebody is gathering."""
 
 CAPS: Final = (250, 200, 120, 80, 50, 30, 20)
-"""Caps on a slot's length (ms), tried in this order until the frame is short enough."""
+"""Caps (ms) on a slot's length, tried in this order until the frame is short enough."""
 
 FEW: Final = 4
 """The fewest tags that make a pile."""

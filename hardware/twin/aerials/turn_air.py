@@ -30,7 +30,7 @@ BETWEEN: Final = 2 / 3
 """Share of a pile's scans in which the last question gets an answer."""
 
 STEP: Final = 9 * LEAD // 10
-"""Length of a planning step (ms)."""
+"""Length (ms) of a planning step."""
 
 
 class Reading(msgspec.Struct):
@@ -83,7 +83,7 @@ class TurnAir:
         return self.rounds.standing.frame
 
     def takes(self, antenna: TwinAntenna) -> int:
-        """Return the maximum time for a scan of the current field, in whole frames (ms).
+        """Return the maximum time (ms) for a scan of the current field, rounded up to whole frames.
 
         One frame is added, because a frame may be spent on other antennas' changes or on a search
         for masked tags.

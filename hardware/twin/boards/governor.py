@@ -18,10 +18,10 @@ from hardware.twin.boards.rack import Orders, Rack, Role
 log = logging.getLogger(__name__)
 
 STEP = 5
-"""Length of a step when there is work to do (ms)."""
+"""Length (ms) of a step when there is work to do."""
 
 LEAP = 20
-"""Maximum length of a step without work to do (ms)."""
+"""Maximum length (ms) of a step without work to do."""
 
 PATIENCE = 20.0
 """Seconds that a host may take to process its input; after that, time advances without waiting."""
@@ -31,7 +31,8 @@ LOST, LOST_AT_ONCE = 5.0, 0.01
 end. The second value applies after a port was reopened."""
 
 NAP, LONGEST_NAP = 50e-6, 4e-3
-"""First and longest pause between checks of the host (s); they grow, because checks disturb it."""
+"""First and longest pause (s) between checks of the host. Pauses grow, because checks disturb
+it."""
 
 MOST_LATE = 0.05
 
