@@ -23,7 +23,8 @@ FIGURES = {
 }
 
 GAP_MS = 8
-"""The time (ms) for which a sound must stay below a quarter of its peak to count as ended."""
+"""The time (ms) for which a sound must stay below a quarter of its peak, or below `floor`, to count
+as ended."""
 
 
 class Knocks:

@@ -313,7 +313,10 @@ class Link:
             return None
 
     def _serve(self, port: SerialPort) -> None:
-        """Pass bytes between port and session until stopped; raise the port's errors."""
+        """Pass bytes between port and session until stopped; raise the port's errors.
+
+        Return early if the node is not found on this port, and other ports may be tried.
+        """
         line = port.fileno()
         self.opened += 1
         till = self._clock() + HERE
@@ -366,7 +369,7 @@ class Link:
         return floods
 
     def _turn(self) -> None:
-        """Call `tick` with the table time; report a link that has been down for too long."""
+        """Call `tick`; report queued events, and a link that has been down for too long."""
         self._turned = time.monotonic()
         now = self._clock()
         self._tick(now)
@@ -435,7 +438,7 @@ class Link:
             self._problem = problem
 
     def note(self, level: int, said: str) -> None:
-        """Log a message from the node, with uids removed and at most a few lines per second."""
+        """Log a message from the node, with uids removed, up to `MOST_LINES` lines per second."""
         number = self._traffic.line()
         if number == MOST_LINES + 1:
             log.warning("%s: logs too much; the rest is left out", self.name)
