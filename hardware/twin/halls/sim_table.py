@@ -187,7 +187,11 @@ class SimTable:
 
     @property
     def may_deal(self) -> bool:
-        """Return whether a hand may start: no hold is in force, and two players have chips."""
+        """Return whether a hand may start.
+
+        The table must be open, with no hand running and no hold in force, and at least two players
+        must have chips.
+        """
         held = set(self.holds) - self._once
         return not self.running and not held and not self.closed and len(self._in_play()) > 1
 
