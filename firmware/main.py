@@ -20,8 +20,8 @@ SLOWEST, USUAL, QUICKEST = 48, 133, 200
 a higher voltage."""
 
 VOLTAGE, V_1_15, SETTLED_MS = 0x40064000, 0xC1, 2
-"""The RP2040's register VREG, its value for 1.15 V with the regulator on, and the settling time
-(ms)."""
+"""The address of the RP2040's register VREG, its value for 1.15 V with the regulator on, and the
+settling time (ms)."""
 
 WELL = 20000
 """A new copy of the firmware counts as working once all tasks have made progress for this time

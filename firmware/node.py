@@ -9,7 +9,8 @@ board, now) and has these members:
     step(now, node)         do due work; report to the host by `node.snapshot`, `event` and `log`
     due(now)                the latest time at which to call `step`, in ms
     command(command, now)   handle a `messages.Command` from the host
-    silent(now)             the host has disconnected (or never connected): release moving parts
+    silent(now)             called at the start, and when the host connects or disconnects: release
+                            moving parts
 
 `board` is the role's platform: `board.machine` (the module), `board.sleep_us(us)`, and
 `board.boot`, a number that differs after each start.

@@ -24,8 +24,8 @@ files to the board."""
 
 TRIES = 3
 TRIAL_WATCHDOG = 8300
-"""The watchdog's timeout (ms) for a copy on trial, so that a copy that hangs is reset; the maximum
-on an RP2040 is 8388."""
+"""The watchdog's timeout (ms) for a copy on trial, so that the board is reset if the copy hangs;
+the maximum on an RP2040 is 8388."""
 
 
 def read(text: str) -> "Pointer | None":
@@ -131,7 +131,7 @@ def confirm(root: str = "") -> None:
 
 
 def launch(root: str = "") -> None:
-    """Start the node, as `/main.py` does on a board. Returns only when it exits to the prompt."""
+    """Start the node, as `/main.py` does on a board. Returns only if the node must not start."""
     import machine  # type: ignore[import-not-found,unused-ignore]
 
     pointer = begin(root)

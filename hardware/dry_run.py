@@ -26,12 +26,12 @@ from hardware.timing.question_time import answered_ms, silent_ms
 from hardware.timing.standing_slots import Schedule
 
 WARM: Final = 3000
-"""Length of the warm-up before the measurement (ms), which is long enough to read a whole pile. Two
+"""Length (ms) of the warm-up before the measurement, which is long enough to read a whole pile. Two
 periods of the slowest antenna are added to it.
 """
 
 LONG: Final = 6000
-"""Minimum length of the measurement (ms). It lasts `SCANS` periods of the slowest antenna if those
+"""Minimum length (ms) of the measurement. It lasts `SCANS` periods of the slowest antenna if those
 take longer."""
 
 SCANS: Final = 30

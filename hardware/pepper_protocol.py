@@ -23,7 +23,7 @@ HEAD: Final = 5
 CRC: Final = 2
 
 ANTENNAS: Final = 8
-"""The number of antennas of a MUX, which are numbered from 1."""
+"""The number of antennas on a MUX. They are numbered from 1."""
 
 LONGEST: Final = 1024
 """Maximum length of a frame's body in bytes, with its CRC (manual, 4.2)."""
@@ -50,7 +50,7 @@ NXP: Final = 0x04
 
 
 class Code(IntEnum):
-    """Commands, and the first byte of each reply."""
+    """The first byte of a command or a reply: the codes of the commands, and of kinds of reply."""
 
     ACK = 0x00
     DUMMY = 0x01

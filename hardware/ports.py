@@ -56,11 +56,11 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Identity: `name`, `port` and `kind` are those of the device. If `by_name` is true, the node is
     looked for on other ports as well. `node`, `role` and `firmware` are as the node reports them,
-    and `proof` is whether it has proved who it is.
+    and `proof` is whether it has proved its identity.
 
     State: `up` is whether the device is connected. `problem` is the problem and its remedy in
-    English, or "". A connected device may have a problem, too. `parts` has what is needed to
-    translate `problem`, or is None for a plain text.
+    English, or "". A connected device may have a problem, too. `parts` has the data for translating
+    `problem`, or is None if `problem` is a plain text.
 
     Counters: `frames` counts frames received intact. `damaged` counts damaged frames or, for a
     reader, unusable replies. `missed` counts snapshots that never arrived. `again` counts commands
@@ -157,7 +157,7 @@ class Keeping(Protocol):
         """
 
     def confirm(self, mark: Mark) -> None:
-        """Tell the device that this event and all reports before it have been saved to disk."""
+        """Tell the device that this event and all earlier ones have been saved to disk."""
 
 
 @runtime_checkable

@@ -136,7 +136,7 @@ def disconnected(device: str, port: str, why: str) -> Sentence:
 
 
 def port_problem(port: str, error: Exception) -> Sentence:
-    """Return what is wrong with a serial port, and how to fix it."""
+    """Return the problem with a serial port, and how to fix it."""
     number = getattr(error, "errno", None)
     if number is None and isinstance(error.__context__, termios.error):
         number = error.__context__.args[0]

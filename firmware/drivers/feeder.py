@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 SERVO_HZ = 50
 HALF_STEP_US = 500
-"""Half the duration of a step (us): 1,000 steps per second are slow enough to need no ramp."""
+"""Half the duration (us) of a step. At 1,000 steps per second, the motor needs no ramp."""
 
 
 class Inputs:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 SAMPLED_MS = 1
 SOFTEST = 40
-"""The amplitude (of 1023) below which sounds are dropped."""
+"""The amplitude (0 to 1023) below which sounds are dropped."""
 
 KEPT = 256
 
@@ -34,8 +34,8 @@ class Switches:
 def _timer(machine: "Any", callback: "Callable[[object], None]") -> "Any":
     """Return a timer that calls `callback` every millisecond.
 
-    It is a virtual timer, or a hardware timer on a board such as an ESP32, which raises
-    `ValueError` because it has no virtual timers or none that fast.
+    It is a virtual timer if the board has virtual timers that are fast enough. A board without
+    them, such as an ESP32, raises `ValueError`, and a hardware timer is used instead.
     """
     try:
         timer = machine.Timer(-1)
@@ -80,7 +80,7 @@ class Buzzer:
         self._until: "int | None" = None
 
     def play(self, tones: "Tones", now: int) -> None:
-        """Play these tones, each as (Hz, ms), instead of the current ones; 0 Hz is a pause.
+        """Play these tones, each as (Hz, ms), in place of the current ones; 0 Hz is a pause.
 
         If `tones` is empty, continue with the current ones.
         """
@@ -98,7 +98,7 @@ class Buzzer:
             self._pwm.duty_u16(32768 if pitch else 0)
 
     def due(self, now: int) -> int:
-        """Return the time (ms) at which to call `play` with no tones, to begin the next tone.
+        """Return the time (ms) at which to call `play` with no tones, to start the next tone.
 
         If nothing is being played, it is a second after `now`.
         """

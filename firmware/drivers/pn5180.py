@@ -28,11 +28,11 @@ ALL_IRQS = 0xFFFFF
 
 RX_LENGTH = 0x1FF
 RX_FAULT = 7 << 16
-"""The receive errors: data integrity, protocol, collision."""
+"""The bits of RX_STATUS for receive errors: data integrity, protocol, collision."""
 
 RX_COLLISION = 1 << 18
 RX_ALIGN = 7 << 6
-"""A field of CRC_RX_CONFIG: the bit of the first byte at which an answer begins."""
+"""A field of CRC_RX_CONFIG: the number of the bit in the first byte at which an answer begins."""
 
 TRANSCEIVE = 3
 
@@ -42,49 +42,52 @@ EOF_ONLY = 0xFFFFFB3F
 FIRMWARE_VERSION = 0x12
 DPC_CONTROL, AGC_CONTROL = 0x59, 0x5D
 OF_THE_ANTENNA = range(DPC_CONTROL, 0x91)
-"""The part of the EEPROM that belongs to the antenna (DPC and AGC) and may be set."""
+"""The EEPROM addresses of the antenna settings (DPC and AGC), which a role file may change."""
 
 STORE_US = 10000
-"""The time allowed for writing to the EEPROM (us)."""
+"""The time (us) allowed for writing to the EEPROM."""
 
 ISO14443A, ISO15693 = (0x00, 0x80), (0x0D, 0x8D)
-"""RF configurations for sending and receiving: 106 kbit/s; 26 kbit/s with 100% ASK."""
+"""RF configurations, as (transmitter, receiver): ISO 14443 A at 106 kbit/s; ISO 15693 at 26 kbit/s
+with 100% ASK."""
 
 NO_COLLISION_AVOIDANCE = 1
 """A flag of RF_ON: switch on even in a neighbour's field. The table's periods and slots decide
 which antenna radiates, and a chip that gave way would leave its antenna unread."""
 
 FIELD_US, FIELD_STEP_US, FIELD_STEPS = 500, 250, 18
-"""The delay (us) before the first check of the field after RF_ON, the interval (us) and number of
-checks; together they take 5 ms."""
+"""After RF_ON: the delay (us) before the first check of the field, the interval (us) between two
+checks, and the number of checks. All together take 5 ms."""
 
 START_STEP_US, STARTS = 1000, 30
-"""The interval (us) between checks that a chip has started, and their maximum number."""
+"""The interval (us) between two checks whether a chip has started, and the maximum number of
+checks."""
 
 GUARD_US = 1100
-"""The time from the field's start until a tag listens (us; ISO 15693-2: 1 ms)."""
+"""The time (us) from switching the field on until a tag listens (ISO 15693-2: 1 ms)."""
 
 BIT_US = 37.76
-"""The duration of a bit of ISO 15693 at 26 kbit/s (us)."""
+"""The duration (us) of a bit in ISO 15693 at 26 kbit/s."""
 
 HEARD_US = 600
-"""The time (us) after an ISO 15693 frame by which an answer must have begun: answers start after
-0.47 ms."""
+"""The time (us) after an ISO 15693 frame by which any answer has begun: answers start after 0.47
+ms."""
 
 ANSWER_US = 3700
-"""The duration of an answer (us): flags, DSFID, uid, CRC and end of frame."""
+"""The duration (us) of an answer: flags, DSFID, uid, CRC and end of frame."""
 
 LATER_US, LOOKS = 500, 9
-"""The interval (us) of further checks for the end of an answer, and their maximum number."""
+"""If an answer has not ended in time: the interval (us) between checks for its end, and the maximum
+number of checks."""
 
 STEP_US, STEPS = 10, 500
 
 WRAP = (1 << 30) - 1
-"""The largest value of the board's microseconds, after which they continue from 0."""
+"""The highest value of a board's microsecond clock, which then wraps around to 0."""
 
 LONGEST = 1 << 20
-"""The maximum wait (us). Times wrap around, so a time further ahead than this counts as already
-passed."""
+"""The longest wait (us). Times wrap around, so a time that seems further ahead than this has
+already passed."""
 
 
 class Silent(OSError):
@@ -116,8 +119,8 @@ class Pn5180:
         """The commands that prepare sending to type A cards, by the answer's first bit and
         whether a CRC is used."""
         self._asked: "Any" = None
-        """The last frame sent. `_ends` is the time when its answer ends, and `_looks` the number of
-        checks for that end."""
+        """The last frame sent. `_ends` is the time when its answer should end, and `_looks` the
+        number of checks made so far for that end."""
         self._ends = self._looks = self.slept = 0
         self._again = True
 
@@ -188,7 +191,7 @@ class Pn5180:
         return self._ask(bytes((READ_EEPROM, address, count)), count)
 
     def keep(self, address: int, data: bytes) -> bool:
-        """Store bytes in the EEPROM at `address`; return whether its content had to be changed.
+        """Store bytes in the EEPROM at `address`; return whether they had to be written.
 
         Bytes that are already there are not rewritten, because each write wears the EEPROM. Raises
         `Silent` if the bytes could not be stored.
@@ -319,7 +322,7 @@ class Pn5180:
         return 0
 
     def wait_until(self, at: int) -> None:
-        """Wait until the clock reaches this time, or return at once if it has passed."""
+        """Wait until the clock reaches the time `at` (us), or return at once if it has passed."""
         left = at - self.clock() & WRAP
         if left <= LONGEST:
             self.slept += left

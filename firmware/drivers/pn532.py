@@ -46,7 +46,7 @@ def framed(data: bytes) -> bytes:
 
 
 def unframed(data: bytes) -> "bytes | None":
-    """Return the payload of a frame from the IC, without the direction byte, or None if invalid."""
+    """Return a frame's payload without the direction byte, or None if the frame is invalid."""
     start = data.find(b"\x00\xff")
     if start < 0 or start + 4 > len(data):
         return None

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 TIMING = (400, 850, 800, 450)
-"""The high and low times of a zero, then of a one (ns), from the data sheet."""
+"""The high and low times (ns) of a zero, then those of a one, from the data sheet."""
 
 CYCLE_HZ = 8000000
 """The cycle rate (Hz): a bit is ten cycles, high for 3 of them (a zero) or 7 (a one)."""
@@ -64,7 +64,10 @@ class StateStrip:
         return self._dma is None or not self._dma.active()
 
     def write(self, data: bytearray) -> None:
-        """Start writing the bytes; keep a reference to them, because DMA reads them in place."""
+        """Start sending the bytes to the LEDs; they must not change until `ready` is true again.
+
+        DMA reads the bytes in place, so this object keeps a reference to them.
+        """
         self._data = data
         if self._dma is None:
             self._states.put(data, 24)

@@ -50,12 +50,12 @@ Keys = namedtuple("Keys", ("key_of", "nonce", "required"))
 NO_KEYS = Keys(lambda _: b"", lambda: bytes(seal.NONCE), False)
 
 UNPROVEN = 5
-"""How many HELLOs a node may send without proving its identity, because a READY may be lost. A node
-that sends more counts as an impostor."""
+"""How many HELLOs a node may send without proving its identity. It may send more than one, because
+its proof, a READY, may be lost. A node that sends more than this counts as an impostor."""
 
 HASTY = 3
-"""How many HELLOs without proof are accepted in the middle of a sealed session, which the node may
-have lost; further ones count as coming from a third party."""
+"""How many HELLOs without proof are accepted in the middle of a sealed session, because the node
+may have lost the session. Any further HELLOs count as coming from a third party."""
 
 
 def version_problem(node: str, version: int) -> str:
@@ -73,7 +73,7 @@ def version_problem(node: str, version: int) -> str:
 
 
 def key_problem(node: str, sealed: bool, key: bytes, required: bool) -> str:
-    """Return the problem with a node's key, such as a missing one, or "" if there is none."""
+    """Return the problem with a node's key, such as a missing key, or "" if there is no problem."""
     if sealed and not key:
         return (
             f'node "{node}" has a key that this controller does not know: give the node a new key'
@@ -235,9 +235,9 @@ class HostHalf:
         self.key = b""
         """The key of the session; empty for a session without seals."""
         self.impostor = False
-        """Whether the last sender is not the node that it claims to be."""
+        """Whether the last sender failed to prove that it is the node that it claims to be."""
         self.waiting = False
-        """Whether a node was welcomed and is not ready yet."""
+        """Whether a node has been sent a WELCOME and has not replied with READY yet."""
         self._check = check
         self._keys = keys
         self._session = boot & 0xFFFF
@@ -264,10 +264,10 @@ class HostHalf:
         self._unproven = 0
 
     def believed(self) -> bool:
-        """Record that a genuine frame of the session has arrived; return whether a HELLO is forged.
+        """Record a genuine frame of the session; return whether the HELLO before it was forged.
 
-        This is the case if the host has just welcomed the node again after a HELLO: a node that had
-        really restarted would not continue its old session.
+        It was forged if the host is still waiting for the READY: a node that had really restarted
+        would not continue its old session.
         """
         strange, self.waiting = self.waiting, False
         return strange

@@ -23,8 +23,9 @@ Snapshot = namedtuple("Snapshot", ("antenna", "at", "uids"))
 Event = namedtuple("Event", ("what", "at", "place", "value"))
 """An event: its name in EVENTS, the lower 32 bits of the node's time, the seat or part of the node
 where it happened, and a value. The value is a key's number, a count of knocks, a state in SHOE, the
-bytes of a badge's uid (empty if the badge was taken away), an antenna's gear times 65536 plus its
-gain, or the number of questions asked by a scan in progress (`longer`)."""
+bytes of a badge's uid (empty if the badge was taken away), the text of a fault ("" once it has
+ended), an antenna's gear times 65536 plus its gain, or the number of questions asked by a scan in
+progress (`longer`)."""
 
 Command = namedtuple("Command", ("what", "place", "value"))
 """A command for a node: its name in COMMANDS, the part of the node, and a value."""
@@ -135,7 +136,7 @@ def _add_group(out: bytearray, code: int, alike: "list[bytes]") -> None:
 
 
 def read_snapshot(payload: bytes) -> "Snapshot | None":
-    """Return the uids at an antenna from the payload of a SNAPSHOT, or None if it is malformed."""
+    """Return the snapshot from the payload of a SNAPSHOT, or None if it is malformed."""
     if len(payload) < 3:
         return None
     uids = []

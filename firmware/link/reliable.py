@@ -185,7 +185,10 @@ class ReceiveWindow:
         self.boot = boot
 
     def take(self, seq: int) -> bool:
-        """Accept a payload if it is the next one; return False if it is repeated or too early."""
+        """Accept a payload if it is the next one and the window is not full.
+
+        Return whether it was accepted.
+        """
         if seq != self.expected:
             return False
         if (self.expected - self.confirmed) & 255 >= WINDOW:

@@ -21,13 +21,14 @@ TAG = 4
 line. At 1,000 frames a second, one guess in 50 days is right; wrong ones are reported at once."""
 
 SEAL = 1 + TAG
-"""The extra bytes of a frame in a sealed session: the lower part of its number, and the seal."""
+"""The number of bytes added to a frame in a sealed session: one for the lowest byte of the frame's
+number, and the rest for the seal."""
 
 _BLOCK = 64
 
 UP, DOWN = b"U", b"D"
-"""The bytes that stand for the two directions, node to host and host to node. They are part of what
-is sealed, so that a frame sent back to its sender is not valid."""
+"""The bytes that stand for the two directions, node to host and host to node. They are part of the
+sealed data, so that a frame sent back to its sender is not valid."""
 
 
 class Mac:
@@ -104,7 +105,7 @@ class Seal:
     def open(self, kind: int, seq: int, sealed: bytes) -> "bytes | None":
         """Return the payload without its seal, or None for a forged or replayed frame.
 
-        Frames may be lost before this one, but no more than 255 in a row.
+        Up to 255 frames in a row may have been lost before this one.
         """
         if len(sealed) < SEAL:
             return None

@@ -166,7 +166,7 @@ class Session:
         return out
 
     def waiting(self) -> int:
-        """Return the number of snapshots waiting for space on the line."""
+        """Return the number of snapshots and log lines waiting for space on the line."""
         return len(self._shown)
 
     def due(self, now: int) -> int:

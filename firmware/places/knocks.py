@@ -23,7 +23,8 @@ FIGURES = {
 }
 
 GAP_MS = 8
-"""A sound has ended once it has been below a quarter of its peak for this time (ms)."""
+"""The time (ms) for which a sound must stay below a quarter of its peak, or below `floor`, to count
+as ended."""
 
 
 class Knocks:

@@ -22,8 +22,8 @@ KEYS = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
 
 HELD = 0x10
 REPEATED = 0x20
-"""Added to a key's number while the key is held down: HELD in a single event, after `HELD_MS`, and
-REPEATED in each event after that. Only the keys in `REPEATING` send REPEATED."""
+"""Added to the number of a key that is held down. After `HELD_MS`, one event is sent with `HELD`
+added. The keys in `REPEATING` then send an event with `REPEATED` added every `REPEAT_MS`."""
 
 BOUNCE_MS = 15
 HELD_MS = 800
@@ -51,7 +51,7 @@ TONES = {
     "turn": ((900, 120), (0, 80), (900, 120)),
 }
 """The tones that the host may request: for an accepted key, a key that needs confirmation, a
-declaration made, a refused key, and the start of this seat's turn."""
+completed declaration, a refused key, and the start of this seat's turn."""
 
 
 class Keys:

@@ -51,7 +51,7 @@ pulse in us, 0 to stop the pulses, or None for no change."""
 class Dispenser:
     """The hardware-independent core of a shoe. Every `now` is in ms.
 
-    If there is no `motor`, cards are drawn manually.
+    If `motor` is false, the shoe has no motor, and cards are drawn by hand.
     """
 
     def __init__(self, figures: "dict[str, int]", now: int, motor: bool = True) -> None:
@@ -125,7 +125,7 @@ class Dispenser:
     def _watch(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> None:
         """Append "card-out" for each card that passes the barrier; close the gate after the last.
 
-        Also append "count" if two cards have passed as one, or if the card was not requested.
+        Also append "count" if two cards have passed together, or if a card was not requested.
         """
         forth = max(inputs.moved, 0)
         self._travelled += forth

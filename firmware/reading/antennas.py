@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from firmware.reading.readers import Scan
 
 PERIOD = 100
-"""How often an antenna is scanned, unless the role file or the host says otherwise (ms)."""
+"""The interval (ms) between an antenna's scans, unless the role file or the host sets another."""
 
 SHORTEST, LONGEST = 10, 60000
 
@@ -39,28 +39,30 @@ masked by stronger ones. It is one in `LOOK_EVERY // 4` if the period is at leas
 SLOW = 500
 
 MOST_SETTLE = 100
-"""The maximum settling time of an antenna's switch (ms); the node does nothing else meanwhile."""
+"""The maximum settling time (ms) of an antenna's switch; the node does nothing else meanwhile."""
 
 SLICE = 7800
-"""The time (us) after which a step stops querying type A cards, to serve the node's serial link.
+"""The time (us) after which a step stops querying type A cards, so that the node can handle its
+serial link.
 
-ISO 15693 tags answer so slowly that the node serves its link during each answer.
+ISO 15693 tags answer so slowly that the node handles its link during each answer.
 """
 
 NAP_US = 2000
-"""During the last part (us) of an answer, the node only waits: a turn of its loop is too long."""
+"""The length (us) of the last part of an answer, during which the node only waits, because a turn
+of its loop would take too long."""
 
 A_QUESTION = 7
 """The minimum time (ms) left in a slot for another question; its answer fits in this time."""
 
 TIDY_MS = 12
-"""The duration of a garbage collection (ms), which takes a whole turn of the node's loop."""
+"""The duration (ms) of a garbage collection, which takes a whole turn of the node's loop."""
 
 TIDY_US = 3500
-"""Garbage may be collected during an answer that will not end for at least this time (us)."""
+"""Garbage may be collected during an answer if the answer still lasts at least this long (us)."""
 
 LEISURE_MS = 20
-"""Garbage is collected between two scans if the next one is not due for at least this time (ms)."""
+"""Garbage is collected between two scans if the next one is due only after this time (ms)."""
 
 UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 5, 72, 96
 """The amount of garbage that allows a collection, as the number of questions since the last one.
@@ -80,9 +82,8 @@ ROUNDS = "rounds3"
 that begin at any instant.
 
 In a frame of such a round, an antenna may have several slots. Older firmware reports `rounds` or
-`rounds2`, and can begin a round only at the start of a frame. If a node does not report the same
-name as the host, the host treats the node as unable to follow rounds, and all nodes use only the
-standing slots.
+`rounds2`, and can begin a round only at the start of a frame. If a node does not report exactly
+this name, the host treats it as unable to follow rounds, and all nodes use only the standing slots.
 """
 
 PAUSE = 500
@@ -98,7 +99,7 @@ REPORT_EVERY = 60000
 def longer_than(questions: float) -> float:
     """Return the number of questions at which an unfinished scan counts as longer than usual.
 
-    The limit is a quarter above the usual number of `questions`, rounded down: piles vary a little.
+    The limit is a quarter above `questions`, the usual number, rounded down: piles vary a little.
 
     >>> [longer_than(questions) for questions in (1, 3, 12)]
     [1, 3, 15]
@@ -118,12 +119,12 @@ def due_after(due: int, period: int, now: int, part: int) -> int:
 
 
 class Antenna:
-    """One antenna: when it is due for a scan, and what is known about the tags in its field."""
+    """One antenna: when its next scan is due, and what earlier scans have found in its field."""
 
     def __init__(
         self, index: int, period: int, protocols: "tuple[str, ...]", now: int, settle: int
     ) -> None:
-        """Set the antenna's number, period (ms), protocols, and switch settling time (ms).
+        """Set the number, the period (ms), the protocols, and the switch's settling time (ms).
 
         Its first scan is due at `now`.
         """
@@ -362,8 +363,8 @@ class AntennasRole:
     def _read_on(self, now: int, node: "Node", began: int) -> None:
         """Continue the current scan, or begin one if an antenna is due.
 
-        When a scan ends, the next one is begun before the reading is reported. `began` is the clock
-        time (us) at which this turn began.
+        When a scan ends, the next one is begun before the reading is reported, unless garbage has
+        to be collected first. `began` is the clock time (us) at which this turn began.
         """
         if self._scan is None:
             self._begin(now)
@@ -405,7 +406,7 @@ class AntennasRole:
         return self._asked >= MOST_UNTIDY or self._rota.due(now) - now >= LEISURE_MS
 
     def _gauge(self, index: int, now: int, node: "Node") -> None:
-        """Report an antenna's gain and gear (see `command`) if requested and if just measured."""
+        """Report an antenna's gain and gear (see `command`) if requested and just measured."""
         antenna, gauged = self._rota.antennas[index], self._reader.gauged
         self._reader.gauged = None
         if antenna.ungauged and gauged is not None:

@@ -6,7 +6,7 @@ once). At the end it returns the uids.
 
 The uid space is divided into leaves, by the lowest bits, so that each contains at most one tag, and
 a scan queries every leaf. The leaves are kept from scan to scan, so an unchanged field costs one
-question per tag, and an empty one a single question. When two tags answer at once, the leaf is
+question per tag, and an empty field a single question. When two tags answer at once, the leaf is
 halved. If that happens again in the same scan, the leaf contains many tags, and they are queried in
 16 slots, and in another 16 within a slot if needed. At the end of a thorough scan, all tags that
 have been read are told to be quiet, and the others are queried, which finds tags masked by stronger
@@ -28,12 +28,12 @@ INVENTORY, STAY_QUIET = 0x01, 0x02
 
 BITS = 64
 DEEPEST_SLOTS = 60
-"""The maximum number of bits in the mask of a query with 16 slots: the slot's number must still be
-the next four of the uid's 64 bits."""
+"""The maximum number of bits in the mask of a query with 16 slots: the slot's number takes the next
+four of the uid's 64 bits."""
 
 MOST, MOST_IN_VAIN = 1500, 400
-"""A scan stops dividing and querying leaves after this many questions, even if noise is strong. The
-second limit applies as long as the scan has read no tag."""
+"""The maximum number of questions in a scan. The scan then stops dividing and querying leaves, so
+it ends even in strong noise. `MOST_IN_VAIN` applies as long as the scan has read no tag."""
 
 SPARE, A_TAG = 32, 3
 """The limit on remembered leaves: `A_TAG` for each tag, and `SPARE` more. After the first scan of a
@@ -65,7 +65,7 @@ KEPT = 64
 _ALL = Frame(bytes((FLAGS_INVENTORY, INVENTORY, 0)), True)
 _UNASKED = b"unasked"
 _NONE: "tuple[bytes | None, bytes]" = (None, b"")
-"""No reply, and so no uid."""
+"""The entry for a leaf from which no reply is expected: no reply, and an empty uid."""
 _made: "dict[tuple[int, int], Frame]" = {}
 _heard: "dict[bytes, bytes]" = {}
 """A cache of the uids in clean replies, because nearly every reply has been received before."""
@@ -231,8 +231,8 @@ class InventoryTree:
         A leaf that answers comes first, so that the node can report the previous scan during the
         answer. The silent leaves come next. The other leaves that answer come last, because a slot
         always leaves time for an answer to its last question, and a silent leaf would waste that
-        time. If there are many
-        silent leaves, each scan queries the largest ones and one of the others, in turn.
+        time. If there are many silent leaves, each scan queries the largest ones and one of the
+        others, in turn.
         """
         if not 1 < len(self.leaves) <= AT_REST:
             return None

@@ -95,8 +95,8 @@ class Pn5180Reader:
     ) -> "Scan":  # fmt: skip
         """Read all tags that use these protocols, and return their uids.
 
-        `field` holds what is known from earlier scans. A `thorough` scan also looks for tags masked
-        by stronger ones. If `pieces` is true, the scan may be paused.
+        `field` holds the results of earlier scans. A `thorough` scan also looks for tags masked by
+        stronger ones. If `pieces` is true, the scan may be paused.
         """
         chip = self.chip
         uids: "list[bytes]" = []

@@ -7,13 +7,14 @@ slots between its start and its end, even in the middle of a slot.
 """
 
 LASTS = 60000
-"""How long slots last if no host repeats them (ms); it is limited because clocks drift apart."""
+"""How long (ms) slots last if the host does not send them again; the time is limited because clocks
+drift apart."""
 
 LEAST = 8
 """The minimum time (ms) left in a slot to begin a scan: even an empty field takes this long."""
 
 BEFORE = 3
-"""How long (ms) before a round all other slots close, because clocks differ."""
+"""The time (ms) before the start of a round at which all other slots close: clocks differ."""
 
 FOREVER = (1 << 30) - 1
 """The largest number that a board stores without allocating memory."""
@@ -101,7 +102,7 @@ class Turns:
         return left
 
     def opens(self, antenna: int, now: int) -> int:
-        """Return when a scan of an antenna may begin, or `now` if it may begin at once.
+        """Return when a scan of an antenna may begin, which is `now` if it may begin at once.
 
         If other slots take effect before that, return the time when they do, so that the caller can
         ask again then.

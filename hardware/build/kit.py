@@ -20,7 +20,7 @@ from hardware.timing.standing_slots import Schedule
 
 ROLES: Final = Path(__file__).parent / "roles"
 PORTS: Final = "/dev/serial/by-id/usb-"
-"""Prefix of placeholder ports, until `tapis setup` has found the real ones."""
+"""Prefix of the placeholders used as port names until `tapis setup` has found the real ports."""
 
 AS_OF: Final = "November 2026"
 

@@ -39,13 +39,13 @@ GRACE = 1000
 """A link that is back within this time (ms) is not reported as lost."""
 
 TRY_EVERY = 200
-"""Interval at which a missing port is tried again (ms)."""
+"""The interval (ms) between attempts to open a missing port."""
 
 WELL = 5.0
 """The time (s of wall time) after which a thread whose loop has not run counts as hung."""
 
 HERE = 1500
-"""Time that a node has to answer on a port before the next port is tried (ms)."""
+"""The time (ms) within which a node must answer on a port; after that, the next port is tried."""
 
 LOOKS = 0.1
 """Longest time between two passes of the thread's loop, in seconds of wall time."""
@@ -53,7 +53,8 @@ LOOKS = 0.1
 BITE = 4096
 
 MOST_SAID = 400
-"""Maximum length of the reason for refusing a node, in characters: it quotes what the node sent."""
+"""Maximum length, in characters, of the reason for refusing a node. It is limited because the
+reason quotes text that the node has sent."""
 
 UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
 
@@ -111,7 +112,7 @@ def nothing(_: object) -> None:
 class Link:
     """The driver for the node on `port`; `name` is the device's name.
 
-    The link's thread passes the node's messages to `hear`, and puts the reports that it returns
+    The link's thread passes the node's messages to `hear`, and puts the reports that `hear` returns
     into the queue. A node that has been disconnected for a second is reported as `DeviceLost`, and
     as `DeviceBack` once it reconnects.
     """
@@ -312,7 +313,10 @@ class Link:
             return None
 
     def _serve(self, port: SerialPort) -> None:
-        """Pass bytes between port and session until stopped; raise the port's errors."""
+        """Pass bytes between port and session until stopped; raise the port's errors.
+
+        Return early if the node is not found on this port, and other ports may be tried.
+        """
         line = port.fileno()
         self.opened += 1
         till = self._clock() + HERE
@@ -365,7 +369,7 @@ class Link:
         return floods
 
     def _turn(self) -> None:
-        """Call `tick` with the table time; report a link that has been down for too long."""
+        """Call `tick`; report queued events, and a link that has been down for too long."""
         self._turned = time.monotonic()
         now = self._clock()
         self._tick(now)
@@ -434,7 +438,7 @@ class Link:
             self._problem = problem
 
     def note(self, level: int, said: str) -> None:
-        """Log a message from the node, with uids removed and at most a few lines per second."""
+        """Log a message from the node, with uids removed, up to `MOST_LINES` lines per second."""
         number = self._traffic.line()
         if number == MOST_LINES + 1:
             log.warning("%s: logs too much; the rest is left out", self.name)

@@ -26,7 +26,8 @@ from hardware.timing.standing_slots import Schedule, period_told
 log = logging.getLogger(__name__)
 
 SAID_FIRST, SAID_EVERY = 2000, 20_000
-"""Delay after a node has joined before its slots are repeated, and the interval after that (ms)."""
+"""The delay (ms) after a node has joined before its slots are sent to it again, and the interval
+(ms) between later repeats."""
 
 
 class Roll:
@@ -111,7 +112,7 @@ class AntennaNode:
         """Return the scan made from a snapshot, or no report for any other message.
 
         Each scan of an antenna has a later time than the one before. A snapshot of an antenna that
-        the config does not list results in no report, but in a problem of the link.
+        the config does not list produces no report; instead, the link shows a problem.
 
         When a node joins, it is sent the period and the time slots for each of its antennas. The
         slots are sent repeatedly, because the node's clock drifts.

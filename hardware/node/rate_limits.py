@@ -17,7 +17,8 @@ MOST_EVENTS: Final = 100
 """Maximum keys, knocks and other events per second from a node: more than a person can make."""
 
 AT_ONCE: Final = 64
-"""Maximum burst of events: a node may have stored them while its cable was out."""
+"""Maximum number of events in a burst, such as those stored by a node while its cable was
+unplugged."""
 
 MOST_HELD: Final = 64
 """Maximum queued events of a node; a node that respects the link's window has at most eight."""
@@ -26,7 +27,7 @@ SCANS: Final = 2000.0
 """Maximum scans per second from a node whose number of antennas is unknown."""
 
 STAYS: Final = 2000
-"""The time (ms) that a node has to stay within its share before its problem is cleared."""
+"""The time (ms) for which a node must keep within its limits before its problem is cleared."""
 
 
 class Bucket:
@@ -50,7 +51,7 @@ class Bucket:
 
 
 class Share:
-    """The limits on what one node may send, and the count of what exceeds them.
+    """The limits on the messages from one node, and the number of messages that exceeded them.
 
     `left_out` is the number of messages dropped since the start. `problem` says what the node sends
     too much of, or is "" if it keeps within its limits.
@@ -99,7 +100,7 @@ class Share:
         """Return the queued events that may be reported now, in order.
 
         `beyond` is the number of events that the link has dropped since the start, because the node
-        did not wait for earlier events to be confirmed. They count as left out, too.
+        did not wait for earlier events to be confirmed. They are added to `left_out`.
         """
         out = []
         while self._held and self._events.take(now):

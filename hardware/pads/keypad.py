@@ -1,8 +1,9 @@
 """The seven-key pad at a seat, as a pure state machine; a player can use it without looking.
 
-`press` processes a key and `see` a public state; both return the next pad, and `press` also any
-declaration made. A check in turn counts at once. A declaration out of turn, or one that costs chips
-or the hand, needs a second press: the same key (or ok) confirms it, and any other key cancels it.
+`press` processes a key and `see` a public state; both return the updated pad, and `press` also
+returns any declaration made. A check in turn counts at once. A declaration out of turn, or one that
+costs chips or the hand, needs a second press: the same key (or ok) confirms it, and any other key
+cancels it.
 
     fold, call, all-in    as named; call means check when there is nothing to call
     raise                 asks for an amount: plus and minus change it by one chip, raise picks the
@@ -73,7 +74,7 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
     asked to confirm a share of the pots) or "". `amount` is that share or, without `has`, what the
     seat owes. In other modes, `what`, `target` and `amount` are a declaration; if `amount` is 0,
     the chips put in decide. Plus and minus change `amount` by `chip`. A call costs `call`.
-    `warning` is `out-of-turn`, `below`, `above` (the legal amounts), `no-game` or "".
+    `warning` is `out-of-turn`, `below` or `above` (the legal amounts), `no-game` or "".
     """
 
     mode: str = "idle"
@@ -90,8 +91,8 @@ class Keypad(msgspec.Struct, frozen=True):
 
     `mode` is what the pad asks for: nothing, a confirmation, an amount, or one of `items`. `place`
     is the index of the item displayed. `spoken` is the declaration in question. Plus and minus
-    change `amount` by `chip`. `turn` is the (seat in turn, hand, street) of the question. `touched`
-    is the time of the last key (ms). If `lapsed`, the question expired: ignore a late ok.
+    change `amount` by `chip`. `turn` is (seat in turn, hand, street) when the question was asked.
+    `touched` is the time of the last key (ms). If `lapsed`, the question expired: ignore a late ok.
     """
 
     seat: int
@@ -110,7 +111,7 @@ class Keypad(msgspec.Struct, frozen=True):
 
 
 class KeyResult(msgspec.Struct, frozen=True):
-    """The result of `press` or `see`: the next pad, any declaration, and the tone to play."""
+    """The result of `press` or `see`: the updated pad, any declaration, and the tone to play."""
 
     pad: Keypad
     said: KeyedDeclaration | None = None
@@ -377,7 +378,7 @@ def _idle(pad: Keypad) -> Keypad:
 
 
 def _multiple(pad: Keypad) -> int:
-    """Return the number of which a legal amount must be a multiple, or 1 if any amount is legal."""
+    """Return the number that all legal amounts are multiples of, or 1 if any amount is legal."""
     may = sized(_legal(pad))
     return may.multiple or 1 if may is not None else 1
 
@@ -388,7 +389,7 @@ def _chips(pad: Keypad) -> tuple[int, ...]:
 
 
 def _amount_keys(pad: Keypad, what: Declaration, amount: int) -> Iterator[Key]:
-    """Yield the keys to press between `raise` and `ok` to enter an amount."""
+    """Yield the keys to press, after `raise` and before `ok`, to enter an amount."""
     pad = _ask_amount(pad, what).pad
     if amount == pad.amount:
         return
@@ -412,7 +413,7 @@ def _amount_keys(pad: Keypad, what: Declaration, amount: int) -> Iterator[Key]:
 
 
 def _raising(pad: Keypad) -> Declaration:
-    """Return "bet" if nobody has bet in this round, else "raise"."""
+    """Return "bet" if nobody has bet in this betting round, else "raise"."""
     may = _legal(pad)
     if may:
         return "bet" if choice(may, Action.BET) else "raise"

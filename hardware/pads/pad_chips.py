@@ -6,7 +6,7 @@ from collections.abc import Sequence
 def legal_chips(chips: Sequence[int], multiple: int) -> tuple[int, ...]:
     """Return the chips by which an amount that must be a multiple of `multiple` may change.
 
-    They are in the order of `chips`. If there are none, an amount changes by `multiple` itself.
+    They are in the order of `chips`. If none is allowed, the result is `(multiple,)`.
     """
     return tuple(chip for chip in chips if chip % multiple == 0) or (multiple,)
 

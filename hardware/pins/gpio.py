@@ -110,8 +110,9 @@ class Apa102Ring:
     ) -> None:
         """Claim the pins; raises `NoPins` if they can't be claimed.
 
-        `leds` is the number of LEDs, and `brightness` is in percent of their maximum. `clock` and
-        `data` are the pins. If `pins` is given, that factory makes them; it is for simulated pins.
+        `leds` is the number of LEDs. `brightness` is the five-bit value from `global_brightness`, 0
+        to 31. `clock` and `data` are the pins. If `pins` is given, that factory makes them; it is
+        for simulated pins.
         """
         self.leds = leds
         self.brightness = brightness

@@ -23,7 +23,8 @@ class PinSeen(msgspec.Struct, frozen=True, omit_defaults=True):
     """The state of a pin.
 
     `pin` is its number. `chip` is its GPIO chip, and `line` its number on that chip. `holder` is
-    the program that has claimed it, or "" if it is free. `problem` is what went wrong, or "".
+    the program that has claimed it, "the kernel", or "" if it is free. `problem` is what went
+    wrong, or "".
     """
 
     pin: int

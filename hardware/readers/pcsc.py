@@ -227,7 +227,10 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Pass the last known state to readers whose card did not answer; asking them is slow."""
+        """Pass the last known state to readers whose card did not answer.
+
+        They are not watched, because libpcsclite is slow to return their state.
+        """
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))
@@ -432,8 +435,9 @@ class Reader:
         """Connect again to a card that did not answer on arrival; return no uids if it is gone.
 
         Raises `Unread` otherwise, even if the card answers now. The reader is watched again if the
-        card answers or is gone. pcscd retries such a card only when a program connects to it. Asked
-        for its state, libpcsclite sleeps 0.4 s and, since 2.0.1, blocks other threads meanwhile.
+        card answers or is gone. pcscd retries such a card only when a program connects to it. If
+        asked for the state of its reader, libpcsclite sleeps 0.4 s and, since 2.0.1, blocks other
+        threads meanwhile.
         """
         self._release()
         if now >= self._again_at:

@@ -30,7 +30,7 @@ class Doorkeeper:
         self._failed = 0
         self._until = 0.0
         self.problem: str = ""
-        """What is wrong with the card on the reader now, or "" if nothing is."""
+        """The problem with the card on the reader now, or "" if there is no problem."""
 
     def believed(self, uid: str, transmit: Callable[[bytes], bytes], now: float) -> bool:
         """Return whether the card with this uid has just proved that it is authentic."""

@@ -28,19 +28,19 @@ from hardware.timing.standing_slots import (
 )
 
 GUARD: Final = 3
-"""Gap between slots of antennas that disturb each other (ms): clocks drift little in a round."""
+"""Gap (ms) between slots of antennas that disturb each other: clocks drift little in a round."""
 
 LEAD: Final = 100
-"""A round is made this long before it starts (ms): links must wake, and nodes finish a question."""
+"""Time (ms) from making a round to its start: links must wake, and nodes must finish a question."""
 
 LASTS: Final = 3000
-"""Duration of a round that no other follows (ms)."""
+"""Duration (ms) of a round that no other round follows."""
 
 AHEAD: Final = 1000
-"""The next round is made this long before the current one would end (ms)."""
+"""How long (ms) before the end of the current round the next one is made."""
 
 CALM: Final = 700
-"""Minimum time after the last round before slots are shortened again (ms)."""
+"""Minimum time (ms) after a round was made before the next one may shorten slots."""
 
 REMEMBERED: Final = 4
 """A field is taken to have the highest number of tags in this many recent scans."""
@@ -72,7 +72,7 @@ slots would only delay the other antennas.
 LOOK: Final = 8
 
 ARRIVED: Final = 12
-"""Number of tags that a slot has time for where an unknown number has just arrived."""
+"""Number of tags that a slot has time for when an unknown number of tags has just arrived."""
 
 AWAITED: Final = 8
 """Number of tags that a bet antenna's slot has time for while the player's chips are awaited."""
@@ -81,7 +81,7 @@ A_HAND: Final = 2
 """If this many cards leave a seat at once, they have usually been folded."""
 
 HEEDED: Final = 64
-"""Maximum `longer` messages from nodes kept until the next scan; older ones are dropped."""
+"""Maximum number of `longer` messages kept until the next scan; the oldest are dropped first."""
 
 SILENT_EACH: Final = 5
 """Unanswered questions take the time of one extra tag for every `SILENT_EACH` tags."""
@@ -94,36 +94,40 @@ FRAMES_IN_ORDER: Final = 1.9
 longer frame would no longer show the order in which cards arrive."""
 
 ROOM_FOR_PILES: Final = 300
-"""If `FRAMES_IN_ORDER` gives less, this is the maximum (ms): few seats make a frame short."""
+"""Maximum frame length (ms) where `FRAMES_IN_ORDER` gives less than this, as it does with few
+seats, whose standing frame is short."""
 
 LONGEST_FOR_CARDS: Final = 230
-"""Maximum frame length (ms) while cards arrive: a card is read several times before the next."""
+"""Maximum frame length (ms) while cards arrive: short enough for each card to be read several times
+before the next one arrives."""
 
 OFTEN: Final = 2
 """Number of slots in a frame for an antenna with news, unless the frame would be too long."""
 
 OFTEN_CARDS: Final = 3
-"""Like `OFTEN`, for a card antenna while nobody deals, in a frame of up to `LONGEST` ms."""
+"""Like `OFTEN`, for a card antenna while nobody is dealing, in a frame of up to `LONGEST` ms."""
 
 OFTEN_CHIPS: Final = 5
-"""Like `OFTEN`, for a bet antenna while chips are bet, in a frame of up to `LONGEST_CHIPS` ms."""
+"""Like `OFTEN`, for a bet antenna while chips are being bet, in a frame of up to `LONGEST_CHIPS`
+ms."""
 
 LONGEST_DEAD: Final = 600
-"""Maximum length (ms) of a frame with several slots per antenna, if cards are mucked and nobody
-deals."""
+"""Maximum length (ms) of a frame with several slots per antenna while cards are being mucked and
+nobody is dealing."""
 
 LONGEST_CHIPS: Final = 1020
-"""Maximum frame length (ms) while chips are bet; other antennas are read only once per frame."""
+"""Maximum frame length (ms) while chips are being bet; antennas without changes are read only once
+per frame."""
 
 DEALING: Final = 2000
-"""Time after a card's arrival within which another card may come (ms)."""
+"""Time (ms) after a card's arrival during which another card may come."""
 
 GROWN: Final = 4000
-"""Time after chips are first read during which they count as a bet in progress, not as chips that
-somebody is gathering (ms)."""
+"""Time (ms) after new chips are read in a bet zone during which changes there count as a bet in
+progress. Later changes count as chips that somebody is gathering."""
 
 CAPS: Final = (250, 200, 120, 80, 50, 30, 20)
-"""Caps on a slot's length (ms), tried in this order until the frame is short enough."""
+"""Caps (ms) on a slot's length, tried in this order until the frame is short enough."""
 
 FEW: Final = 4
 """The fewest tags that make a pile."""
@@ -211,7 +215,7 @@ class Rounds:
         self._wanted = {name: self._length(name) for name in self._order}
 
     def sensed(self, scan: Scan, sensing: Sensing, awaited: frozenset[int]) -> None:
-        """Record a scan that `sensing` has processed; chips of the `awaited` seats come next."""
+        """Record a scan that `sensing` has processed; `awaited` seats are to put in chips next."""
         news = sensing.undecided(scan.antenna)
         if news:
             self.doubted(sensing.contested())
@@ -381,8 +385,8 @@ class Rounds:
     def _limits_for(self, often: frozenset[str], now: int) -> Limits:
         """Return the limits on a frame, given the antennas in `often`, whose fields are changing.
 
-        While chips are being bet, nobody deals, so a frame may be long. Once the chips are gathered
-        or a card arrives, it must be short enough to show the order in which cards arrive.
+        While chips are being bet, nobody is dealing, so a frame may be long. Once the chips are
+        gathered or a card arrives, it must be short enough to show the order in which cards arrive.
         """
         if now < self._dealt + DEALING:
             least = self._most
@@ -400,7 +404,7 @@ class Rounds:
         return Limits(self._most, OFTEN, self._most)
 
     def _street_due(self, now: int) -> bool:
-        """Return whether a street's cards come next: no seat owes action or has just got a card.
+        """Return whether a street's cards come next: no seat has to act or has just got a card.
 
         Cards must have been read in a hand or on the board (all-in players may have tabled theirs).
         """
@@ -480,7 +484,7 @@ def _gathered(before: int, tags: int) -> bool:
 
 
 def _with_news(tags: int) -> int:
-    """Return how many tags a slot must have time for where `tags` were read and more arrive.
+    """Return how many tags a slot must have time for if `tags` were read and more are arriving.
 
     >>> [_with_news(tags) for tags in (0, 1, 2, 4, 12)]
     [1, 2, 3, 8, 18]

@@ -58,11 +58,12 @@ on the heap, the time doubles.
 """
 
 TIDY: Final = 11_000
-"""Cost of `gc.collect` on a whole node with its key and its link (us)."""
+"""Processor time (us) of `gc.collect` on a whole node with its key and its link."""
 
 BETWEEN, SLOTS = 300, 180
-"""The role's time between two questions, and the additional time with slots (us). With these values
-the dry run matches docs/measurements/nodes.json in read rates and in the time that fields are on.
+"""The role's processor time (us) between two questions, and its additional time (us) if there are
+time slots. With these values the dry run matches docs/measurements/nodes.json in read rates and in
+the time that fields are on.
 """
 
 NONE: Final = Processor()

@@ -27,7 +27,7 @@ MOST_SLOWER: Final = 10.0
 """Maximum factor by which an overloaded node's periods are stretched."""
 
 FIELD: Final = (FIELD_US + GUARD_US) / 1000
-"""Time from switching the field on until tags can receive a question (ms)."""
+"""Time (ms) from switching the field on until tags can receive a question."""
 
 
 def scan_cost(tags: int, period: int, processor: Processor = MEASURED) -> float:

@@ -25,7 +25,7 @@ APART: Final = 3.0
 """Minimum distance of antennas that may radiate at once, in diameters of the larger one."""
 
 GUARD: Final = 4
-"""Gap between slots of antennas that disturb each other (ms): the difference of two nodes' clocks.
+"""Gap (ms) between slots of antennas that disturb each other, because two nodes' clocks differ.
 
 A node's time is known to within 1 or 2 ms; two crystals drift apart by 3 ms in half a minute.
 """
@@ -41,7 +41,7 @@ FIELD_MS: Final = (FIELD_US + GUARD_US + MEASURED.field + MEASURED.turn) / 1000
 on (0.5 and 1.1 ms), and processor time for the field and for a turn of the node's loop."""
 
 TAG_MS: Final = answered_ms(SEVERAL)
-"""Time to read one of several tags (ms): the question with its mask (1.9 ms), the answer with the
+"""Time (ms) to read one of several tags: the question with its mask (1.9 ms), the answer with the
 driver's waits (4.3 ms), and overhead."""
 
 NOBODY: Final = EMPTY_LEAVES * silent_ms(SEVERAL) / TAG_MS
@@ -49,7 +49,7 @@ NOBODY: Final = EMPTY_LEAVES * silent_ms(SEVERAL) / TAG_MS
 read one of these tags (`TAG_MS`)."""
 
 LONGEST: Final = 20
-"""Maximum length of a slot (ms); a longer scan goes on in the antenna's next slot.
+"""Maximum length (ms) of a slot; a longer scan goes on in the antenna's next slot.
 
 This is enough to read two cards. Longer slots would make the frame longer, so a pile would be read
 no sooner, and small fields would be read later.
@@ -59,7 +59,7 @@ SELDOM: Final = 1000
 """An antenna with at least this period (ms) is not read in every frame."""
 
 IN_SLOTS: Final = 50
-"""The period of an antenna that is read in each of its slots (ms)."""
+"""The period (ms) of an antenna that is read in each of its slots."""
 
 ORDERS: Final = 200
 """Number of orders of the antennas that are tried, to find the schedule with the shortest frame."""

@@ -123,9 +123,9 @@ def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[
 
 
 def make_up(amount: int, denominations: Iterable[int]) -> list[int]:
-    """Return the fewest chips that make up an amount, highest first.
+    """Return chips that make up an amount, highest first.
 
-    Chips of 1 cover any remainder.
+    There are as many of each value as still fit. Chips of 1 cover any remainder.
     """
     pieces = []
     for value in sorted({*denominations, 1}, reverse=True):

@@ -1,4 +1,4 @@
-"""The simulated table as a driver, in real time or led by its caller, who moves the objects."""
+"""The simulated table as a driver, in real time or in time that its caller advances."""
 
 import threading
 from collections.abc import Iterator

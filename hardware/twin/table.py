@@ -108,7 +108,7 @@ class Twin:
         return self._where.get(uid, "")
 
     def lying_in(self, zone: str) -> tuple[str, ...]:
-        """Return the objects that antennas can read in a zone, bottom first."""
+        """Return the uids of the objects in a zone that antennas can read, bottom first."""
         return tuple(
             itertools.chain.from_iterable(antenna.field for antenna in self._zones.get(zone, ()))
         )
@@ -145,7 +145,7 @@ class Twin:
             antenna.leave(uid)
 
     def copy(self, uid: str, zone: str) -> None:
-        """Place a second object with the same uid in a zone; a `zone` of `""` removes it."""
+        """Place a second object with the same uid in a zone; remove it if `zone` is `""`."""
         antenna = self._copies.pop(uid, None)
         if antenna is not None:
             antenna.leave(uid)
@@ -226,8 +226,8 @@ class Twin:
         `dead`: it stops scanning, and is reported lost after a second, or after two periods if that
         is longer. `silent`: the same for `ms` (default 2 s), after which it recovers. `drop`: its
         node disconnects at once, with all its antennas; `name` may also be the node's name.
-        `corrupt`: every tenth uid is wrong. `ghost`: a nonexistent tag, whose uid belongs to no
-        object, appears in every tenth scan.
+        `corrupt`: a tenth of the uids are wrong. `ghost`: a nonexistent tag, whose uid belongs to
+        no object, appears in a tenth of the scans.
 
         Raises `ValueError` for an unknown fault or antenna.
         """

@@ -90,7 +90,7 @@ class Wire:
         self._inputs: dict[str, dict[str, Any]] = {}
         self._roles: dict[str, Role] = {}
         self.moved: Callable[[], object] = lambda: None
-        """Called when the twin's due movements are done, before any board reads them."""
+        """Called once the simulated table has reached the current time, before a board reads it."""
         governor.before = self._before
 
     def port(self, name: str) -> Path:

@@ -1,4 +1,4 @@
-"""The page and drawing for a kit with ready-made readers, which needs no winding or soldering."""
+"""The page and drawing for a kit that has ready-made readers and needs no winding or soldering."""
 
 from typing import Final
 

@@ -27,7 +27,8 @@ KINDS = {
     "badge": ("#00798c", "badges (optional)"),
     "button": ("#3b3b3b", "button (optional)"),
 }
-"""The colour and the label, in the drawing's key, of each kind of zone: `hand` for `hand.3`."""
+"""For each kind of zone (such as `hand` for `hand.3`), its colour, and its label in the drawing's
+key."""
 
 
 def full_layout(seats: int) -> list[AntennaPlan]:

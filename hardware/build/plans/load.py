@@ -30,7 +30,7 @@ class ZoneLoad(msgspec.Struct, frozen=True):
 
     `tags` is the typical number of tags. `period` is the read interval in ms; if there are time
     slots, it is the interval that results from them. `scan_ms` is the duration of a scan. `share`
-    is the share of the node's time that is used, with 1 for all of it.
+    is the share of the node's time that the antenna uses, with 1 for all of it.
     """
 
     antenna: str
@@ -65,8 +65,8 @@ def node_loads(
 ) -> list[NodeLoad]:
     """Return the load on each node when every zone contains its typical number of tags.
 
-    If a `schedule` is given, antennas are read only in their slots. `bauds` gives the speed of a
-    node's serial line by the node's name; lines that it does not list have the usual speed.
+    If a `schedule` is given, antennas are read only in their slots. `bauds` maps a node's name to
+    the speed of its serial line; a node that is not listed has the usual speed.
     """
     nodes = []
     for device in dict.fromkeys(plan.device for plan in plans):

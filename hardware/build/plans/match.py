@@ -73,7 +73,7 @@ def _said() -> Iterator[str]:
 
 
 def _current(ohm: float) -> float:
-    """Return the current of a bridge that switches 5 V into a load of `ohm` (mA)."""
+    """Return the current (mA) that a bridge on 5 V drives through a load of `ohm` ohms."""
     return 8 / 9.8696 * 5 / ohm * 1000
 
 

@@ -162,7 +162,7 @@ def pins_of_the_pi(ring: RingConfig) -> list[tuple[int, str, str]]:
 
 
 FLOOR_BUTTON: Final = 17
-"""The suggested pin (GPIO number) for the floor button, which nothing else on a table uses."""
+"""The suggested pin (GPIO number) for the floor button. Nothing else on a table uses this pin."""
 
 ABOUT: Final = {
     "antennas": "Antennas: PN5180 and a multiplexer",

@@ -12,7 +12,7 @@ from hardware.build.plans.coil import Coil, damping_ohm, inductance, resonance_p
 
 PAGE: Final = (210, 297)
 WIDEST: Final = 180
-"""Maximum width of a coil on one page (mm): printers leave a margin."""
+"""Maximum width (mm) of a coil on one page: printers leave a margin."""
 
 TOP: Final = 70
 PITCH: Final = 2

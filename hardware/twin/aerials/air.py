@@ -21,7 +21,7 @@ from hardware.timing.standing_slots import APART, apart, scan_ms
 from hardware.twin.aerials.antenna import TwinAntenna
 
 KEPT: Final = 1000
-"""Upper bound for the duration of an uninterrupted scan (ms)."""
+"""Upper bound (ms) for the duration of an uninterrupted scan."""
 
 
 class OnAir(msgspec.Struct, frozen=True):

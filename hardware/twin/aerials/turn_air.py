@@ -17,10 +17,10 @@ from hardware.timing.standing_slots import FIELD_MS, NOBODY, TAG_MS, Schedule, p
 from hardware.twin.aerials.antenna import TwinAntenna
 
 COLLISIONS: Final = 1.5
-"""The time to tell a new tag from those already there, as a multiple of a tag's time."""
+"""Time to tell a new tag from those already there, as a multiple of the time to read one tag."""
 
 HUSHED: Final = silent_ms(QUIET) / TAG_MS
-"""Time to silence one tag (Stay Quiet), as a fraction of a tag's time."""
+"""Time to silence one tag (Stay Quiet), as a fraction of the time to read one tag."""
 
 AT_REST: Final = 0.28 / EMPTY_LEAVES
 """In a field of up to `LOOK` tags, each scan asks this share of the questions that no tag answers;
@@ -30,7 +30,7 @@ BETWEEN: Final = 2 / 3
 """Share of a pile's scans in which the last question gets an answer."""
 
 STEP: Final = 9 * LEAD // 10
-"""Length of a planning step (ms)."""
+"""Length (ms) of a planning step."""
 
 
 class Reading(msgspec.Struct):
@@ -83,7 +83,7 @@ class TurnAir:
         return self.rounds.standing.frame
 
     def takes(self, antenna: TwinAntenna) -> int:
-        """Return the maximum time for a scan of the current field, in whole frames (ms).
+        """Return the maximum time (ms) for a scan of the current field, rounded up to whole frames.
 
         One frame is added, because a frame may be spent on other antennas' changes or on a search
         for masked tags.

@@ -18,10 +18,10 @@ from hardware.twin.boards.rack import Orders, Rack, Role
 log = logging.getLogger(__name__)
 
 STEP = 5
-"""Length of a step when there is work to do (ms)."""
+"""Length (ms) of a step when there is work to do."""
 
 LEAP = 20
-"""Maximum length of a step without work to do (ms)."""
+"""Maximum length (ms) of a step without work to do."""
 
 PATIENCE = 20.0
 """Seconds that a host may take to process its input; after that, time advances without waiting."""
@@ -31,7 +31,8 @@ LOST, LOST_AT_ONCE = 5.0, 0.01
 end. The second value applies after a port was reopened."""
 
 NAP, LONGEST_NAP = 50e-6, 4e-3
-"""First and longest pause between checks of the host (s); they grow, because checks disturb it."""
+"""First and longest pause (s) between checks of the host. Pauses grow, because checks disturb
+it."""
 
 MOST_LATE = 0.05
 
@@ -100,8 +101,7 @@ class Governor:
     def __init__(self, racks: Sequence[Rack], speed: float = 8.0, host: Host | None = None) -> None:
         """Let time pass at most `speed` times as fast as the wall clock.
 
-        A `speed` of 0 means as fast as possible. If there is no `host`, the boards run on their
-        own.
+        A `speed` of 0 means as fast as possible. If `host` is None, the boards run on their own.
         """
         self.now = 0
         self.host: Host = host or Nobody()
@@ -115,7 +115,7 @@ class Governor:
         self.before: Callable[[int], Orders | None] = lambda _: None
         """Called before each step with its start time; returns the orders for the boards."""
         self.most_late = MOST_LATE
-        """Maximum delay (s) that is made up for; the excess of a longer delay is accepted."""
+        """Maximum delay (s) behind the wall clock that is made up later; a longer delay is cut."""
         self._racks = tuple(racks)
         self._of: dict[str, Rack] = {}
         self.ports: dict[str, Pty] = {}

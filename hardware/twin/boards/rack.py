@@ -120,7 +120,10 @@ class Rack:
         self._write(self._encode(orders))
 
     def end(self) -> Passed:
-        """Return the results of the last order, such as `begin`. Raises `RackFailed`."""
+        """Wait until the last order, such as `begin`, is carried out; return its results.
+
+        Raises `RackFailed`.
+        """
         while b"\n" not in self._rest:
             more = os.read(self._answers, 1 << 16)
             if not more:

@@ -16,7 +16,7 @@ SLEPT = [0]
 BEGAN = [0]
 """Start of this turn (ms)."""
 DEAF = [0]
-"""Time for which interrupts were off in this turn (us)."""
+"""Time (us) for which interrupts were off in this turn."""
 
 
 def look(line: str) -> str:
@@ -65,7 +65,7 @@ def bitstream(pin, encoding, timing, data) -> None:
 def strip(number: int, data: bytes, timing) -> None:
     """Send the bits of `data` on pin `number`.
 
-    `timing` contains the high and low times of a zero, then those of a one (ns).
+    `timing` contains the high and low times (ns) of a zero, then those of a one.
     """
     told = ",".join([str(ns) for ns in timing])
     PENDING.append("n %d %s %s" % (number, binascii.hexlify(data).decode(), told))

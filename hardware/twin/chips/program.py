@@ -29,14 +29,14 @@ class Platform:
 
 
 FIFO = 32
-"""Bytes that an RP2040's serial port holds until its interrupt is served; more are lost."""
+"""Bytes that an RP2040's serial port holds until its interrupt is handled; more are lost."""
 
 
 class Program:
     """The node of a simulated board, and the board's state; times are in ms.
 
     `busy` is the time until which the firmware sleeps, and `came` is the input received meanwhile.
-    `deaf` is the time until which the board serves no interrupts.
+    `deaf` is the time until which interrupts are off.
     """
 
     node: Node

@@ -63,10 +63,10 @@ def asm_pio(**_):
 
 
 def pulse(program, bit, freq):
-    """Return how long `program` drives the line high, and then low, to send one `bit`.
+    """Return how long `program` holds the line high, and then low, to send the bit `bit`.
 
-    Both times are in ns. They are measured in a run of equal bits. `freq` is the program's clock
-    in Hz.
+    Both times are in ns. They are measured in a run of equal bits. `freq` is the program's clock in
+    Hz.
     """
     lines, labels = program
     levels, at, bits = [], 0, 0

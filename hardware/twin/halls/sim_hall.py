@@ -54,7 +54,7 @@ class SimHall:
     def end(self, name: str, boldness: float = 0.3, most: int = 2) -> None:
         """End the current hand at a table, if one is running.
 
-        A loser loses the whole stack with probability `boldness`, otherwise up to `most` big
+        Each loser loses the whole stack with probability `boldness`, otherwise up to `most` big
         blinds, but never more than the winner had.
         """
         with self.lock:

@@ -58,7 +58,7 @@ class SimTable:
     # Requests.
 
     def asked(self, command: str, request: Request) -> Reply:
-        """Carry out a request, unless one with its id has been carried out; return the reply."""
+        """Carry out a request, unless one with its id has already succeeded; return the reply."""
         if request.id in self._done:
             return Reply(request.id, ok=True, seq=self._done[request.id])
         do = getattr(self, "_" + command.replace("-", "_"), None)
@@ -187,7 +187,11 @@ class SimTable:
 
     @property
     def may_deal(self) -> bool:
-        """Return whether a hand may start: no hold is in force, and two players have chips."""
+        """Return whether a hand may start.
+
+        The table must be open, with no hand running and no hold in force, and at least two players
+        must have chips.
+        """
         held = set(self.holds) - self._once
         return not self.running and not held and not self.closed and len(self._in_play()) > 1
 
@@ -213,7 +217,7 @@ class SimTable:
     def end(self, rng: random.Random, boldness: float = 0.3, most: int = 2) -> None:
         """End the current hand: one player, drawn at random, wins what the others lose.
 
-        A loser loses the whole stack with probability `boldness`, otherwise up to `most` big
+        Each loser loses the whole stack with probability `boldness`, otherwise up to `most` big
         blinds, but never more than the winner had.
         """
         began = {seat: self.seats[seat].stack for seat in self.running}
