@@ -68,7 +68,7 @@ def _struct(raw: Any, kind: type[msgspec.Struct]) -> Any:
 
 
 def _new_id(raw: Any, kind: Any) -> Any:
-    """Return an id of a newer controller as a member of the enumeration `kind`.
+    """Return an id that only a newer controller knows, as a member of the enumeration `kind`.
 
     The id is kept unchanged, so that it can be shown. Return `_NOTHING` if `raw` is not text or
     `kind` is not an enumeration of texts.

@@ -160,7 +160,7 @@ REASONS = {
     "no-answer": N_("No answer: check at the table whether it was done"),
 }
 MOST_DIGITS = 12
-"""The maximum number of digits of an amount or a PIN."""
+"""The maximum number of digits in an amount or a PIN."""
 
 
 class Order(msgspec.Struct, frozen=True):

@@ -156,7 +156,7 @@ def _seats(panel: FloorPanel, state: PublicState, said: Words) -> tuple[tuple[Ke
 def offered_steps(state: PublicState) -> tuple[StepView, ...]:
     """Return up to 8 steps that the floor may choose from.
 
-    They are the open ruling's steps that are not done yet, if any, then a shuffle and a void hand.
+    They are the open ruling's remaining steps, if any, followed by shuffling and voiding the hand.
     """
     steps = acts_of(state.rulings[0]) if state.rulings else ()
     left = [step for step in steps if not step.done]

@@ -24,7 +24,10 @@ PAID: Final[tuple[tuple[int, tuple[int, ...]], ...]] = (
     (40, (38, 24, 17, 12, 9)),
     (54, (34, 22, 15, 12, 9, 8)),
 )
-"""Each row is a maximum number of entries and the percentages of the paid places."""
+"""The proposed payouts, by number of entries.
+
+Each row is a maximum number of entries, and the percentage of the pool for each paid place.
+"""
 
 _WORD: Final = re.compile(r"(\d{1,9})(?:[.,](\d{1,2}))?(%?)")
 

@@ -147,9 +147,9 @@ class Hall:
 
     The function `on_change` is called with the kind of change and the name of the table; the name
     is `VENUE` for the room, and "" for the connection. It may be called in another thread, so it
-    must do nothing except wake an event loop. The function `on_room` is called with each message
-    about the room and the part of the topic after `venue/`. It returns whether the message changed
-    anything.
+    must do nothing except wake an event loop. The function `on_room` is called for each message
+    about the room, with the part of the topic after `venue/` and the payload. It returns whether
+    the message changed anything.
     """
 
     def __init__(

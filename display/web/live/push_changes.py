@@ -34,7 +34,7 @@ PING_S: Final = 15.0
 """Seconds after which a silent connection gets a ping, because proxies close idle connections."""
 
 PING: Final = b": ping\n\n"
-"""A comment, which browsers ignore."""
+"""A ping: a comment in the event stream, which browsers ignore."""
 
 PIECES: Final = "pieces"
 """The name of a server-sent event that consists of pieces; each contains its element's id."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from display.web.live.push_changes import Piece
 
 _HERE = secrets.token_hex(12)
-"""The random placeholder for a piece while the rest is rendered; no content contains it."""
+"""A random placeholder for each piece while the rest is rendered; it occurs in no content."""
 
 Caller = Callable[[], str]
 

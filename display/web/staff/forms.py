@@ -26,7 +26,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 class BadForm(TapisError):
-    """The error for an invalid value in a form; the message is a text from the catalogue."""
+    """The error for an invalid value in a form; its message is in the translation catalogues."""
 
     reason = ""
 

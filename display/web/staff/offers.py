@@ -164,7 +164,7 @@ def free_seats(room: RoomSeen, said: Words) -> str:
 
 
 def still_to_open(request: Visit) -> dict[str, str]:
-    """Return form values for the first table that is connected but not open: its number and seats.
+    """Return, as form values, the number and seat count of the first connected table not yet open.
 
     Return an empty mapping if there is no such table.
     """
