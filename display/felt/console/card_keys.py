@@ -1,6 +1,7 @@
 """The pad page on which staff key in cards that no antenna can read: ranks, suits, OK.
 
-Pure: the text typed so far is a string of cards (`AhKd`); the last card may still lack its suit.
+Pure: the functions take the cards typed so far as text (`AhKd`). The last card in it may still lack
+its suit.
 """
 
 from controller.contract.public import Phase, PublicState, Task

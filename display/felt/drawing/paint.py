@@ -339,7 +339,7 @@ class Painter:
         return face.surface
 
     def _canvas(self, width: int, height: int) -> "Canvas":
-        """Return an empty picture; what is drawn on it is cached, but not recorded in `log`."""
+        """Return an empty picture; its content is cached, but not recorded in `log`."""
         unlogged = copy(self)
         unlogged.log = None
         return Canvas(unlogged, pygame.Surface((width, height), pygame.SRCALPHA))

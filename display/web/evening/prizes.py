@@ -91,11 +91,11 @@ def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
 
 
 def seats_and_rest(pool: int, seats: int, worth: int, rest: str) -> tuple[int, ...]:
-    """Return a satellite's prizes: a seat for each of the first places, and what is left over.
+    """Return a satellite's prizes: a seat for each of the first places, and the money left over.
 
     Each seat is given as its value, `worth`. If `seats` is 0, there are as many seats as the pool
-    can pay for. If `rest` is `next`, what is left over goes to the place after the last seat.
-    Otherwise it is not a prize.
+    can pay for. If `rest` is `next`, the money left over goes to the place after the last
+    seat. Otherwise it is not a prize.
 
     >>> seats_and_rest(1000, 0, 300, "next"), seats_and_rest(1000, 2, 300, "house")
     ((300, 300, 300, 100), (300, 300))
