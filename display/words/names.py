@@ -349,7 +349,7 @@ class Words:
         return self.of(ZONES, zone)
 
     def deck_wrong(self, deck: DeckView | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return a deck's faults, each as a text and the cards concerned; these are () if unknown.
+        """Return a deck's faults, each as a text and its cards; the cards are () if unknown.
 
         The result is empty if the deck is complete or has not been counted.
         """

@@ -59,12 +59,12 @@ class Box(msgspec.Struct, frozen=True):
 
     @property
     def right(self) -> int:
-        """The first column to the right of the box."""
+        """The first pixel column to the right of the box."""
         return self.x + self.w
 
     @property
     def bottom(self) -> int:
-        """The first row below the box."""
+        """The first pixel row below the box."""
         return self.y + self.h
 
     @property

@@ -175,10 +175,11 @@ class Painter:
         at: str = "left",
         middle: bool = False,
     ) -> int:
-        """Write `text` from the top of `box` over as many lines as fit.
+        """Write `text` into `box` as lines; return the pixel row below the last line.
 
-        Return the row below the last line. Type starts at `height` pixels and shrinks until all of
-        the text fits the box. If `middle` is set, the lines are centred vertically.
+        Type starts at `height` pixels and shrinks until all of the text fits the box. If it does
+        not fit even in the smallest type, the last lines are left out. If `middle` is set, the
+        lines are centred vertically.
         """
         size, lines = paragraph_lines(printable(text), box.w, box.h, height, bold)
         step = line_height(size, bold)

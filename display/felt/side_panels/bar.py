@@ -214,7 +214,7 @@ def _choices(sheet: Sheet, box: Box) -> Box:
 def _clock(sheet: Sheet, box: Box) -> int:
     """Draw the clock of the player to act: a shrinking bar and the time left.
 
-    Return the row below.
+    Return the pixel row below the clock.
     """
     state, colours = sheet.state, sheet.colours
     left = sheet.words.clock(state.clock_left)

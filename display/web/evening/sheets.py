@@ -43,8 +43,8 @@ def read(levels: str, chips: str, rebuy: int = 0) -> Sheet:
     r"""Parse a structure from its levels and its chips as text. Raises `BadSheet`.
 
     Each line of `levels` is a level or a break, with its length in minutes. `chips` are the chips
-    of a starting stack. `rebuy` is the number of chips that each player gets in a break, or 0 for
-    none.
+    of a starting stack. `rebuy` is the number of chips that each remaining player gets at the first
+    break, or 0 for none.
 
     >>> read("50/100 20\nbreak 10\n100/200", "8x25 4x500").levels
     ((50, 100, 20), (0, 0, 10), (100, 200, 0))

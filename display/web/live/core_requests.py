@@ -1,7 +1,7 @@
 """Requests to the room's core process over its Unix socket.
 
 All private data and all actions go through the core. One connection serves all requests, and is
-opened again when the core returns. If no answer arrives in time, an error is raised. The action may
+reopened when the core comes back. If no answer arrives in time, an error is raised. The action may
 still have been carried out, but it has an id that makes it safe to send again.
 """
 

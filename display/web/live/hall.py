@@ -200,7 +200,7 @@ class Hall:
         """Return when a table's last health message arrived (ms since 1970), and its content.
 
         Return None if there is none, or if it can't be read. The message is decoded only here,
-        because a room with a thousand tables receives 200 a second.
+        because a room with a thousand tables receives 200 of them a second.
         """
         at, payload = self._health.get(name, (None, b""))
         if at is None or not payload:

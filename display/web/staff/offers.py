@@ -110,7 +110,7 @@ class Offering(msgspec.Struct, frozen=True):
         return None if field == "seat" and not found else found
 
     def player(self, name: str) -> str:
-        """Return a player's label: their name if the visitor may see it, and their seat."""
+        """Return a label for the player with the id `name`: a name the visitor may see, and a seat."""
         entrant = next((one for one in self.known.entrants if one.player == name), None)
         if entrant is not None:
             return _called(entrant.name or entrant.shown_as, entrant.seat)
