@@ -300,7 +300,7 @@ PLAYERS = {
         "with the chips on the table."
     ),
 }
-"""The sentence about an event, if there is only one."""
+"""The sentence about each type of event that has only one sentence."""
 
 TOLD: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "ruling.closed": lambda data: CLOSED.get(data["outcome"], ""),

@@ -1,6 +1,6 @@
 """Animations between two states: a card to its place, bets to the pot, a pot to its winner.
 
-Pure: it gives the start and end of each movement, and the position at a given time.
+Pure: the functions return the start and end of each movement, and the position at a given time.
 """
 
 from typing import Literal

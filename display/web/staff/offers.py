@@ -110,7 +110,10 @@ class Offering(msgspec.Struct, frozen=True):
         return None if field == "seat" and not found else found
 
     def player(self, name: str) -> str:
-        """Return a label for the player with the id `name`: a name the visitor may see, and a seat."""
+        """Return the label of the player with the id `name`: a name and a seat.
+
+        It is the player's own name if the visitor may see that, otherwise the display name.
+        """
         entrant = next((one for one in self.known.entrants if one.player == name), None)
         if entrant is not None:
             return _called(entrant.name or entrant.shown_as, entrant.seat)
