@@ -12,7 +12,7 @@ from controller.contract.venue.floor.sheets import Sheet, faults
 from display.web.typed import NAME
 
 ENDS_AT: Final = 20
-"""A tournament is expected to end once all chips in play equal this many big blinds."""
+"""A tournament is expected to end once all chips in play are worth this many big blinds."""
 
 _LEVEL: Final = re.compile(r"(\d{1,9})\s*[/ -]\s*(\d{1,9})(?:\s+(\d{1,3}))?")
 _BREAK: Final = re.compile(r"(?:break|pause)\s+(\d{1,3})", re.IGNORECASE)

@@ -143,7 +143,7 @@ def _wants_somebody(seen: TableSeen) -> tuple[object, ...]:
 
 
 class Hall:
-    """A subscription to all tables in a venue, which reconnects whenever the broker returns.
+    """A subscription to all tables in a venue, which reconnects when the broker comes back.
 
     The function `on_change` is called with the kind of change and the name of the table; the name
     is `VENUE` for the room, and "" for the connection. It may be called in another thread, so it

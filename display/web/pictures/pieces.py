@@ -6,7 +6,7 @@ from collections.abc import Callable
 from display.web.live.push_changes import Piece
 
 _HERE = secrets.token_hex(12)
-"""A random placeholder for each piece while the rest is rendered; it occurs in no content."""
+"""Random text that takes the place of a piece until all is rendered; no content contains it."""
 
 Caller = Callable[[], str]
 
