@@ -139,7 +139,7 @@ def pad_page(pad: ScreenPad, state: PublicState, said: Words) -> KeyPage:
 def _acts(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
     """Return two rows of keys for fold, check or call, bet or raise, and all-in.
 
-    Those for actions that the pad's seat can't take now are disabled.
+    Keys for actions that the pad's seat can't take now are disabled.
     """
     legal = legal_of(pad, state)
     why = "" if legal else _turn_why(pad, state, said)

@@ -82,7 +82,7 @@ def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...
 def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
     """Propose prize amounts for a number of entries, using the whole pool.
 
-    They are multiples of `unit`, but first place also receives the odd remainder.
+    The amounts are multiples of `unit`, but first place also receives the odd remainder.
 
     >>> proposal(12, 120, 10)
     (60, 40, 20)

@@ -98,8 +98,8 @@ def times(sheet: Sheet) -> tuple[Time, ...]:
 def ends(sheet: Sheet, players: int) -> Time | None:
     """Return the level in which a tournament should end, or None if the levels run out first.
 
-    That is the first level in which all the chips of `players` players together are worth at most
-    `ENDS_AT` big blinds.
+    That is the first level in which the chips of all `players` together, including any rebuy, are
+    worth at most `ENDS_AT` big blinds.
     """
     chips = players * (sheet.stack + sheet.rebuy)
     return next((one for one in times(sheet) if one.big_blind * ENDS_AT >= chips > 0), None)

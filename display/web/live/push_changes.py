@@ -37,7 +37,7 @@ PING: Final = b": ping\n\n"
 """A ping: a comment in the event stream, which browsers ignore."""
 
 PIECES: Final = "pieces"
-"""The name of a server-sent event that consists of pieces; each contains its element's id."""
+"""The name of a server-sent event that consists of pieces; each piece has its element's id."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -123,8 +123,8 @@ class Picture:
         """Return what has changed since version `seen`, which a browser saw last.
 
         If `seen` is 0, the browser has seen nothing, and the message is the whole fragment. If
-        nothing has changed, the message is empty. It is built once for all browsers that last saw
-        the same version.
+        nothing has changed, the message is empty. The message is built once for all browsers that
+        last saw the same version.
         """
         if seen >= self.number:
             return b""

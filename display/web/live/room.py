@@ -140,7 +140,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
     def evening(self) -> Evening:
         """The views of the current tournament or, if none are known, of the tournament added last.
 
-        They are all None if no view of any tournament is known.
+        The views are all None if no view of any tournament is known.
         """
         name = self.state.tournament if self.state is not None else ""
         if name in self.evenings:

@@ -121,7 +121,7 @@ def _states(hand: SeenHand, shown: Mapping[str, str]) -> list[PublicState]:
 async def recent_hand(request: Visit) -> Response:
     """Show one moment of a recent hand as a picture, and all moments in words.
 
-    They are made from the public messages that the table has sent since the web server started.
+    The moments are known from the public messages since the web server started.
     Players are shown under the room's current names for them.
     """
     name, number = request.path_params["table"], request.path_params["hand"]

@@ -191,7 +191,7 @@ def _place(values: Values, field: Field) -> Seat | None:
 def _keyed(values: Values, field: Field) -> Any:
     """Return the values of a field that the browser sends in parts named `name.key`.
 
-    They are returned by key, or as a list of keys if the field is a choice of players. Raises
+    The values are returned by key, or as a list of keys if the field is a choice of players. Raises
     `BadForm`.
     """
     before = f"{field.name}."
