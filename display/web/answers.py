@@ -38,7 +38,7 @@ class Told(msgspec.Struct, frozen=True):
     """The outcome of an action, to be shown on the next page.
 
     `ok` means that it succeeded. `text` describes the outcome. `reason` is the id of a refusal, or
-    "".
+    "" if there was none.
     """
 
     ok: bool
@@ -81,7 +81,7 @@ def back_with(request: BaseVisit, back: str, told: Told) -> Response:
 
 
 def told_before(request: Request) -> Told | None:
-    """Return the outcome that the previous action left to be shown on this page, or None."""
+    """Return the previous action's outcome, to be shown on this page, or None if there is none."""
     packed = request.cookies.get(COOKIE, "")
     if not packed:
         return None

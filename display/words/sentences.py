@@ -180,7 +180,7 @@ def happened(
 
 
 def _text(kind: str, seat: int, amount: int) -> str:
-    """Return the English sentence for a kind of irregularity, with `{fields}`, or "".
+    """Return the English sentence for a kind of irregularity, with `{fields}`, or "" if none.
 
     If the amount is known and the kind has a sentence with an amount, return that one.
     """

@@ -48,7 +48,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
     `name` is the text, the card, or a name for the item. `box` is where it was drawn. `whole` means
     that all of it fitted. `may_shorten` is set for player names, which may be cut short for lack of
-    space. `size` is the height of the type in pixels, or 0.
+    space. `size` is the height of the type in pixels, or 0 if there is none.
     """
 
     kind: Kind

@@ -71,8 +71,8 @@ class DeskLine:
     ) -> DeskAnswer:
         """Request an action and return the answer. Raises `CoreAway` and `Refused`.
 
-        `session` and `source` are the visitor's session and address, or "". If several requests in
-        a session have the same `once`, the action is carried out only once.
+        `session` and `source` are the visitor's session and address, or "" for none. If several
+        requests in a session have the same `once`, the action is carried out only once.
         """
         request = DeskRequest(_once(session, once), session, do=what, source=source)
         answer = await self._send(request)

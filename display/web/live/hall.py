@@ -84,7 +84,7 @@ class Change(Enum):
 class HallLink(msgspec.Struct, frozen=True):
     """The state of the connection to the broker.
 
-    `since` is when that state began (ms since 1970), or 0.
+    `since` is when that state began (ms since 1970), or 0 if unknown.
     """
 
     link: Link = "never"

@@ -346,7 +346,7 @@ class Streams:
                     heapq.heappush(self._due, (channel.due, next(self._count), channel))
 
     def _fire(self, now: float) -> float | None:
-        """Push the changes of all channels that are due; return when the next push is due, or None.
+        """Push the changes of all channels that are due; return when the next push is (None: never).
 
         Both that time and `now` are in seconds by the event loop's clock.
         """

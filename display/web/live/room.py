@@ -133,7 +133,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> int:
-        """The number of the last row of the room's log that the published views include, or 0."""
+        """The number of the last log row that the published views include, or 0 if unknown."""
         return self.state.shown if self.state is not None else 0
 
     @property
@@ -195,7 +195,10 @@ class RoomSeen(msgspec.Struct, frozen=True):
         return _seats(self.evening.seats).get(player)
 
     def line(self, name: str) -> TableLine | None:
-        """Return what the room publishes about a table, or None; `name` is its name in topics."""
+        """Return what the room publishes about a table, or None if nothing.
+
+        `name` is the table's name in topics.
+        """
         return _tables(self.state).get(name)
 
     def table_number(self, name: str) -> int:

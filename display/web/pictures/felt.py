@@ -41,7 +41,7 @@ class _Drawing(msgspec.Struct, frozen=True):
 
     @property
     def ruling(self) -> RulingView | None:
-        """The ruling that stops play, or None."""
+        """The ruling that stops play, or None if play is not stopped."""
         return first_ruling(self.state) if not self.state.turn else None
 
 

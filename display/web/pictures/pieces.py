@@ -26,7 +26,7 @@ class Cut:
         """Store a block as the piece `name`, and return a placeholder to be rendered in its place.
 
         `name` is the id of the block's element. `inside` is the element that must be wrapped around
-        it when it is sent on its own, or "".
+        it when it is sent on its own, or "" for none.
         """
         self._cut.append(Piece(str(caller()).strip(), name, inside))
         return _HERE

@@ -345,7 +345,10 @@ IN_CASH: Final[Mapping[Any, tuple[str, str]]] = {
 
 
 def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:
-    """Return the action with this name, or None; a cash game may have its own title for it."""
+    """Return the action with this name, or None if there is none.
+
+    In a cash game, an action may have another title and another next page.
+    """
     action = ACTIONS.get(name)
     if action is None or not evening.cash:
         return action
