@@ -49,8 +49,8 @@ class FloorPanel(msgspec.Struct, frozen=True):
     """The floor's open panel.
 
     `page` is the page shown. `doing` is the command being composed, or "" for none. `seat` is the
-    seat chosen for it, or 0 for none. `typed` are the digits entered so far. `steps` are the steps chosen
-    for the command `rule`. `both` means that the table requires both a badge and a PIN.
+    seat chosen for it, or 0 for none. `typed` are the digits entered so far. `steps` are the steps
+    chosen for the command `rule`. `both` means that the table requires both a badge and a PIN.
     """
 
     page: Literal["asking", "pin", "menu", "seat", "amount", "penalty", "steps", "sure"] = "asking"

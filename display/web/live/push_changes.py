@@ -346,9 +346,10 @@ class Streams:
                     heapq.heappush(self._due, (channel.due, next(self._count), channel))
 
     def _fire(self, now: float) -> float | None:
-        """Push the changes of all channels that are due; return when the next push is (None: never).
+        """Push the changes of all channels that are due; return when the next push is due.
 
-        Both that time and `now` are in seconds by the event loop's clock.
+        The result is None if nothing is left to push. Both that time and `now` are in seconds by
+        the event loop's clock.
         """
         while self._due:
             due, _, channel = self._due[0]
