@@ -40,7 +40,7 @@ def percentages(entries: int) -> tuple[float, ...]:
     """Return the percentage of the pool for each paid place, first place first.
 
     If there are more entries than `PAID` covers, an eighth of the players are paid, at most
-    `MOST_PROPOSED`, and each place receives four fifths of the one above it.
+    `MOST_PROPOSED`. Each place then receives four fifths of what the place above it receives.
     """
     for most, shares in PAID:
         if entries <= most:
