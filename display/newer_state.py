@@ -16,8 +16,8 @@ _NOTHING = object()
 def state_understood(payload: bytes) -> PublicState | None:
     """Return the readable parts of a state; the others are treated as absent.
 
-    Return None for a payload that is not a state: one that is not a JSON object, or lacks a required
-    part such as the number of the last event.
+    Return None for a payload that is not a state: one that is not a JSON object, or lacks a
+    required part such as the number of the last event.
     """
     try:
         raw = msgspec.json.decode(payload)
