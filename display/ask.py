@@ -27,7 +27,7 @@ UNANSWERED = frozenset(
 
 
 class Token(msgspec.Struct, frozen=True):
-    """A secret that authorises commands to a table, and the name given for its owner."""
+    """A secret that authorises commands to a table, and its owner's name ("" for none)."""
 
     secret: str
     by: str = ""
@@ -38,7 +38,7 @@ class Token(msgspec.Struct, frozen=True):
 
 
 def read_token(path: Path) -> Token:
-    """Read a token from its file: one line, `token` or `name token`; `#` begins a comment.
+    """Read a token from its file: one line, `token` or `name token`; `#` starts a comment.
 
     Raises `OSError`, or `UnusableFile` with a message that says what is wrong and never contains
     the token.
@@ -223,10 +223,10 @@ def ask(
     source: FeedSource, token: Token, name: str, data: dict[str, Any],
     seconds: float = DEADLINE_S, one: str = "",
 ) -> Reply:  # fmt: skip
-    """Send a table one request and return its answer, after at most `seconds`.
+    """Send one request to a table and return the answer, after at most `seconds`.
 
-    If there is no answer, the reply's `reason` is one of `UNANSWERED`. `one` is the request's id; a
-    new id is generated if it is empty.
+    If there is no answer, the reply's `reason` is one of `UNANSWERED`. `one` is the request's id;
+    if it is empty, a new id is generated.
     """
     with Asker(source, token, seconds=seconds) as asker:
         return asker.wait(asker.ask(name, data, one))

@@ -28,7 +28,7 @@ UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class FeedSource(msgspec.Struct, frozen=True):
-    """The address of a table's MQTT broker and topics, and how to log in.
+    """The address of a table's MQTT broker, the table's topics, and how to log in.
 
     `root` is the part of the table's topics before `/state`. `ca` is a file with the certificate of
     the broker's certificate authority; if it is "", the system's authorities are trusted.
@@ -49,12 +49,12 @@ class FeedSource(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
-    """The state of a table as known to this display, and of the connection to it.
+    """What this display knows about a table and about the connection to it.
 
     The table: `state` is None until one arrives. `recent` holds the table's last events, newest
-    last. `seq` is the number of the last event that the view includes. `epoch` is the numbering of
-    events in which that number was given. `unread` means that parts of the state could not be read,
-    because the controller is newer than this display.
+    last. `seq` is the number of the last event that the view includes. `epoch` identifies the
+    numbering of events that this number belongs to. `unread` means that parts of the state could
+    not be read, because the controller is newer than this display.
 
     The connection: `link` is `up` while it works, `down` once it is lost, and `never` before the
     first connection. It is `refused` if the broker rejects it, usually because of the user or
@@ -77,7 +77,7 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def current(self) -> bool:
-        """Whether the view shows the table's state as of now, and not an outdated one."""
+        """Whether the view shows the table's current state, and not an outdated one."""
         return self.link == "up" and self.online and not self.unread
 
 
@@ -129,7 +129,7 @@ def with_event(view: View, payload: bytes) -> View:
 def with_status(view: View, payload: bytes) -> View:
     """Return the view updated by the controller's birth message or last will.
 
-    If the controller has been restarted, a last will that arrives late from before changes nothing.
+    A last will that arrives late, after the controller has been restarted, changes nothing.
     """
     try:
         status = msgspec.json.decode(payload, type=Status)
@@ -176,7 +176,7 @@ def link_trouble(view: View, source: FeedSource, language: str) -> str:
 
 
 def client_for(source: FeedSource, kind: type[mqtt.Client] = mqtt.Client) -> mqtt.Client:
-    """Return an unconnected client for a table's broker that reconnects automatically.
+    """Return a client for a table's broker, not yet connected, which reconnects automatically.
 
     The client keeps its id when it reconnects. When a broker in a cluster is killed, the cluster
     stores a client's messages until a client with the same id reconnects. If each connection had a
@@ -241,7 +241,7 @@ class Feed:
             return self._view
 
     def wait(self, seen: int, timeout: float) -> tuple[int, View]:
-        """Wait up to `timeout` s for a view newer than number `seen`.
+        """Wait up to `timeout` s for a view newer than view number `seen`.
 
         Return the number and the view. Every change of the view gives it a new number. After a
         timeout, the number is still `seen`.

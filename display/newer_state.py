@@ -16,8 +16,8 @@ _NOTHING = object()
 def state_understood(payload: bytes) -> PublicState | None:
     """Return the readable parts of a state; the others are treated as absent.
 
-    Return None for a payload that is not a state, because it is not a JSON object or lacks a
-    required part, such as the number of the last event.
+    Return None for a payload that is not a state: one that is not a JSON object, or lacks a
+    required part such as the number of the last event.
     """
     try:
         raw = msgspec.json.decode(payload)
@@ -68,7 +68,7 @@ def _struct(raw: Any, kind: type[msgspec.Struct]) -> Any:
 
 
 def _new_id(raw: Any, kind: Any) -> Any:
-    """Return an id of a newer controller as a member of the enumeration `kind`.
+    """Return an id that only a newer controller knows, as a member of the enumeration `kind`.
 
     The id is kept unchanged, so that it can be shown. Return `_NOTHING` if `raw` is not text or
     `kind` is not an enumeration of texts.

@@ -58,7 +58,7 @@ OF_THE_ROOM = {
     "stand-up": frozenset({"who", "when", "order", "to_table", "to_seat"}),
     "level-clock": frozenset({"game", "structure"}),
 }
-"""Fields that only a room fills in."""
+"""Fields that only a room fills in, by command."""
 # The commands that an evening without a venue needs, in order of use.
 EVENING = (
     "sit-down", "set-level", "start-hand", "pause", "resume", "absent", "back", "rebuy", "undo",
@@ -160,7 +160,7 @@ REASONS = {
     "no-answer": N_("No answer: check at the table whether it was done"),
 }
 MOST_DIGITS = 12
-"""The maximum number of digits of an amount or a PIN."""
+"""The maximum number of digits in an amount or a PIN."""
 
 
 class Order(msgspec.Struct, frozen=True):

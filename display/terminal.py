@@ -217,7 +217,7 @@ def follow(
     """Show a table in the terminal until `seconds` have passed or `stop` is set.
 
     `above` returns the title to show above the table. If the output is not a terminal, events are
-    printed in place of the table, one sentence per line. Return the number of events received.
+    printed instead of the table, one sentence per line. Return the number of events received.
     Raises `LookupError` for a language without texts.
     """
     said = words(language)

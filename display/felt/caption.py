@@ -52,7 +52,10 @@ class Captioned:
         return self._target.moves
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
-        """Show a picture above the caption; `only` are the parts that differ from the last one."""
+        """Show a picture above the caption.
+
+        `only` are the parts of the picture that differ from the previous one.
+        """
         strip = self._strip()
         whole = pygame.Surface((strip.w, strip.bottom))
         whole.blit(picture, (0, 0))

@@ -103,7 +103,7 @@ def save_png(surface: pygame.Surface, path: str | os.PathLike[str]) -> None:
 
 
 def _background(places: Layout, painter: Painter) -> pygame.Surface:
-    """Return the empty table, its surroundings and the side strip, which never change."""
+    """Return the background of every picture: the empty table and its surroundings."""
 
     def draw() -> pygame.Surface:
         colours = painter.palette

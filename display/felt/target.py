@@ -42,7 +42,10 @@ class Target(Protocol):
         """Whether this target can show running clocks and animations."""
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
-        """Show a picture until the next one; `only` are the parts that differ from the last one."""
+        """Show a picture until the next one is shown.
+
+        `only` are the parts of the picture that differ from the previous one.
+        """
 
     def acts(self) -> Iterator[Act]:
         """Return the user's input since the last call, with `CLOSE` if the target was closed."""
@@ -132,7 +135,7 @@ class Window:
         return self._room() == self.size
 
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
-        """Show one picture, scaled down if the window is too small."""
+        """Show a picture, scaled down if the window is too small."""
         screen = self._found()
         if screen is None:
             return

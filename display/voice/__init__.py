@@ -2,6 +2,6 @@
 
 `seat` is one player's private earpiece: it has its own connection to the table (`seat_connection`),
 its own keys (`pad`) and answers to the player's questions (`answers`). `room` is the loudspeaker,
-which has no private data. `announce` turns events into phrases, and `speaking/` speaks them one
-after another. Start with `announce`.
+which has no private data. `spoken_events` turns events into phrases, and `speaking/` speaks them
+one after another. Start with `spoken_events`.
 """

@@ -50,8 +50,8 @@ def key_of(code: int, layout: Layout) -> str:
 def device_keys(path: Path, layout: Layout) -> Iterator[str]:
     """Yield the keys pressed on an input device (/dev/input/by-id/...).
 
-    The device is grabbed if possible, so that its keys reach no other program. Stops when the
-    device is unplugged. Raises `OSError` if it can't be opened.
+    The device is grabbed if possible, so that its keys reach no other program. Iteration
+    stops when the device is unplugged. Raises `OSError` if it can't be opened.
     """
     with path.open("rb", buffering=0) as device:
         try:

@@ -51,7 +51,7 @@ ENDS_A_TURN = frozenset(
 
 
 TOLD_AT = (10, 5, 4, 3, 2, 1)
-"""The seconds left at which the countdown of a player's time to act speaks."""
+"""The countdown announces these numbers of seconds left to act."""
 
 
 class Countdown:

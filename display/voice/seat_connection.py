@@ -26,8 +26,8 @@ _MOST = 64 * 1024
 class PrivateLine:
     """One seat's private connection to its table.
 
-    `own` is the last secret received; it is empty while the connection is down. The function
-    `changed` is called with `own`, in the connection's thread, whenever that changes.
+    `own` is the last secret received; it is empty while the connection is down. Whenever `own`
+    changes, the function `changed` is called with it, in the connection's thread.
     """
 
     def __init__(self, path: Path, seat: int, changed: Callable[[SeatSecret], None]) -> None:

@@ -131,7 +131,7 @@ class HeardEvent(NamedTuple):
     def told(self, yours: str, theirs: str, chips: int = 0) -> str:
         """Return `yours` if the event concerns the listener's own seat, and `theirs` otherwise.
 
-        Its fields `{player}` and `{amount}` are filled in.
+        The fields `{player}` and `{amount}` of that text are filled in.
         """
         text, amount = yours if self.own else theirs, self.said.amount(chips)
         return self.said.say(text, player=self.player, amount=amount)

@@ -28,7 +28,7 @@ AWAY: Final = N_(
     "Check before you try again."
 )
 AWAY_NOW: Final = N_("The room's server is not available. Please try again.")
-"""The message for a request that only reads, so that it makes no difference if it is repeated."""
+"""The message if a request that only reads data gets no answer; repeating it does no harm."""
 
 FAILURES: Final = (BadForm, Refused, CoreAway)
 """The errors after which a form is shown again, with the reason."""
@@ -38,7 +38,7 @@ class Told(msgspec.Struct, frozen=True):
     """The outcome of an action, to be shown on the next page.
 
     `ok` means that it succeeded. `text` describes the outcome. `reason` is the id of a refusal, or
-    "".
+    "" if there was none.
     """
 
     ok: bool
@@ -47,7 +47,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Problem(TapisError):
-    """The error for a page that can't be shown; the message is a text from the catalogue.
+    """The error for a page that can't be shown; its message is in the translation catalogues.
 
     `status` is the HTTP status.
     """
@@ -58,14 +58,14 @@ class Problem(TapisError):
 
 
 def why(error: TapisError, said: Words, away: str = AWAY) -> str:
-    """Return a sentence that says why a request failed; `away` is the one for `CoreAway`."""
+    """Return why a request failed, as a sentence; if the error is `CoreAway`, translate `away`."""
     if isinstance(error, Refused):
         return refusal(error.reason, str(error), said)
     return said.say(away if isinstance(error, CoreAway) else str(error))
 
 
 def problem(request: BaseVisit, status: int, text: str) -> Response:
-    """Return a page that explains an error; `text` is an English text from the catalogue."""
+    """Return a page that explains an error; `text` is in English, and is translated."""
     said = request.said
     title = said.say(TITLES.get(status, TITLES[400]))
     return request.page(request.problem_page, status, title=title, text=said.say(text))
@@ -81,7 +81,7 @@ def back_with(request: BaseVisit, back: str, told: Told) -> Response:
 
 
 def told_before(request: Request) -> Told | None:
-    """Return the outcome that the previous action left to be shown on this page, or None."""
+    """Return the previous action's outcome, to be shown on this page, or None if there is none."""
     packed = request.cookies.get(COOKIE, "")
     if not packed:
         return None

@@ -151,7 +151,10 @@ GATED_POSTS: Final[dict[str, tuple[Right, str, Page]]] = {
     "/league/take": (TakeEvening, "/league", pages_league.take),
     "/wall": (desk.OpenTournament, "/wall", pages_wall.take),
 }
-"""POST requests that require a right: the right, the page for signing in again, the function."""
+"""POST requests that require a right, by path.
+
+Each has the right, the page to show after signing in again, and the function that answers.
+"""
 
 
 def make_app(settings: Settings) -> Starlette:
@@ -204,7 +207,7 @@ def _known(
     """Return a wrapper that sets a request's language and visitor before the page is called.
 
     If `right` is given, visitors without it are refused, or sent to the sign-in page. `back` is the
-    page that follows then, by default the same page.
+    page shown once they have signed in; by default, it is the page that they requested.
     """
 
     async def known(plain: Request) -> Response:

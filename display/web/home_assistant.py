@@ -1,8 +1,9 @@
 """Announce tables to Home Assistant: each is a device, with an entity for each of its values.
 
 The entities read their values from the tables' own topics, so only the announcements (discovery
-messages) are published. They follow Home Assistant's MQTT integration, with one retained message
-for each entity. All versions since 2023.8, the first with event entities, support them.
+messages) are published. The announcements follow Home Assistant's MQTT integration, with one
+retained message for each entity. All versions since 2023.8, the first with event entities, support
+them.
 """
 
 from collections.abc import Callable, Iterator

@@ -129,7 +129,7 @@ def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str, str]]:
 
 
 def token() -> str:
-    """Return a random token for a form; a repeated submission is recognised by it."""
+    """Return a random token for a form, by which a repeated submission is recognised."""
     return secrets.token_hex(16)
 
 

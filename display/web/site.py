@@ -51,8 +51,8 @@ WALL = "wall"
 def event_of(topic: str) -> str:
     """Return the topic that changes when an event arrives from a table.
 
-    `topic` is the table's name, or `TABLES` for any table; it is itself a topic, which
-    changes later, when the state that follows the event arrives.
+    `topic` is the table's name, or `TABLES` for any table. It is also the name of another topic,
+    which changes later, when the state that follows the event arrives.
     """
     return f"{topic}/event"
 
@@ -97,7 +97,7 @@ class BaseSite:
 
 
 class BaseVisit(Request):
-    """A request to a web server of pages, and the page that answers it."""
+    """A request for a page, with methods that make the response."""
 
     problem_page = "staff/problem.html"
     """The template of the page that explains an error."""

@@ -12,7 +12,7 @@ HOUSES: Final = {
     "tda": "TDA",
     "tda-2026": "TDA 2026",
 }
-"""The houses that ship, by the name of their file."""
+"""The display names of the houses that ship with the project, by file name."""
 
 
 def house_name(house: str) -> str:

@@ -1,6 +1,6 @@
 """One language: its texts, number formats, and names for players, hands, pots and zones.
 
-An unknown id is shown unchanged, so that data from a newer controller stays readable.
+An unknown id is shown as it is, so that data from a newer controller stays readable.
 """
 
 import re
@@ -158,7 +158,7 @@ class Words:
         return self._done(seat)
 
     def _done(self, seat: SeatView) -> str:
-        """Return a seat's last action or its status, or "" for neither; ignore a shown hand."""
+        """Return a seat's last action or status, or "" if none, even if it has shown a hand."""
         if seat.absent and seat.status is not HandStatus.FOLDED:
             return self.say(N_("Absent"))
         if seat.status is HandStatus.WAITING and seat.stack == 0:
@@ -349,7 +349,7 @@ class Words:
         return self.of(ZONES, zone)
 
     def deck_wrong(self, deck: DeckView | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return a deck's faults, each as a text and the cards concerned; these are () if unknown.
+        """Return a deck's faults, each as a text and its cards; the cards are () if unknown.
 
         The result is empty if the deck is complete or has not been counted.
         """

@@ -299,8 +299,8 @@ def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
 def asked_at_seat(state: PublicState, seat: int, said: Words) -> tuple[str, ...]:
     """Return the question that asks a winner whether they have received their share of the pot.
 
-    It is returned in progressively shorter wordings. If the seat has no share to confirm, the
-    result is empty.
+    The question is returned in progressively shorter wordings. If the seat has no share to confirm,
+    the result is empty.
     """
     share = share_asked(state, seat)
     ways = (said.amount(share), said.short_amount(share)) if share else ()

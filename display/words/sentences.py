@@ -180,7 +180,7 @@ def happened(
 
 
 def _text(kind: str, seat: int, amount: int) -> str:
-    """Return the English sentence for a kind of irregularity, with `{fields}`, or "".
+    """Return the English sentence for a kind of irregularity, with `{fields}`, or "" if none.
 
     If the amount is known and the kind has a sentence with an amount, return that one.
     """
@@ -300,7 +300,7 @@ PLAYERS = {
         "with the chips on the table."
     ),
 }
-"""The sentence about an event, if there is only one."""
+"""The sentence about each type of event that has only one sentence."""
 
 TOLD: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "ruling.closed": lambda data: CLOSED.get(data["outcome"], ""),
@@ -319,7 +319,7 @@ TOLD: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "floor.called": lambda data: FLOOR_CALLED_ABOUT.get(data.get("about", ""), FLOOR_CALLED),
 }
-"""Which sentence an event has, if there are several; "" means none."""
+"""Functions that choose the sentence about an event from several; "" means that it has none."""
 
 FIGURES = {
     "clock.started": ("n", "seconds"),
@@ -327,7 +327,7 @@ FIGURES = {
     "bomb-pot.asked": ("amount", "ante"),
     "time.taken": ("amount", "amount"),
 }
-"""The number in an event's sentence: its field there, and its field in the event."""
+"""The number in an event's sentence: its field in the sentence, and its field in the event."""
 
 CITING = frozenset({"hand.killed", "hand.asked", "penalty.given", "floor.called"})
 """Events whose sentence is followed by the article that applies."""
@@ -336,7 +336,7 @@ RULED: Mapping[str, Callable[[Mapping[str, Any], PublicState, Words], str]] = {
     "irregularity.found": _found,
     "hand.voided": _voided,
 }
-"""Events that report what went wrong."""
+"""Functions that make the sentences about events that report what went wrong."""
 
 
 def seats_named(names: Mapping[int, str], house: str = "") -> PublicState:

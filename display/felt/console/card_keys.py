@@ -1,6 +1,7 @@
 """The pad page on which staff key in cards that no antenna can read: ranks, suits, OK.
 
-Pure: the text typed so far is a string of cards (`AhKd`); the last card may still lack its suit.
+Pure: the functions take the cards typed so far as text (`AhKd`). The last card in it may still lack
+its suit.
 """
 
 from controller.contract.public import Phase, PublicState, Task
@@ -18,7 +19,7 @@ STREETS = (3, 4, 5)
 
 
 def asked_of(state: PublicState) -> int | None:
-    """Return the seat whose cards must be keyed in now, `BOARD` for the board, or None."""
+    """Return the seat whose cards must be keyed in now, `BOARD` for the board, or None if none."""
     step = state.next_step
     if state.turn or state.rulings:
         return None
@@ -33,7 +34,7 @@ def asked_of(state: PublicState) -> int | None:
 def whole(seat: int, state: PublicState) -> int:
     """Return how many cards must be keyed in for a seat or, if `seat` is `BOARD`, the board.
 
-    For the board, that is the number of cards that the next street adds to all boards.
+    For the board, that is the number of cards that the next street adds to all boards together.
     """
     if seat == BOARD:
         there = len(state.board)
@@ -81,9 +82,9 @@ def _suit_why(suit: str, text: str, state: PublicState, said: Words) -> str:
 
 
 def cards_key(seat: int, text: str, what: str, of: str) -> tuple[str, Order | None]:
-    """Return the cards typed after an enabled key, and a command to send, or None.
+    """Apply an enabled key; return the cards typed so far, and the command to send (None: none).
 
-    `text` holds the cards typed so far. `what` is the kind of key; `of` is the rank or suit on the
+    `text` holds the cards typed before. `what` is the kind of key; `of` is the rank or suit on the
     key, or "" for any other kind.
     """
     match what:

@@ -170,7 +170,7 @@ def choices(panel: Panel, state: PublicState | None) -> tuple[str, ...]:
 
 
 def press(console: Console, key: str, room: Room) -> Reaction:
-    """Return the console after a key, and the orders to send; an unknown key changes nothing.
+    """Return the console after a keypress, and the orders to send; ignore an unknown key.
 
     `key` is a character, or `enter`, `escape`, `tab` or `backspace`.
     """

@@ -23,7 +23,7 @@ def draw_console(
     look: Look,
     able: bool = True,
 ) -> pygame.Surface:
-    """Draw the open console over a table picture; if it is closed, return the picture as is.
+    """Return a table picture with the console drawn over it; unchanged if nothing is open.
 
     `able` means that this screen has a token, and so can send commands.
     """
@@ -59,7 +59,7 @@ class _Drawing(Canvas):
         self.thick = max(2, places.unit // 24)
 
     def line(self, console: Console, line: str, able: bool) -> None:
-        """Draw the typed line, its possible continuations, and the last answer."""
+        """Draw the typed line, its possible completions, and the last answer."""
         assert self.boxes.line is not None
         inner = self._plate(self.boxes.line, self.colours.turn)
         typed, hint, answer = inner.rows(0.28, 0.36, 0.36, gap=max(2, inner.h // 24))
@@ -96,7 +96,7 @@ class _Drawing(Canvas):
         )
 
     def _hint(self, line: str) -> str:
-        """Return how the line may continue: the possible words, or the fields of its command."""
+        """Return a hint for the line: the possible completions, or the fields of its command."""
         if not line:
             return "  ".join(word_of(name, self.words) for name in EVENING)
         if known := completions(line, self.words):
@@ -148,8 +148,7 @@ class _Drawing(Canvas):
     def _face(self, panel: Panel, what: str, of: str) -> tuple[str, Colour]:
         """Return the label of a panel's key, and its colour.
 
-        `what` is the kind of key, and `of` is the character or the key's name (`enter`,
-        `backspace`).
+        `what` is the kind of key. `of` is the key's character or its name (`enter`, `backspace`).
         """
         asks = not panel.fields
         if what == "outside":

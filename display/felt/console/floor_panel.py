@@ -49,8 +49,8 @@ class FloorPanel(msgspec.Struct, frozen=True):
     """The floor's open panel.
 
     `page` is the page shown. `doing` is the command being composed, or "" for none. `seat` is the
-    seat chosen for it, or 0. `typed` are the digits entered so far. `steps` are the steps chosen
-    for the command `rule`. `both` means that the table requires both a badge and a PIN.
+    seat chosen for it, or 0 for none. `typed` are the digits entered so far. `steps` are the steps
+    chosen for the command `rule`. `both` means that the table requires both a badge and a PIN.
     """
 
     page: Literal["asking", "pin", "menu", "seat", "amount", "penalty", "steps", "sure"] = "asking"
@@ -156,7 +156,7 @@ def _seats(panel: FloorPanel, state: PublicState, said: Words) -> tuple[tuple[Ke
 def offered_steps(state: PublicState) -> tuple[StepView, ...]:
     """Return up to 8 steps that the floor may choose from.
 
-    They are the open ruling's steps that are not done yet, if any, then a shuffle and a void hand.
+    They are the open ruling's remaining steps, if any, followed by shuffling and voiding the hand.
     """
     steps = acts_of(state.rulings[0]) if state.rulings else ()
     left = [step for step in steps if not step.done]

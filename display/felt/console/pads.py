@@ -139,7 +139,7 @@ def pad_page(pad: ScreenPad, state: PublicState, said: Words) -> KeyPage:
 def _acts(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
     """Return two rows of keys for fold, check or call, bet or raise, and all-in.
 
-    Those for actions that the pad's seat can't take now are disabled.
+    Keys for actions that the pad's seat can't take now are disabled.
     """
     legal = legal_of(pad, state)
     why = "" if legal else _turn_why(pad, state, said)
@@ -165,7 +165,7 @@ def _acts(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key, .
 
 
 def _others(pad: ScreenPad, state: PublicState, said: Words) -> tuple[tuple[Key, ...], ...]:
-    """Return two rows of keys: requests such as the clock, and answers that the table waits for."""
+    """Return two rows of keys: requests (such as the clock), and answers that the table needs."""
     no = said.say(N_("This can't be done now"))
     third = [Key("time", said.say(N_("Time")), "" if state.turn else _turn_why(pad, state, said))]
     if state.clock_seat == pad.seat and state.clock_cards:

@@ -21,7 +21,7 @@ from controller.contract.rules import Variant
 
 SAMPLES: Final = 4_000
 MOST_EXACT: Final = 1_500
-"""The maximum number of boards that are counted exactly; beyond it, `SAMPLES` are sampled."""
+"""The maximum number of boards that are all counted; if there are more, `SAMPLES` are drawn."""
 
 _DECK: Final = tuple(rank + suit for rank in "23456789TJQKA" for suit in "shdc")
 _HOLE: Final = 2
@@ -54,7 +54,7 @@ def spot(state: PublicState) -> _Spot | None:
 
 
 def boards(known: frozenset[str], missing: int) -> Iterator[tuple[str, ...]]:
-    """Yield possible sets of the `missing` cards: all of them, or a random sample if many.
+    """Yield sets of `missing` cards that may still come: all sets, or a random sample if many.
 
     `known` are the cards that can't come, because they have been seen.
     """
@@ -90,7 +90,7 @@ def counted(where: _Spot) -> Iterator[Shares | None]:
 
 
 def shares(state: PublicState) -> Shares:
-    """Return the winning chances of all face-up hands, or none if `spot` finds no such all-in."""
+    """Return the winning chances of all face-up hands, or none if `spot` returns None."""
     where = spot(state)
     return NONE if where is None else next(filter(None, counted(where)), NONE)
 

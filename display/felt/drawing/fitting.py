@@ -97,9 +97,10 @@ _BEFORE_MARK = re.compile(r" (?=[:;!?»](?: |$))|(?<=«) ")
 def paragraph_lines(
     text: str, width: int, room: int, height: int, bold: bool
 ) -> tuple[int, tuple[str, ...]]:
-    """Return the largest type size, up to `height`, at which text fits the space, and its lines.
+    """Return the largest type size, up to `height`, at which a text fits, and its lines.
 
-    `width` and `room` are the width and height of the space in pixels.
+    `width` and `room` are the width and height of the space in pixels. If the text does not fit
+    even in the smallest type, that size is returned.
     """
     size = max(height, LEAST)
     lines = wrapped(text, width, size, bold)

@@ -17,7 +17,7 @@ STRIP = 56
 
 USUAL = (1280, 720)
 FIT = (0, 0)
-"""The size that asks for a window that fills most of the screen."""
+"""The size that requests a window filling most of the screen."""
 
 # Seats along the top, the right, the bottom and the left edge, by number of seats.
 _LANDSCAPE = (
@@ -59,12 +59,12 @@ class Box(msgspec.Struct, frozen=True):
 
     @property
     def right(self) -> int:
-        """The first column to the right of the box."""
+        """The first pixel column to the right of the box."""
         return self.x + self.w
 
     @property
     def bottom(self) -> int:
-        """The first row below the box."""
+        """The first pixel row below the box."""
         return self.y + self.h
 
     @property
@@ -101,7 +101,7 @@ class Box(msgspec.Struct, frozen=True):
         return tuple(Box(self.x + i * (width + gap), self.y, width, self.h) for i in range(count))
 
     def rows(self, *shares: float, gap: int = 0) -> tuple["Box", ...]:
-        """Return boxes stacked vertically, `gap` pixels apart, with heights in ratio `shares`."""
+        """Return boxes stacked `gap` pixels apart, with heights proportional to `shares`."""
         room = self.h - gap * (len(shares) - 1)
         top, boxes, total = self.y, [], sum(shares)
         for share in shares:
@@ -245,9 +245,10 @@ def _sizes(
 def _places(
     table: Box, around: tuple[int, int, int, int], sizes: _Sizes, portrait: bool
 ) -> tuple[tuple[SeatBoxes, ...], Box]:
-    """Return the seats, clockwise from the bottom row's right end, and the space in the middle.
+    """Return the boxes of all seats, and the box of the space in the middle.
 
-    `around` is how many seats are at the top, right, bottom and left.
+    The seats are in clockwise order, starting at the right end of the bottom row. `around` is how
+    many seats are at the top, right, bottom and left.
     """
     top, right, bottom, left = around
     block = sizes.cards_h + sizes.plate_h
@@ -292,7 +293,7 @@ def _split_front(front: Box, sizes: _Sizes, marks_left: bool) -> tuple[Box, Box]
 
 
 def _seat(x: int, y: int, front: Box, sizes: _Sizes, marks_left: bool) -> SeatBoxes:
-    """Return a seat whose cards are directly above its name plate.
+    """Return the boxes of a seat whose cards are directly above its name plate.
 
     `x` is the left edge of the plate, and `y` the top edge of the cards. `front` is the row for the
     bet and the markers. The markers are on its left if `marks_left` is true, else on its right.
@@ -304,7 +305,10 @@ def _seat(x: int, y: int, front: Box, sizes: _Sizes, marks_left: bool) -> SeatBo
 
 
 def _seat_in_row(table: Box, index: int, count: int, sizes: _Sizes, *, at_top: bool) -> SeatBoxes:
-    """Return a seat in the top or the bottom row of a landscape screen, as `_seat_at_end` does."""
+    """Return the boxes of a seat in the top or the bottom row of a landscape screen.
+
+    The row has `count` seats, and `index` is the seat's place in it, from 0 at the left.
+    """
     x = table.x + int(table.w * (index + 0.5) / count) - sizes.plate_w // 2
     high = sizes.cards_h + sizes.plate_h
     y = table.y if at_top else table.bottom - high
@@ -315,7 +319,7 @@ def _seat_in_row(table: Box, index: int, count: int, sizes: _Sizes, *, at_top: b
 
 
 def _seat_at_side(table: Box, y: int, sizes: _Sizes, *, right: bool) -> SeatBoxes:
-    """Return the seat at the left or right edge of a landscape screen."""
+    """Return the boxes of the seat at the left or right edge of a landscape screen."""
     x = table.right - sizes.plate_w if right else table.x
     # Chips in front of a side seat are moved inwards, from the rim onto the felt.
     inwards = sizes.plate_w * 18 // 100
@@ -326,10 +330,10 @@ def _seat_at_side(table: Box, y: int, sizes: _Sizes, *, right: bool) -> SeatBoxe
 
 
 def _seat_at_end(table: Box, index: int, count: int, sizes: _Sizes, *, at_top: bool) -> SeatBoxes:
-    """Return a seat in the top or the bottom row of a portrait screen.
+    """Return the boxes of a seat in the top or the bottom row of a portrait screen.
 
-    The row has `count` seats, and `index` is the seat's place in it, from the left. Its cards are
-    to the right of its name plate.
+    The row has `count` seats, and `index` is the seat's place in it, from 0 at the left. The seat's
+    cards are to the right of its name plate.
     """
     cards_w = sizes.cards_h * 9 // 5
     middle = table.x + int(table.w * (index + 0.5) / count)
@@ -345,7 +349,7 @@ def _seat_at_end(table: Box, index: int, count: int, sizes: _Sizes, *, at_top: b
 
 
 def _seat_inside(table: Box, y: int, sizes: _Sizes, *, right: bool) -> SeatBoxes:
-    """Return a seat at the left or right edge of a portrait screen.
+    """Return the boxes of a seat at the left or right edge of a portrait screen.
 
     Its cards, bet and markers are on the side of its name plate that faces the middle. The markers
     are farther from the plate than the cards.

@@ -1,4 +1,4 @@
-"""A display's appearance: palette, suits, type size, movement and language, in one small file.
+"""A display's settings, read from a file: palette, suits, type size, movement and language.
 
 The file is read again whenever it changes, so other programs can change the language.
 """

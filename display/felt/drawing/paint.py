@@ -48,7 +48,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
     `name` is the text, the card, or a name for the item. `box` is where it was drawn. `whole` means
     that all of it fitted. `may_shorten` is set for player names, which may be cut short for lack of
-    space. `size` is the height of the type in pixels, or 0.
+    space. `size` is the height of the type in pixels, or 0 if there is none.
     """
 
     kind: Kind
@@ -175,10 +175,11 @@ class Painter:
         at: str = "left",
         middle: bool = False,
     ) -> int:
-        """Write `text` from the top of `box` over as many lines as fit.
+        """Write `text` into `box` as lines; return the pixel row below the last line.
 
-        Return the row below the last line. Type starts at `height` pixels and shrinks until all of
-        the text fits the box. If `middle` is set, the lines are centred vertically.
+        Type starts at `height` pixels and shrinks until all of the text fits the box. If it does
+        not fit even in the smallest type, the last lines are left out. If `middle` is set, the
+        lines are centred vertically.
         """
         size, lines = paragraph_lines(printable(text), box.w, box.h, height, bold)
         step = line_height(size, bold)
@@ -339,7 +340,7 @@ class Painter:
         return face.surface
 
     def _canvas(self, width: int, height: int) -> "Canvas":
-        """Return an empty picture; what is drawn on it is cached, but not recorded in `log`."""
+        """Return an empty picture; its content is cached, but not recorded in `log`."""
         unlogged = copy(self)
         unlogged.log = None
         return Canvas(unlogged, pygame.Surface((width, height), pygame.SRCALPHA))

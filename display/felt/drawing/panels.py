@@ -20,7 +20,7 @@ def in_panel(sheet: Sheet, box: Box, edge: Colour | None = None) -> Box:
 
 
 def heading(sheet: Sheet, inner: Box, text: str) -> int:
-    """Write the panel's small heading; return the row below it."""
+    """Write the panel's small heading; return the pixel row below it."""
     line = Box(inner.x, inner.y, inner.w, min(inner.h // 4, sheet.type(0.34)))
     if sheet.painter.fits(text, line.w, line.h, shrink=0.6):
         sheet.text(text, line, sheet.colours.quiet, at="left", shrink=0.6)
@@ -50,7 +50,7 @@ def table_of(sheet: Sheet, rows: list[tuple[str, str]], box: Box, most: int = 0)
 
 
 def lines_of(sheet: Sheet, texts: list[str], box: Box, height: int, ink: Colour) -> int:
-    """Write texts one below the other, each on a new line; return the row below the last.
+    """Write each text on a new line; return the pixel row below the last line.
 
     Type starts at `height` pixels and shrinks until all texts fit the box. If they don't fit even
     in the smallest type, the last texts are left out.
@@ -86,7 +86,7 @@ def tick(sheet: Sheet, box: Box, done: bool, edge: Colour) -> None:
 
 
 def small_cards(sheet: Sheet, cards: tuple[str, ...], box: Box) -> int:
-    """Draw cards in a row, as tall as the box; return the column after the last one."""
+    """Draw cards side by side, as tall as the box; return the pixel column after the last one."""
     width = min(int(box.h / 1.4), max(1, (box.w + 2) // max(1, len(cards)) - 2))
     x = box.x
     for card in cards:

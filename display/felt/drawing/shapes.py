@@ -1,4 +1,4 @@
-"""Shapes drawn from geometry: suits and piles of chips, drawn large and scaled down."""
+"""Suits and piles of chips as geometric shapes, drawn large and then scaled down."""
 
 import pygame
 

@@ -144,7 +144,7 @@ def step_seat(state: PublicState) -> int:
 
 
 def brief(state: PublicState) -> PublicState:
-    """Return the state with long names cut short, for sentences with little space."""
+    """Return the state with long names cut short, for sentences in small spaces."""
     if all(len(seat.name) <= _BRIEF for seat in state.seats):
         return state
     seats = tuple(

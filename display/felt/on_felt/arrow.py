@@ -58,7 +58,7 @@ def draw_arrow(sheet: Sheet) -> None:
 def arrow_ends(sheet: Sheet) -> tuple[Box, Box] | None:
     """Return the boxes that the next step moves cards from and to, or None if it moves none.
 
-    The dealer's seat represents the stub, and any place for cards that the dealer takes in.
+    The dealer's box stands for the stub, and for the place of cards that the dealer takes in.
     """
     ruling, seats, dealer = sheet.ruling, sheet.places.seats, sheet.state.button
     step = next((one for one in acts_of(ruling) if not one.done), None) if ruling else None
@@ -78,7 +78,7 @@ def arrow_ends(sheet: Sheet) -> tuple[Box, Box] | None:
 
 
 def _goes(sheet: Sheet, step: StepView) -> Box | None:
-    """Return the box to which a step moves cards from the stub, or None if it is unknown."""
+    """Return the box that a step moves cards to from the stub, or None if it is unknown."""
     places = sheet.places
     if step.word is StepWord.BURN:
         return places.burn
@@ -108,7 +108,7 @@ def _lies(sheet: Sheet, ruling: RulingView, step: StepView) -> Box | None:
 
 
 def _seat_box(sheet: Sheet, number: int) -> Box | None:
-    """Return the smallest box that encloses a seat's name plate and its cards, if it exists."""
+    """Return the box around a seat's name plate and cards, or None if there is no such seat."""
     if not 1 <= number <= len(sheet.places.seats):
         return None
     plate, cards = sheet.places.seats[number - 1].plate, sheet.places.seats[number - 1].cards
@@ -117,13 +117,13 @@ def _seat_box(sheet: Sheet, number: int) -> Box | None:
 
 
 def _around(boxes: list[Box]) -> Box:
-    """Return the smallest box that encloses several boxes in a row."""
+    """Return the box around several boxes that are side by side, given from left to right."""
     first, last = boxes[0], boxes[-1]
     return Box(first.x, first.y, last.right - first.x, first.h)
 
 
 def _edge(box: Box, towards: tuple[int, int]) -> tuple[float, float]:
-    """Return the point at which a line from the middle of a box to a point leaves the box."""
+    """Return the point where a line from the middle of a box to `towards` leaves the box."""
     x, y = box.centre
     dx, dy = towards[0] - x, towards[1] - y
     if not dx and not dy:

@@ -1,6 +1,6 @@
 """Animations between two states: a card to its place, bets to the pot, a pot to its winner.
 
-Pure: it gives the start and end of each movement, and the position at a given time.
+Pure: the functions return the start and end of each movement, and the position at a given time.
 """
 
 from typing import Literal
@@ -116,6 +116,6 @@ def _gathered(before: PublicState, after: PublicState, places: Layout) -> list[M
 
 
 def _pile(box: Box) -> Box:
-    """Return a box as large as a pile of chips, in the middle of another box."""
+    """Return a box the size of a pile of chips, in the middle of another box."""
     x, y = box.centre
     return Box(x - box.h // 2, y - box.h // 2, box.h, box.h)

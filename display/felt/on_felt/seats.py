@@ -20,7 +20,7 @@ def draw_seat(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
 def hole_boxes(boxes: SeatBoxes, seat: SeatView) -> tuple[Box, ...]:
     """Return the boxes for a seat's hole cards.
 
-    A face is fully visible; a back is partly hidden by the plate below it.
+    A card face up is fully visible; a card face down is partly hidden by the plate below it.
     """
     box = boxes.cards
     tucked = box.bottom == boxes.plate.y

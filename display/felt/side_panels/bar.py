@@ -134,7 +134,7 @@ def _level(sheet: Sheet) -> None:
 
 
 def _levelled(*ways: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the wordings of several texts, padded so that all the lists are equally long.
+    """Return the lists of wordings of several texts, all padded to the same length.
 
     A shorter list repeats its last wording, which is its shortest.
     """
@@ -214,7 +214,7 @@ def _choices(sheet: Sheet, box: Box) -> Box:
 def _clock(sheet: Sheet, box: Box) -> int:
     """Draw the clock of the player to act: a shrinking bar and the time left.
 
-    Return the row below.
+    Return the pixel row below the clock.
     """
     state, colours = sheet.state, sheet.colours
     left = sheet.words.clock(state.clock_left)
@@ -286,7 +286,11 @@ def _link_notice(sheet: Sheet, link: Link) -> Iterator[Notice]:
 
 
 def _from_the_room(sheet: Sheet) -> Iterator[Notice]:
-    """Yield the poker room's notices, newest first, and the players who leave after this hand."""
+    """Yield the poker room's notices, newest first.
+
+    If several players move after this hand, the first notice names them. The last notice names the
+    players who leave after this hand.
+    """
     state, colours = sheet.state, sheet.colours
     said = announced(state, sheet.words)
     listed = moves(state) if state.phase in (Phase.IDLE, Phase.OVER) else ()

@@ -67,7 +67,7 @@ def _foot(sheet: Sheet, ruling: RulingView) -> str:
 
 
 def _cards(sheet: Sheet, ruling: RulingView, box: Box) -> int:
-    """Draw the public cards that the ruling's steps name; return the row below them."""
+    """Draw the public cards that the ruling's steps name; return the pixel row below them."""
     cards = tuple(sorted(concerned(ruling)))
     if not cards:
         return box.y

@@ -32,7 +32,7 @@ class _Line(msgspec.Struct, frozen=True):
 
     @property
     def chips(self) -> int:
-        """The seat's total payout."""
+        """The total of the shares in `gets`."""
         return sum(award.amount for award in self.gets)
 
 
@@ -221,7 +221,10 @@ def _part(award: Award, said: Words) -> str:
 
 
 def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
-    """Return another seat's best live hand on this board that does not beat this one, or None."""
+    """Return the seat with the best live hand that does not beat the hand on `line`, or None.
+
+    Only other seats' hands on the same board are considered.
+    """
     own = standing(line.seat)
     others = [
         other.seat

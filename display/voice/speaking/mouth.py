@@ -19,7 +19,7 @@ MOST_WAITING = 8
 """The maximum number of announcements that wait; when one more is added, the oldest is dropped."""
 
 LOOK_EVERY = 2.0
-"""Seconds between two checks for the return of a lost device."""
+"""Seconds between two checks of whether a lost device is back."""
 
 
 class Mouth(Generic[P]):

@@ -152,8 +152,8 @@ class Loudspeaker(Output):
     ) -> None:  # fmt: skip
         """Set up the loudspeaker on any device.
 
-        `speech` speaks the loudspeaker's own language, and `voices` has the speech for each other
-        language. `began` is called just before a phrase is played.
+        `speech` speaks the loudspeaker's own language. `voices` maps any other language to the
+        `Speech` that speaks it. `began` is called just before a phrase is played.
         """
         super().__init__(device, began)
         self._speech = speech

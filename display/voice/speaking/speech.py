@@ -131,7 +131,7 @@ class Speech:
     ) -> None:
         """Cache public pieces in `folder`, or only in memory if it is None.
 
-        `cards` are the names of the cards, whose files are never deleted to save space.
+        `cards` are the names of the cards; their files are never deleted to make room for others.
         """
         self._engine = engine
         self._folder = folder

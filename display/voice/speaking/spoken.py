@@ -1,4 +1,4 @@
-"""Cards, hands and amounts in spoken form: whole words, with the articles of the language."""
+"""Cards, hands and amounts as they are spoken: in whole words, with articles."""
 
 import re
 from collections.abc import Iterable
@@ -72,7 +72,10 @@ class Spoken:
         return ", ".join(self.card(card) for card in cards)
 
     def boards(self, *texts: str | None) -> str:
-        """Return a text about each of two boards, named in front; None leaves a board out."""
+        """Return one text about two boards, with each board's name in front of its part.
+
+        `texts` has a text for each board; a board whose text is None is left out.
+        """
         named, form = zip(RUNS.values(), texts, strict=True), N_("{board}: {cards}")
         told = [(self.say(name), text) for name, text in named if text is not None]
         return ". ".join(self.say(form, board=name, cards=text) for name, text in told)

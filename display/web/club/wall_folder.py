@@ -91,11 +91,11 @@ class Wall(msgspec.Struct, frozen=True):
 class BadWall(TapisError):
     """The error for a folder whose wall is invalid.
 
-    `faults` are pairs of a key in `wall.toml` and what is wrong with its value.
+    Each of `faults` is a pair: a key in `wall.toml`, and what is wrong with its value.
     """
 
     def __init__(self, path: Path, faults: Sequence[tuple[str, str]]) -> None:
-        """Store the faults, and make a message with one line for each; a line begins with `path`.
+        """Store the faults, and make a message with a line for each; the lines begin with `path`.
 
         Each fault is a key and what is wrong with its value: a text, or a `Sentence` that can be
         translated.

@@ -48,8 +48,8 @@ async def desk_page(
     """Show the player list or, after a search, only the players found.
 
     `filled` are the values of the new-player form. `wrong` is an error, and `reason` the id of a
-    refusal. `closed` are the documents for the wall. `namesake` is a name that somebody else may
-    have, and `looked_for` another name to search for.
+    refusal. `closed` has the hashes to post on the wall. `namesake` is a new player's name that the
+    club already knows. `looked_for` is another name to search for among the people it knows.
     """
     query = namesake or looked_for or typed(request.query_params, "q").strip()
     entrants: tuple[desk.Entrant, ...] = ()
@@ -113,7 +113,7 @@ async def sign_in(request: Visit) -> Response:
 
 
 async def close_list(request: Visit) -> Response:
-    """Close the player list so that seats can be drawn, and show the documents for the wall."""
+    """Close the player list so that seats can be drawn, and show the hashes to post on the wall."""
     try:
         answer = await send(request, desk.CloseList(), await form_of(request))
         return await desk_page(request, closed=msgspec.convert(answer.data, desk.ListClosed))

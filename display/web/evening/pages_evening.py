@@ -83,7 +83,7 @@ async def evening(
 ) -> Response:
     """Show the steps of an evening, and the error `wrong`, if any.
 
-    `reason` is the id of a refusal. `closed` are the documents for the wall.
+    `reason` is the id of a refusal. `closed` has the hashes to post on the wall.
     """
     now, files = progress(request.site), Tournaments(())
     if not now.open and request.visitor.may(desk.AskTournaments):

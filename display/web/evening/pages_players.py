@@ -102,7 +102,7 @@ async def _known(request: Visit, rows: list[Row]) -> list[Line]:
 
 
 async def _person(request: Visit, row: Row) -> desk.Person | None:
-    """Return the person whom the club knows by the row's member number or, failing that, its name.
+    """Return the person whom the club knows by a row's member number or, failing that, by its name.
 
     The match must be exact, ignoring case. Return None if there is none.
     """

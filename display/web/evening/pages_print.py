@@ -33,7 +33,7 @@ NO_EVENING: Final = N_(
 async def _printed(request: Visit, template: str, **known: Any) -> Response:
     """Return a document as PDF; `known` are the values that its template uses.
 
-    It is typeset in a thread, so that the event loop can serve other requests.
+    The document is typeset in a thread, so that the event loop can serve other requests.
     """
     said = request.said
     title = said.say(request.site.room.title or TITLE)

@@ -24,7 +24,10 @@ PAID: Final[tuple[tuple[int, tuple[int, ...]], ...]] = (
     (40, (38, 24, 17, 12, 9)),
     (54, (34, 22, 15, 12, 9, 8)),
 )
-"""Each row is a maximum number of entries and the percentages of the paid places."""
+"""The proposed payouts, by number of entries.
+
+Each row is a maximum number of entries, and the percentage of the pool for each paid place.
+"""
 
 _WORD: Final = re.compile(r"(\d{1,9})(?:[.,](\d{1,2}))?(%?)")
 
@@ -37,7 +40,7 @@ def percentages(entries: int) -> tuple[float, ...]:
     """Return the percentage of the pool for each paid place, first place first.
 
     If there are more entries than `PAID` covers, an eighth of the players are paid, at most
-    `MOST_PROPOSED`, and each place receives four fifths of the one above it.
+    `MOST_PROPOSED`. Each place then receives four fifths of what the place above it receives.
     """
     for most, shares in PAID:
         if entries <= most:
@@ -79,7 +82,7 @@ def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...
 def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
     """Propose prize amounts for a number of entries, using the whole pool.
 
-    They are multiples of `unit`, but first place also receives the odd remainder.
+    The amounts are multiples of `unit`, but first place also receives the odd remainder.
 
     >>> proposal(12, 120, 10)
     (60, 40, 20)
@@ -88,11 +91,11 @@ def proposal(entries: int, pool: int, unit: int = 1) -> tuple[int, ...]:
 
 
 def seats_and_rest(pool: int, seats: int, worth: int, rest: str) -> tuple[int, ...]:
-    """Return a satellite's prizes: a seat for each of the first places, and what is left over.
+    """Return a satellite's prizes: a seat for each of the first places, and the money left over.
 
     Each seat is given as its value, `worth`. If `seats` is 0, there are as many seats as the pool
-    can pay for. If `rest` is `next`, what is left over goes to the place after the last seat.
-    Otherwise it is not a prize.
+    can pay for. If `rest` is `next`, the money left over goes to the place after the last
+    seat. Otherwise it is not a prize.
 
     >>> seats_and_rest(1000, 0, 300, "next"), seats_and_rest(1000, 2, 300, "house")
     ((300, 300, 300, 100), (300, 300))

@@ -12,7 +12,7 @@ from controller.contract.venue.floor.sheets import Sheet, faults
 from display.web.typed import NAME
 
 ENDS_AT: Final = 20
-"""A tournament is expected to end once all chips in play equal this many big blinds."""
+"""A tournament is expected to end once all chips in play are worth this many big blinds."""
 
 _LEVEL: Final = re.compile(r"(\d{1,9})\s*[/ -]\s*(\d{1,9})(?:\s+(\d{1,3}))?")
 _BREAK: Final = re.compile(r"(?:break|pause)\s+(\d{1,3})", re.IGNORECASE)
@@ -42,8 +42,9 @@ class Time(msgspec.Struct, frozen=True):
 def read(levels: str, chips: str, rebuy: int = 0) -> Sheet:
     r"""Parse a structure from its levels and its chips as text. Raises `BadSheet`.
 
-    Each line of `levels` is a level or a break, with its minutes. `chips` are those of a starting
-    stack. `rebuy` is the number of chips that each player gets in a break, or 0 for none.
+    Each line of `levels` is a level or a break, with its length in minutes. `chips` are the chips
+    of a starting stack. `rebuy` is the number of chips that each remaining player gets at the first
+    break, or 0 for none.
 
     >>> read("50/100 20\nbreak 10\n100/200", "8x25 4x500").levels
     ((50, 100, 20), (0, 0, 10), (100, 200, 0))
@@ -97,8 +98,8 @@ def times(sheet: Sheet) -> tuple[Time, ...]:
 def ends(sheet: Sheet, players: int) -> Time | None:
     """Return the level in which a tournament should end, or None if the levels run out first.
 
-    That is the first level in which all the chips of `players` players together are worth at most
-    `ENDS_AT` big blinds.
+    That is the first level in which the chips of all `players` together, including any rebuy, are
+    worth at most `ENDS_AT` big blinds.
     """
     chips = players * (sheet.stack + sheet.rebuy)
     return next((one for one in times(sheet) if one.big_blind * ENDS_AT >= chips > 0), None)

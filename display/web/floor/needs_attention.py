@@ -100,7 +100,7 @@ class _About(msgspec.Struct, frozen=True):
 
 
 class _Made(msgspec.Struct, frozen=True):
-    """A tile, kept with what it was made from.
+    """A tile, stored with the data that it was made from.
 
     `until` is the time at which the tile changes even if its inputs do not, in ms since 1970.
     `rank` is its sort key.

@@ -23,7 +23,7 @@ KEPT = ("bank-opened", "paid-out", "money-approved", "bank-closed", "prizes-post
 
 
 def kept_now(books: Bank) -> tuple[str, ...]:
-    """Return the names of the bank's actions that are possible now, out of those in `KEPT`.
+    """Return the names of those bank actions in `KEPT` that are possible now.
 
     For example, a bank that is already open can't be opened.
     """
@@ -76,7 +76,7 @@ async def deal(request: Visit) -> Response:
 
 
 def _nothing(request: Visit, error: Refused, template: str, **known: Any) -> Response:
-    """Return a page without data, which says why the room's core process refused to send them.
+    """Return a page that says why the room's core process refused to send its data.
 
     The status is 200 if the data simply do not exist yet, otherwise 409.
     """

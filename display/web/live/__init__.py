@@ -1,1 +1,1 @@
-"""The live data of the room and its tables, pushed to browsers. Start with `hall.py`."""
+"""Live data about the room and its tables, pushed to browsers. Start with `hall.py`."""

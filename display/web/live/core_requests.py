@@ -1,7 +1,7 @@
 """Requests to the room's core process over its Unix socket.
 
 All private data and all actions go through the core. One connection serves all requests, and is
-opened again when the core returns. If no answer arrives in time, an error is raised. The action may
+reopened when the core comes back. If no answer arrives in time, an error is raised. The action may
 still have been carried out, but it has an id that makes it safe to send again.
 """
 
@@ -71,8 +71,8 @@ class DeskLine:
     ) -> DeskAnswer:
         """Request an action and return the answer. Raises `CoreAway` and `Refused`.
 
-        `session` and `source` are the visitor's session and address, or "". If several requests in
-        a session have the same `once`, the action is carried out only once.
+        `session` and `source` are the visitor's session and address, or "" for none. If several
+        requests in a session have the same `once`, the action is carried out only once.
         """
         request = DeskRequest(_once(session, once), session, do=what, source=source)
         answer = await self._send(request)

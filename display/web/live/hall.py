@@ -84,7 +84,7 @@ class Change(Enum):
 class HallLink(msgspec.Struct, frozen=True):
     """The state of the connection to the broker.
 
-    `since` is when that state began (ms since 1970), or 0.
+    `since` is when that state began (ms since 1970), or 0 if unknown.
     """
 
     link: Link = "never"
@@ -143,13 +143,13 @@ def _wants_somebody(seen: TableSeen) -> tuple[object, ...]:
 
 
 class Hall:
-    """A subscription to all tables in a venue, which reconnects whenever the broker returns.
+    """A subscription to all tables in a venue, which reconnects when the broker comes back.
 
     The function `on_change` is called with the kind of change and the name of the table; the name
     is `VENUE` for the room, and "" for the connection. It may be called in another thread, so it
-    must do nothing except wake an event loop. The function `on_room` is called with each message
-    about the room and the part of the topic after `venue/`. It returns whether the message changed
-    anything.
+    must do nothing except wake an event loop. The function `on_room` is called for each message
+    about the room, with the part of the topic after `venue/` and the payload. It returns whether
+    the message changed anything.
     """
 
     def __init__(
@@ -200,7 +200,7 @@ class Hall:
         """Return when a table's last health message arrived (ms since 1970), and its content.
 
         Return None if there is none, or if it can't be read. The message is decoded only here,
-        because a room with a thousand tables receives 200 a second.
+        because a room with a thousand tables receives 200 of them a second.
         """
         at, payload = self._health.get(name, (None, b""))
         if at is None or not payload:

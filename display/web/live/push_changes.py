@@ -34,10 +34,10 @@ PING_S: Final = 15.0
 """Seconds after which a silent connection gets a ping, because proxies close idle connections."""
 
 PING: Final = b": ping\n\n"
-"""A comment, which browsers ignore."""
+"""A ping: a comment in the event stream, which browsers ignore."""
 
 PIECES: Final = "pieces"
-"""The name of a server-sent event that consists of pieces; each contains its element's id."""
+"""The name of a server-sent event that consists of pieces; each piece has its element's id."""
 
 
 class Piece(msgspec.Struct, frozen=True):
@@ -123,8 +123,8 @@ class Picture:
         """Return what has changed since version `seen`, which a browser saw last.
 
         If `seen` is 0, the browser has seen nothing, and the message is the whole fragment. If
-        nothing has changed, the message is empty. It is built once for all browsers that last saw
-        the same version.
+        nothing has changed, the message is empty. The message is built once for all browsers that
+        last saw the same version.
         """
         if seen >= self.number:
             return b""
@@ -346,9 +346,10 @@ class Streams:
                     heapq.heappush(self._due, (channel.due, next(self._count), channel))
 
     def _fire(self, now: float) -> float | None:
-        """Push the changes of all channels that are due; return when the next push is due, or None.
+        """Push the changes of all channels that are due; return when the next push is due.
 
-        Both that time and `now` are in seconds by the event loop's clock.
+        The result is None if nothing is left to push. Both that time and `now` are in seconds by
+        the event loop's clock.
         """
         while self._due:
             due, _, channel = self._due[0]

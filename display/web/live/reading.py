@@ -1,8 +1,8 @@
 """Read from a broker in the event loop that serves browsers; reconnect if the connection fails.
 
 The client library paho has its own thread for this, but that thread releases the interpreter lock
-whenever it reads, so messages would have to wait while pages are being rendered. Here, all waiting
-messages are read after one page has been rendered and before the next.
+whenever it reads. Messages would therefore have to wait while pages are being rendered. Here, all
+waiting messages are read after one page has been rendered and before the next.
 """
 
 import asyncio

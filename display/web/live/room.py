@@ -133,14 +133,14 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> int:
-        """The number of the last row of the room's log that the published views include, or 0."""
+        """The number of the last row of the room's log that is in the views, or 0 if unknown."""
         return self.state.shown if self.state is not None else 0
 
     @property
     def evening(self) -> Evening:
         """The views of the current tournament or, if none are known, of the tournament added last.
 
-        They are all None if no view of any tournament is known.
+        The views are all None if no view of any tournament is known.
         """
         name = self.state.tournament if self.state is not None else ""
         if name in self.evenings:
@@ -195,7 +195,10 @@ class RoomSeen(msgspec.Struct, frozen=True):
         return _seats(self.evening.seats).get(player)
 
     def line(self, name: str) -> TableLine | None:
-        """Return what the room publishes about a table, or None; `name` is its name in topics."""
+        """Return what the room publishes about a table, or None if nothing.
+
+        `name` is the table's name in topics.
+        """
         return _tables(self.state).get(name)
 
     def table_number(self, name: str) -> int:

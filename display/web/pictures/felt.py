@@ -41,7 +41,7 @@ class _Drawing(msgspec.Struct, frozen=True):
 
     @property
     def ruling(self) -> RulingView | None:
-        """The ruling that stops play, or None."""
+        """The ruling that stops play, or None if play is not stopped."""
         return first_ruling(self.state) if not self.state.turn else None
 
 
@@ -100,7 +100,7 @@ def described(state: PublicState, said: Words) -> str:
 
 
 def happening(state: PublicState, said: Words) -> str:
-    """Return the hand's stage, the board, any ruling, and who or what is next, as one line."""
+    """Return the hand's stage, the board, any ruling, and the next player or step, as one line."""
     parts = [said.stage(state)]
     if state.board:
         boards = filter(None, (state.first_board, state.board))

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from display.web.live.push_changes import Piece
 
 _HERE = secrets.token_hex(12)
-"""The random placeholder for a piece while the rest is rendered; no content contains it."""
+"""Random text that takes the place of a piece until all is rendered; no content contains it."""
 
 Caller = Callable[[], str]
 
@@ -26,7 +26,7 @@ class Cut:
         """Store a block as the piece `name`, and return a placeholder to be rendered in its place.
 
         `name` is the id of the block's element. `inside` is the element that must be wrapped around
-        it when it is sent on its own, or "".
+        it when it is sent on its own, or "" for none.
         """
         self._cut.append(Piece(str(caller()).strip(), name, inside))
         return _HERE

@@ -20,7 +20,7 @@ MOST_PICTURES: Final = 2_000
 
 
 class HandLine(msgspec.Struct, frozen=True):
-    """A hand in the list of the archive.
+    """A hand in the archive's list of hands.
 
     `table` is the table's name, and `number` the hand's number at that table. `began` is when the
     hand began (ms since 1970). `pictures` is how many pictures there are of it. `board` are all its

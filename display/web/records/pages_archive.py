@@ -1,6 +1,7 @@
-"""Hands picture by picture, even without JavaScript: from past evenings, or a table's last ones.
+"""Pages that show a hand picture by picture, even without JavaScript.
 
-There is a picture at the end of each street and of the hand.
+The hand is from a past evening, or one of a table's last hands. There is a picture of the end of
+each street, and of the end of the hand.
 """
 
 import asyncio
@@ -88,10 +89,10 @@ async def hand(request: Visit) -> Response:
 
 
 def _hand_page(request: Visit, states: list[PublicState], usual: int, **known: Any) -> Response:
-    """Return a page with the picture of a hand that a request asks for, and all in words.
+    """Return a page with one picture of a hand, and all moments of the hand in words.
 
-    That is picture number `usual` if the URL has no picture number, and 1 if the number in it is
-    invalid. `known` are the page's other values.
+    The URL has the picture's number. If it has none, the number is `usual`; if it has an invalid
+    one, the number is 1. `known` are the page's other values.
     """
     said, asked = request.said, request.query_params.get("at", str(usual))
     at = min(max(number_in(asked, 1), 1), len(states))
@@ -120,7 +121,7 @@ def _states(hand: SeenHand, shown: Mapping[str, str]) -> list[PublicState]:
 async def recent_hand(request: Visit) -> Response:
     """Show one moment of a recent hand as a picture, and all moments in words.
 
-    They are made from the public messages that the table has sent since the web server started.
+    The moments are known from the public messages since the web server started.
     Players are shown under the room's current names for them.
     """
     name, number = request.path_params["table"], request.path_params["hand"]

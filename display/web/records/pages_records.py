@@ -26,7 +26,7 @@ from display.words.venue.evening import REPORTS, incident_name, refusal
 
 ROWS = 50
 FOLDED = 3
-"""The minimum number of consecutive hands in the log that are collapsed into one line."""
+"""The minimum number of consecutive plain rows of the log that are collapsed into one line."""
 
 PLAIN = frozenset({"hand-reported", "table-held", "street-ended"})
 CONDUCT = ("conduct-noted", "appeal-made", "appeal-decided", "player-readmitted")
@@ -46,9 +46,9 @@ _TAGS = {
 class RowLine(msgspec.Struct, frozen=True):
     """A row of the room's log, in words.
 
-    `n` is its number. `whole` is the complete row as JSON. A `plain` row is a hand that had no
-    consequences for the room. `about` is the number of the row that this row undoes, and `undone`
-    the number of the row that undoes this one; each is 0 for none.
+    `n` is its number. `whole` is the complete row as JSON. A `plain` row is a table's
+    report that had no consequences for the room. `about` is the number of the row that this row
+    undoes, and `undone` the number of the row that undoes this one; each is 0 for none.
     """
 
     n: int
@@ -185,7 +185,7 @@ async def log(request: Visit) -> Response:
 def folded(rows: list[RowLine]) -> list[list[RowLine]]:
     """Group log rows for a page.
 
-    `FOLDED` or more plain rows (hands without consequences) in succession form one group. Every
+    `FOLDED` or more consecutive plain rows (reports without consequences) form one group. Every
     other row is a group of its own.
     """
     groups: list[list[RowLine]] = []

@@ -74,7 +74,7 @@ OF_TABLE: Final[tuple[tuple[str, str, Callable[[TableSeen], float]], ...]] = (
     ("table_floor_called", "1 while a call for the floor is pending.",
      lambda seen: bool(seen.called) and now_ms() - seen.called < CALL_MS),
 )  # fmt: skip
-"""The metrics of a table, each as its name, its description and its value."""
+"""The metrics of a table: name, description, and the function that returns the value."""
 
 
 def of_tables(hall: Hall, tables: list[TableSeen]) -> Iterator[str]:
@@ -104,7 +104,7 @@ OF_HEALTH: Final[tuple[tuple[str, str, Callable[[Health], float | None]], ...]] 
     ("table_clients_over_share", "Number of clients over their request limit.",
      lambda h: len(h.clients)),
 )  # fmt: skip
-"""The metrics of a table's health, each as its name, its description and its value."""
+"""The metrics of a table's health: name, description, and the function that returns the value."""
 
 
 def _of_health(tables: list[tuple[str, int, Health]]) -> Iterator[str]:

@@ -20,7 +20,7 @@ from display.web.site import SEND_S, BaseSite, BaseVisit, Visit
 from display.words.names import words
 
 MOST_S: Final = 3600
-"""The longest delay of a picture in seconds, which is one hour."""
+"""The longest delay of a picture, in seconds: one hour."""
 
 LOOK_S: Final = 0.5
 """Seconds between two checks of the table."""

@@ -36,7 +36,7 @@ def clock_live(site: Site, language: str, now: int) -> str:
 def tv_live(site: Site, language: str, now: int) -> str:
     """Return the clock for a television, with the prizes and the club's own panels.
 
-    It is as of `now` (ms since 1970); 0 means as of the clock's last message.
+    The times are as of `now` (ms since 1970); 0 means as of the clock's last message.
     """
     made = wall_live(site, language, now, site.wall)
     return made + site.fragment("parts/_sounds.html", language, wall=site.wall)
@@ -45,8 +45,8 @@ def tv_live(site: Site, language: str, now: int) -> str:
 def wall_live(site: Site, language: str, now: int, wall: Wall, *, preview: bool = False) -> str:
     """Return the clock for a television, with the panels of the club's wall `wall`.
 
-    It is as of `now` (ms since 1970); 0 means as of the clock's last message. If `preview` is true,
-    the sponsors are always shown.
+    The times are as of `now` (ms since 1970); 0 means as of the clock's last message. If `preview`
+    is true, the sponsors are always shown.
     """
     known = clock_at(site, words(language), now)
     ended = known["view"] is not None and known["view"].phase is RoomPhase.ENDED

@@ -75,7 +75,7 @@ def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
 def clock_at(site: Site, said: Words, now: int) -> dict[str, Any]:
     """Return the template values for a clock, with notices for everyone.
 
-    They are as of `now` (ms since 1970); 0 means as of the clock's last message.
+    The values are as of `now` (ms since 1970); 0 means as of the clock's last message.
     """
     view = site.room.evening.clock
     if view is not None and view.phase is RoomPhase.IDLE:

@@ -88,7 +88,7 @@ class Action(msgspec.Struct, frozen=True):
 
     `makes` is the struct that the form fills in. `title` is the label of the action and its button,
     `done` the message afterwards, and `back` the next page. `sure` means that the form asks for
-    confirmation. `new` names the fields in which a new value is entered.
+    confirmation. `new` names the fields that take a new value instead of one from a list.
     """
 
     makes: Any
@@ -345,7 +345,10 @@ IN_CASH: Final[Mapping[Any, tuple[str, str]]] = {
 
 
 def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:
-    """Return the action with this name, titled to suit the kind of evening, or None."""
+    """Return the action with this name, or None if there is none.
+
+    In a cash game, an action may have another title and another next page.
+    """
     action = ACTIONS.get(name)
     if action is None or not evening.cash:
         return action
@@ -396,7 +399,11 @@ def _of_its_kind(posting: PostingView, makes: Any) -> bool:
 
 
 def back_of(action: Action, values: Values) -> str:
-    """Return the page to show after an action: a table's page, or the action's usual one."""
+    """Return the page to show after an action.
+
+    It is the clock or the desk if the form was opened there. Otherwise, for an action at a table,
+    it is that table's page, and for any other action, the action's usual page.
+    """
     table = values.get("table", "")
     if values.get("from") in ("/clock", "/desk"):
         return values["from"]

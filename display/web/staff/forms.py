@@ -26,7 +26,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 
 
 class BadForm(TapisError):
-    """The error for an invalid value in a form; the message is a text from the catalogue."""
+    """The error for an invalid value in a form; its message is in the translation catalogues."""
 
     reason = ""
 
@@ -191,7 +191,7 @@ def _place(values: Values, field: Field) -> Seat | None:
 def _keyed(values: Values, field: Field) -> Any:
     """Return the values of a field that the browser sends in parts named `name.key`.
 
-    They are returned by key, or as a list of keys if the field is a choice of players. Raises
+    The values are returned by key, or as a list of keys if the field is a choice of players. Raises
     `BadForm`.
     """
     before = f"{field.name}."

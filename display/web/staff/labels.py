@@ -95,7 +95,7 @@ _EITHER: Final[Mapping[tuple[type, str], tuple[str, str]]] = {
 
 
 def label_of(makes: type, field: str) -> str:
-    """Return the label of a field in the form that makes this type, as a catalogue text."""
+    """Return the English label, to be translated, of a field in the form that makes this type."""
     return _OWN_LABELS.get((makes, field), LABELS[field])
 
 

@@ -110,7 +110,10 @@ class Offering(msgspec.Struct, frozen=True):
         return None if field == "seat" and not found else found
 
     def player(self, name: str) -> str:
-        """Return a player's label: their name if the visitor may see it, and their seat."""
+        """Return the label of the player with the id `name`: a name and a seat.
+
+        The name is the player's own if the visitor may see that, otherwise the display name.
+        """
         entrant = next((one for one in self.known.entrants if one.player == name), None)
         if entrant is not None:
             return _called(entrant.name or entrant.shown_as, entrant.seat)
@@ -164,7 +167,7 @@ def free_seats(room: RoomSeen, said: Words) -> str:
 
 
 def still_to_open(request: Visit) -> dict[str, str]:
-    """Return form values for the first table that is connected but not open: its number and seats.
+    """Return, as form values, the number and seat count of the first connected table not yet open.
 
     Return an empty mapping if there is no such table.
     """

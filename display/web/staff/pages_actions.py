@@ -65,7 +65,7 @@ class Control(msgspec.Struct, frozen=True):
 
     @property
     def before(self) -> str:
-        """The prefix of the form names `table` and `seat` in a control that chooses a seat.
+        """The prefix of the form fields `table` and `seat` in a control that chooses a seat.
 
         It is "" if the control is mandatory, otherwise the field's name and a hyphen.
         """

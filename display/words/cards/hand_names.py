@@ -25,7 +25,7 @@ ACES = {
     "three-of-a-kind": N_("three aces"),
     "four-of-a-kind": N_("four aces"),
 }
-"""The names with aces, for languages that form them differently from other ranks."""
+"""The names of hands of aces, for languages that form them differently from other ranks."""
 
 HANDS = {
     "high-card": N_("{rank} high"),

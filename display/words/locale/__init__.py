@@ -33,8 +33,7 @@ BREAKS: Final = re.compile(
     r" (?=[:;!»](?!\w)|\?(?![\w?]))|(?<=«) "
     r"|(?<=[\d}]) (?=(?:%|°C|[GMk]o|m?s|mm|h|min|[VA])(?![\w']))"
 )
-"""A space at which a line must not break: before a punctuation mark, within quotes, or before a
-unit."""
+"""A space where no line may break: before punctuation, inside quotation marks, before a unit."""
 
 
 def C_(context: str, text: str) -> str:  # noqa: N802
@@ -58,8 +57,8 @@ def _languages_in(folder: Path) -> tuple[str, ...]:
 def official(wanted: str, announced_in: Sequence[str]) -> str:
     """Return the language in which to make an announcement.
 
-    This is `wanted` if it is an official language, or if there are no texts in any official
-    language; otherwise it is the first official language that has texts.
+    `announced_in` are the official languages. If `wanted` is one of them, or none of them has
+    texts, return `wanted`. Otherwise return the first official language that has texts.
     """
     known = [one for one in announced_in if one in languages()]
     return wanted if wanted in known or not known else known[0]

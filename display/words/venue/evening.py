@@ -66,7 +66,7 @@ NO_BREAK: dict[str, str] = {
 """Why a table can't break, if the reason is known."""
 
 PAUSE: Final = "pause"
-"""The hold that pauses the clock without asking for a reason."""
+"""The name of the hold that the clock's Pause button sets, without asking for a reason."""
 
 HOLDS = {
     PAUSE: N_("The room is paused"),

@@ -18,7 +18,7 @@ BAGGING = {
     "over": N_("All chips have been bagged. Play continues on another day."),
     "brought": N_("Bags from the previous day: open and count each one before play begins."),
 }
-"""The text on the page of bags, by the stage that the bagging of stacks has reached."""
+"""The text on the bags page, by how far the bagging of stacks has got."""
 
 
 def game_name(game: str | None, structure: str | None, said: Words) -> str:
