@@ -115,9 +115,9 @@ class PotView(msgspec.Struct, frozen=True, gc=False):
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     """The award of a pot, or a share of it, to a seat; pot 0 is the main pot.
 
-    `odd` is the indivisible part, awarded under `article`. If a high and a low hand split the pot,
-    `half` is the half that the share comes from. If two boards were dealt, `run` is the number
-    (from 1) of the board on which it was won.
+    `odd` is the part of it that could not be divided equally, awarded under `article`. If a high
+    and a low hand split the pot, `half` is the half that the share comes from. If two boards were
+    dealt, `run` is the number (from 1) of the board on which it was won.
     """
 
     pot: int
@@ -152,7 +152,7 @@ class TimePaid(msgspec.Struct, frozen=True):
 
 
 class Places(msgspec.Struct, frozen=True):
-    """The seats of the button, small blind and big blind, or 0 for none."""
+    """The seats of the button, the small blind and the big blind; 0 means that no seat has it."""
 
     button: int
     small_blind: int
@@ -304,7 +304,7 @@ class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
     `since` is the table time of its start, `waited` its age; both are in milliseconds. `one_hand`
     means that one hand is played before the hold applies again. That hand is played up to the end
     of the betting round of `to_street`, or to its end if `to_street` is None. `at_once` means that
-    the hold also stops the current hand.
+    the hold also stops play in the current hand.
     """
 
     hold: str
@@ -389,7 +389,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     `tournament` is the tournament for which a room has opened the table; `closed` means that the
     room has closed it. `notices` are the notices to the table. `earphones` is the article under
     which a seat needs the floor's permission for earphones, or empty if it needs none. `deaf` lists
-    the accessible seats whose earpiece is disconnected. `stream` is set while hole cards may be
+    the accessible seats whose earpiece is not connected. `stream` is set while hole cards may be
     streamed.
     """
 

@@ -45,10 +45,10 @@ RefusedWhat = Literal["pin", "token", "line"]
 
 
 class RefusedHealth(msgspec.Struct, frozen=True):
-    """Requests refused since the start for lack of permission: how many, and the last time (UTC).
+    """How many requests were refused since the start for lack of permission, and when last (UTC).
 
-    `source` is the screen whose token was used. If there was no token, it is whatever the sender
-    claims to be, unverified.
+    `source` is the screen whose token was used. If there was no token, it is the name that the
+    sender gave, which nobody has verified.
     """
 
     what: RefusedWhat
@@ -87,7 +87,7 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
 
     A `clock` other than `ok` means that the wall clock is not trusted; until it is, no hole cards
     are deleted because of their age. `clients` are those that have sent too many requests in the
-    last few seconds. The next health message comes within `every` milliseconds, 0 if unknown.
+    last few seconds. The next health message comes within `every` milliseconds (0: unknown).
     `celsius` is the temperature of the machine's processor, and `disk_free` the free bytes on the
     journal's disk; None where the machine doesn't report it.
     """
