@@ -161,7 +161,7 @@ class StructureView(msgspec.Struct, frozen=True):
 
 
 class PostedLine(msgspec.Struct, frozen=True):
-    """The text that the room posts about one subject, such as `muck_retrievable`, by language."""
+    """A text that the room must post about a subject, such as `muck_retrievable`, by language."""
 
     word: str
     texts: dict[str, str]

@@ -12,7 +12,7 @@ from typing import Final, Literal
 ClockFault = Literal["ok", "unsynchronised", "jumped"]
 
 JUMP: Final = 86_400_000
-"""How far (ms) a clock must be ahead of its expected time to count as having jumped."""
+"""How far ahead of its expected time (ms) a clock must be to count as having jumped."""
 SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
 ASKED: Final = ("timedatectl", "show", "-p", "NTPSynchronized", "--value")
 SLOWEST: Final = 2.0
