@@ -25,8 +25,8 @@ class Epoch(NamedTuple):
     """An epoch: the controller start with which it begins, its name, and why it began.
 
     `era` is the number of that start. `epoch` is the name. `after` is the last event of the
-    previous epoch. `lost` is the number of later events known to be lost. `reason` is normally
-    empty for a journal's first epoch.
+    previous epoch. `lost` is the number of events known to be lost after that one. `reason` is
+    normally empty for a journal's first epoch.
     """
 
     era: int

@@ -67,8 +67,8 @@ class Askers:
     def way(self, usual: str, ident: str) -> tuple[str, Properties | None]:
         """Return the topic and the MQTT properties for the reply to a request; forget the request.
 
-        The topic is `usual` unless the request names another one. The properties are None if the
-        reply needs none.
+        The topic is `usual` unless the request names another one. The properties are None unless
+        the request has correlation data.
         """
         asked = self._asked.pop(ident, NOBODY)
         if not asked.correlation:
