@@ -118,7 +118,7 @@ class SetLevel(Command, frozen=True, tag="set-level"):
 
 
 class LevelClock(Command, frozen=True, tag="level-clock"):
-    """Sets the remaining time of the level, the break after it, and the next level.
+    """Sets the level clock: the level's remaining time, the break after it, and the next level.
 
     `seconds` is the remaining time (0: no end), and `break_seconds` the length of the break (0:
     none). The other fields describe the next level. If `big_blind` is 0, there is no next level.
@@ -184,9 +184,9 @@ class Release(Command, frozen=True, tag="release"):
 class DealOne(Command, frozen=True, tag="deal-one"):
     """Allows exactly one hand to be played before the hold with this name applies again.
 
-    If `by_street` is true, the table also waits after each betting round. Repeating the command
-    then allows the next street to be dealt or, if `by_street` is now false, the rest of the hand to
-    be played.
+    If `by_street` is true, the table also waits after each betting round. The command must then be
+    repeated: with `by_street` true, it allows the next street to be dealt; with `by_street` false,
+    it allows the rest of the hand to be played.
     """
 
     hold: str
@@ -359,7 +359,7 @@ class ShowHead(Command, frozen=True, tag="show-head"):
 
 
 class TakeChips(Command, frozen=True, tag="take-chips"):
-    """Removes chips from a seat's stack and from play, between hands or at the end of the hand.
+    """Takes chips from a seat's stack out of play, between hands or at the end of the current hand.
 
     Either all of `chips` is taken or, if the stack is not larger than that, nothing. Nothing
     happens if the seat's player is not `player`. `stack.changed` reports the result, with the

@@ -371,12 +371,13 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     pushed and no antenna reads their stacks. They answer yes with `agree` or no with `floor`; the
     question is dropped when the next hand starts.
 
-    Between hands, `next_places` are the positions for the next hand, and `deck` is the result of
+    Between hands, `next_places` are the positions for the next hand. `deck` is the result of
     counting the deck, or None if it was not counted. `shoe` is the fault that the shoe reports.
-    `holds` are the reasons why no hand starts, oldest first. `leaving` lists the seats that will be
-    given up after the hand, and `coming` those of them that another player will then take. A player
-    who enters a running game may choose: `may_post` lists the seats that wait for the big blind and
-    may post one now, and `may_wait` those that would post in the next hand and may wait.
+    `holds` are the reasons why no hand starts, oldest first. `leaving` lists the seats whose
+    players will leave after the hand, and `coming` those of these seats that another player will
+    then take. A player who enters a running game may choose: `may_post` lists the seats that are
+    waiting for the big blind but may post one now instead. `may_wait` lists those that would post
+    in the next hand but may wait for the big blind instead.
 
     `button_ante` means that the button, not the big blind, posts the level's ante for all.
     `may_straddle` is the seat that may post a straddle now, or 0 for none. `bomb_pot` is the ante

@@ -58,7 +58,7 @@ class RefusedHealth(msgspec.Struct, frozen=True):
 
 
 class ClientHealth(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A client that exceeds its share of requests, with the problem in English.
+    """A client that makes too many requests, with the problem in English.
 
     `user` is the user that the broker vouches for, or "" for all anonymous requests together.
     `client` is the id and address of the client's last connection. If the broker does not report

@@ -59,7 +59,10 @@ class JournalRow(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """The table's state after row `n`, as bytes; `wake_at` is table time in ms."""
+    """The table's state after row `n`, as bytes.
+
+    `wake_at` is the table time (ms) at which the engine asked to be woken, or None.
+    """
 
     n: int
     seq: int

@@ -32,10 +32,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     A card never leaves before `card_absent` ms, which is longer than a card takes to move from one
     zone to the next.
 
-    A chip motion ends after `motion` scans without a new chip, but not before `motion_ms`, because
-    a player may take that long to reach for the rest of a bet. After `suspect` missed scans, a chip
-    is in doubt, and its zone reports no chips until the chip is read again or has left. A card
-    waits at most `hold` ms for any card that was read before it and is still undecided.
+    A chip motion ends after `motion` scans without a new chip, but not before `motion_ms` ms
+    without one, because a player may take that long to reach for the rest of a bet. After `suspect`
+    missed scans, a chip is in doubt, and its zone reports no chips until the chip is read again or
+    has left. A card waits at most `hold` ms for any card that was read before it and is still
+    undecided.
 
     An unenrolled tag counts as a card after `unknown_reads` reads within `unknown_window` scans. It
     also counts as a card after `unknown_sure` reads within `unknown_soon` scans.

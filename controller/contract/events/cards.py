@@ -39,7 +39,10 @@ class BoardDealt(PublicEvent, frozen=True):
 
 
 class RunTwice(PublicEvent, frozen=True):
-    """A seat agrees to run it twice; `settled` is true once all eligible seats have agreed."""
+    """A seat agrees to deal the rest of the board twice.
+
+    `settled` is true once all eligible seats have agreed.
+    """
 
     type: ClassVar[str] = "run.twice"
     seat: int

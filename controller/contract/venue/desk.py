@@ -93,11 +93,14 @@ class Enter(Do, frozen=True, tag="enter"):
 
 
 class CloseList(Do, frozen=True, tag="close-list"):
-    """Close the list for the draw. Answered with `ListClosed`: post both hashes on the wall."""
+    """Close the entry list for the draw. Answered with `ListClosed`.
+
+    Both hashes in the answer must then be posted on the wall.
+    """
 
 
 class DrawSeats(Do, frozen=True, tag="draw-seats"):
-    """Draw seats for the closed list, using text that a witness provided after it was closed."""
+    """Draw the seats, using text that a witness provided after the entry list was closed."""
 
     witness: str = ""
 

@@ -194,7 +194,7 @@ class TableBroken(RoomEvent, frozen=True, tag="table.broken"):
 
 
 class NoBreak(StrEnum):
-    """Why a table that should be broken can't be broken yet."""
+    """The reasons why a table that should be broken can't be broken yet."""
 
     NO_SEAT = "no-free-seat"
     """The other tables do not have enough free seats."""
@@ -306,7 +306,10 @@ class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
 
 
 class ChipsColoured(RoomEvent, frozen=True, tag="chips.coloured"):
-    """A table's small chips are out of play; `change` and `cards` (chip race) are by seat."""
+    """A table's small chips are out of play.
+
+    `change` and `cards`, those dealt for a chip race, are listed by seat.
+    """
 
     table: int
     chip: int

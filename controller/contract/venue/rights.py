@@ -22,7 +22,7 @@ class Role(StrEnum):
     SCREEN = "screen"
     """A screen or a program; it reads public data."""
     PLAYER = "player"
-    """Sees their own page, using the secret in its link."""
+    """Sees only their own page, using the secret in its link."""
     AUDITOR = "auditor"
     """Reads everything and changes nothing."""
 

@@ -1,8 +1,8 @@
 """A journal's epochs, each of which numbers its events without ever reusing a number.
 
-A journal that ends earlier than it once did, or that was restored from a copy, would reuse numbers.
-It begins a new epoch instead. The epoch's name shows every subscriber that the numbering has
-restarted.
+A journal that ends earlier than it once did, or that was restored from a copy, would use event
+numbers again. It therefore begins a new epoch. The epoch's name shows every subscriber that the
+numbering has restarted.
 """
 
 import sqlite3

@@ -1,9 +1,9 @@
 """Decides what the sender of a request may do.
 
-A person has a token. The table's own screen has one too, but it acts for the floor only with the
-floor's badge, the PIN or both, as the setting `floor_badge` in the table's config requires. Anyone
-who comes near a badge can copy its number, so a badge that is identified by its number alone proves
-little.
+A person has a token. The table's own screen has a token too. However, it acts for the floor only
+with the floor's badge, the PIN or both, depending on the setting `floor_badge` in the table's
+config. Anyone who comes near a badge can copy its number, so a badge that is identified by its
+number alone proves little.
 """
 
 import time

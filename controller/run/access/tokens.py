@@ -41,7 +41,7 @@ class Tokens:
         """Return the name of the person who makes a request with a token.
 
         It is the owner of the token, or "" if the token is unknown. If the owner is a device at the
-        table, it is instead the name on a floor badge in `badges`, the badges on the floor's
+        table, the name is instead that on a floor badge. `badges` are the badges on the floor's
         reader. Raises `Refusal` if the owner is such a device and no floor badge is on the reader.
         """
         owner = self.owner(token)

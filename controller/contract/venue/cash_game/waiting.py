@@ -31,7 +31,8 @@ class SeatCalled(RoomInput, frozen=True, tag="seat-called"):
     """A player on the waiting list is called, and a free seat is held for them.
 
     The player called is `whom` or, by default, the next player for whom a free seat is suitable.
-    Seated players who want another table come first; otherwise the order of the list applies.
+    Seated players who want another table come first, and then the other players in the order of the
+    list.
     """
 
     whom: str = ""
