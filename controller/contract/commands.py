@@ -55,8 +55,8 @@ class StandUp(Command, frozen=True, tag="stand-up"):
 
     If `when` is `at-rest`, the player leaves after the current hand. If `who` is `next-big-blind`,
     the command names no seat, and the table determines the seat at the time of leaving. `to_table`
-    and `to_seat` are the player's destination. The destination is shown as a notice, whose name is
-    the id of the room's `order`, until the notice is taken down.
+    and `to_seat` are the player's destination. A notice shows the destination until it is taken
+    down; the name of the notice is the id of the room's `order`.
     """
 
     seat: int = 0
@@ -359,7 +359,7 @@ class ShowHead(Command, frozen=True, tag="show-head"):
 
 
 class TakeChips(Command, frozen=True, tag="take-chips"):
-    """Takes chips from a seat's stack out of play, between hands or at the end of the current hand.
+    """Takes chips of a seat's stack out of play, between hands or at the end of the current hand.
 
     Either all of `chips` is taken or, if the stack is not larger than that, nothing. Nothing
     happens if the seat's player is not `player`. `stack.changed` reports the result, with the

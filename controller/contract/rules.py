@@ -242,7 +242,7 @@ class StepWord(StrEnum):
     """What a step of a ruling requires somebody to do."""
 
     TAKE_BACK = "take_back"
-    """A stray card is removed from its zone, or a seat gets back the chips beyond its bet."""
+    """A stray card leaves the zone that it is in, or a seat gets back the chips beyond its bet."""
     TO_STUB = "to_stub"
     """Cards go back into the stub."""
     SHUFFLE = "shuffle"

@@ -374,10 +374,10 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     Between hands, `next_places` are the positions for the next hand. `deck` is the result of
     counting the deck, or None if it was not counted. `shoe` is the fault that the shoe reports.
     `holds` are the reasons why no hand starts, oldest first. `leaving` lists the seats whose
-    players will leave after the hand, and `coming` those of these seats that another player will
-    then take. A player who enters a running game may choose: `may_post` lists the seats that are
-    waiting for the big blind but may post one now instead. `may_wait` lists those that would post
-    in the next hand but may wait for the big blind instead.
+    players will leave after the hand. `coming` lists those of them that another player will then
+    take. A player who enters a running game may choose: `may_post` lists the seats that are waiting
+    for the big blind but may post one now instead. `may_wait` lists those that would post in the
+    next hand but may wait for the big blind instead.
 
     `button_ante` means that the button, not the big blind, posts the level's ante for all.
     `may_straddle` is the seat that may post a straddle now, or 0 for none. `bomb_pot` is the ante

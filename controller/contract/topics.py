@@ -80,10 +80,11 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     """The controller's health, retained on the topic `health`.
 
     A `journal` other than `ok` stops the table, because nothing may be shown before it is on disk.
-    `waiting` counts observations that are not on disk yet, `backlog` events that the broker has not
-    confirmed. `lost` means that a new epoch began at this start, because rows of the journal were
-    lost or a copy of it was restored. `aside` counts the last observations in the journal that
-    could not be replayed at the start; the table has continued from the state before them.
+    `waiting` counts the observations that are not on disk yet, and `backlog` the events that the
+    broker has not confirmed yet. `lost` means that a new epoch began at this start, because rows of
+    the journal were lost or a copy of it was restored. `aside` is the number of observations at the
+    end of the journal that could not be replayed at the start; the table has continued from the
+    state before them.
 
     A `clock` other than `ok` means that the wall clock is not trusted; until it is, no hole cards
     are deleted because of their age. `clients` are those that have sent too many requests in the

@@ -13,7 +13,7 @@ from controller.sensing.reach import out_of_reach
 TO_AND_FRO = 350
 """A time in ms that is too short to take a card to another zone and back."""
 WITNESSED = 3
-"""The number of trips to a distant antenna and back, each too fast, that prove a uid copied."""
+"""The number of trips to a distant antenna and back, each too fast, that show a copied uid."""
 FORGOTTEN = 3_000
 """The time (ms) for which a uid still counts as copied after both of its tags were last read.
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from controller.contract.scans import AntennaPlan, slowest_in_order
 
 SHOE_READS: Final = 2
-"""The number of reads that prove a card at the shoe's exit, if antennas are read in time slots.
+"""How many reads show that a card is at the shoe's exit, if antennas are read in time slots.
 
 A card beside the exit is also read by its own antenna, and each such read counts against the exit.
 """

@@ -27,8 +27,8 @@ class CardBurned(PublicEvent, frozen=True):
 class BoardDealt(PublicEvent, frozen=True):
     """A street has been dealt to the board: its new cards, in order.
 
-    If there are two boards side by side, `run` is the board's number, from 1, and each board has
-    its own event.
+    If there are two boards side by side, each board has its own event, and `run` is the board's
+    number, from 1.
     """
 
     type: ClassVar[str] = "board.dealt"

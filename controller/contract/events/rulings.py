@@ -33,7 +33,7 @@ class IrregularityFound(PublicEvent, frozen=True):
 
 
 class RulingOpened(PublicEvent, frozen=True):
-    """Play has been stopped for a ruling, whose steps must be carried out in this order.
+    """Play has been stopped for a ruling; its steps must be carried out in this order.
 
     `by` is the floor person who replaced the house's steps with these ones, or "" if these are the
     house's.

@@ -288,8 +288,8 @@ class ShoeReported(PublicEvent, frozen=True):
 class MovedWhileOff(PublicEvent, frozen=True):
     """The zones whose contents changed while the controller was off; no player is blamed.
 
-    Either the changes must be confirmed, by the floor (`confirm`) or by all players in the hand
-    (`agree`), or they must be reversed. An empty list means that nothing is left to confirm.
+    The changes must be confirmed by the floor (`confirm`) or by all players in the hand (`agree`).
+    Otherwise they must be reversed. An empty list means that nothing is left to confirm.
     """
 
     type: ClassVar[str] = "moved.while-off"

@@ -241,7 +241,7 @@ class AskLog(Ask, frozen=True, tag="log"):
 
 
 class AskIncidents(Ask, frozen=True, tag="incidents"):
-    """Request the irregularities at tables, newest first. Answered with `Incidents`."""
+    """Request the irregularities found at the tables, newest first. Answered with `Incidents`."""
 
     table: int = 0
     limit: int = 50
@@ -455,7 +455,7 @@ class LogPage(msgspec.Struct, frozen=True):
 
 
 class Incident(msgspec.Struct, frozen=True):
-    """An irregularity at a table: its event, and the number of that event at the table."""
+    """An irregularity at a table: its event, and that event's number in the table's numbering."""
 
     incident: int
     table: int

@@ -223,7 +223,7 @@ class MoveCalledOff(RoomInput, frozen=True, tag="move-called-off"):
 
 
 class PlayerStays(RoomInput, frozen=True, tag="player-stays"):
-    """A table reports that a player whom an order had told to leave stays after all."""
+    """A table reports that a player whom an order told to leave will stay after all."""
 
     order: str = ""
 
@@ -258,11 +258,14 @@ class OrderRefused(RoomInput, frozen=True, tag="order-refused"):
 
 
 class HandReported(RoomInput, frozen=True, tag="hand-reported"):
-    """A hand has ended, and no other has begun: the stacks by seat, and the next hand's blinds.
+    """A hand has ended, and no other one has begun yet.
+
+    The report contains the stacks by seat, and the blinds of the next hand.
 
     `began` lists the stacks at the start of the hand, `played` the seats dealt in. `raked` is the
     house's rake from its pots; `timed` lists the time charges by seat (0: from a pot). `pots`
-    lists, for each pot, the seats that could win it and its winners; empty if unknown.
+    lists, for each pot, the seats that could win it and its winners; it is empty if they are
+    unknown.
     """
 
     table: int = 0

@@ -121,7 +121,8 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     `players` is the number of players who have entered, and `left_players` the number who are still
     in. `average` is the chips in play divided by `left_players`, rounded down, or None if stacks
     are hidden. Entries close once the clock has run for another `entries` milliseconds, breaks
-    included. If `entries` is None, entries are closed, or it is not known when they close.
+    included. If `entries` is None, either entries are closed already, or it is not known when they
+    close.
 
     If `choice` is true, each table's dealer chooses the game. `seats` is the number of seats to be
     won in a satellite. `field` is the total number of players in all flights of an event, or 0

@@ -89,7 +89,7 @@ class HandsMissing(RoomEvent, frozen=True, tag="hands.missing"):
 
 
 class TransferNoticed(RoomEvent, frozen=True, tag="transfer.noticed"):
-    """Chips have passed from one player to another on balance, which the floor should check."""
+    """On balance, one player has passed chips to another; the floor should check this."""
 
     player: str
     to: str
