@@ -20,10 +20,10 @@ from controller.contract.errors import PARTS, ExitCode, MissingPart, TapisError
 from controller.run.upkeep.logs import set_up_logging, write_bug
 
 HELP = "tapis.help"
-"""The context key for the language of help texts."""
+"""The context key under which the language of help texts is stored."""
 
 ASKED = "tapis.asked"
-"""The context key for all arguments of the command line."""
+"""The context key under which all arguments of the command line are stored."""
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 
@@ -141,9 +141,9 @@ class Rooms(TyperGroup):
 def _asks_for_help(name: str, args: list[str]) -> bool:
     """Return whether a command line asks for help.
 
-    It does if `args`, its arguments, are empty or include `-h` or `--help`, or if `name` is only
-    the name of a group. `name` is the arguments as text; if a group parses them, its name is put
-    first.
+    `args` are its arguments. It asks for help if there are none, if they include `-h` or `--help`,
+    or if `name` is just the name of a group. `name` is the arguments as text, preceded by the
+    group's name if a group parses them.
     """
     alone = (
         not args or name in GROUPS or (name in COMMANDS and COMMANDS[name].place.endswith("app"))

@@ -22,11 +22,11 @@ class DeviceConfig(Strict, frozen=True):
     JSON, it is a serial port, `socket://host:port`, or `run:command`, a command whose standard
     output is read.
 
-    `role` is what a node does. `seat` is the seat (from 1) of a keypad node, whose role is `seat`.
-    `baud` is the speed of the serial port.
+    `role` is a node's function at the table. `seat` is the seat (from 1) of a keypad node, whose
+    role is `seat`. `baud` is the speed of the serial port.
 
-    `node` is the id of the required node. Without an id, the node whose key is named after the
-    device is used or, failing that, any node with this role. If `by_name` is true, other serial
+    `node` is the id that the node must have. If no id is given, the node whose key is named after
+    the device is used or, failing that, any node with this role. If `by_name` is true, other serial
     ports are also searched for a node that reports the right id: `node` if given, otherwise the
     device's name.
     """
@@ -58,7 +58,7 @@ class LinksConfig(Strict, frozen=True):
 def pepper_mistakes(
     devices: Sequence[DeviceConfig], antennas: Sequence[AntennaPlan]
 ) -> Iterator[Mistake]:
-    """Yield mistakes for Pepper C1 devices: impossible ports, and too many antennas."""
+    """Yield the mistakes in the config of Pepper C1s: impossible ports, too many antennas."""
     peppers = {device.name: 0 for device in devices if device.kind == "pepper"}
     for index, device in enumerate(devices):
         if device.kind == "pepper" and device.port.startswith("run:"):

@@ -33,7 +33,7 @@ from controller.toml.file import Mistake, is_file, nearest, read
 from display.words.locale import ENGLISH, languages
 
 RESERVED: Final = frozenset({"all", "venue"})
-"""Names that no table may have: they are topics of the whole venue."""
+"""Names that no table may have, because they are topics of the whole venue."""
 CARD_ZONES: Final = frozenset({"hand", "bet", "board", "burn", "muck", "shoe", "pot"})
 MOST_READERS: Final = 16
 SYSTEM_FOLDER: Final = Path("/etc/tapis")
@@ -79,7 +79,10 @@ class ShoeConfig(Strict, frozen=True):
 
 
 class Reference(Strict, frozen=True):
-    """The antennas of Tapis's reference table: the optional ones, and how many read the board."""
+    """The antennas of Tapis's reference table.
+
+    The settings are which optional antennas it has, and how many antennas read the board.
+    """
 
     burn: bool = True
     stacks: bool = False
@@ -91,8 +94,8 @@ class Reference(Strict, frozen=True):
 class BrokerConfig(Strict, frozen=True):
     """The address of the MQTT broker. Every topic begins with `root`, the venue and the table.
 
-    The controller connects to `socket`, which no other program can take over, or to host and port
-    if there is no socket; all other clients connect to host and port.
+    The controller connects to `socket`, which no other program can take over. If there is no
+    socket, it connects to host and port, as all other clients do.
     """
 
     host: Words = "127.0.0.1"
@@ -125,7 +128,7 @@ class DisplayConfig(Strict, frozen=True):
 
 
 class PrivacyConfig(Strict, frozen=True):
-    """How many days the journal keeps hole cards; 0 means until the next hand is over."""
+    """The number of days for which the journal keeps hole cards; 0: until the next hand is over."""
 
     keep_hole_cards_days: Annotated[int, Meta(ge=0, le=3650)] = 30
 
@@ -220,7 +223,10 @@ def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
 
 
 def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
-    """Yield the contradictions in a well-typed config; `folder` is the folder of its file."""
+    """Yield the contradictions in a config whose values all have valid types.
+
+    `folder` is the folder of the config's file.
+    """
     yield from _zones(config)
     yield from antenna_mistakes(config.antennas, config.seats)
     yield from _devices(config)
@@ -250,7 +256,7 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
 
 
 def _zones(config: TableConfig) -> Iterator[Mistake]:
-    """Yield mistakes if antennas are missing, given twice, or can't be used at this table."""
+    """Yield mistakes for antennas that are missing, given twice, or of no use at this table."""
     if config.layout and config.antennas:
         wrong = Sentence(
             "the reference layout has its own antennas, but [[antennas]] are given too"
@@ -279,7 +285,10 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
 
 
 def _looked_at(config: TableConfig) -> Iterator[Sentence]:
-    """Yield an error message for each zone that must have an antenna, for use if it has none."""
+    """Yield an error message for each zone that must have an antenna.
+
+    The message applies only if the zone has none; the caller checks that.
+    """
     for zone in [*(f"hand.{seat}" for seat in range(1, config.seats + 1)), "board"]:
         yield Sentence('no antenna covers zone "{zone}"', zone=zone)
     if config.chips == "rfid":
@@ -292,7 +301,7 @@ def _looked_at(config: TableConfig) -> Iterator[Sentence]:
 
 
 def _unread(config: TableConfig) -> Iterator[Mistake]:
-    """Yield a mistake for settings that make no sense on a table that reads no cards."""
+    """Yield a mistake for each setting that makes no sense at a table that reads no cards."""
     if config.chips != "keyed":
         wrong = Sentence("a table that does not read cards can't read chips either")
         yield Mistake(("chips",), wrong, 'chips = "keyed"')

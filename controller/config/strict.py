@@ -1,4 +1,4 @@
-"""The base of all tables in a config: a struct that refuses unknown keys."""
+"""The base type of all TOML tables in a config, which refuses unknown keys."""
 
 from typing import Annotated
 
@@ -9,4 +9,4 @@ Words = Annotated[str, Meta(min_length=1)]
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The base type of all tables in a config; it refuses unknown keys."""
+    """The base type of all TOML tables in a config; it refuses unknown keys."""

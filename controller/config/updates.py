@@ -11,7 +11,8 @@ from controller.toml.file import Mistake
 class UpdatesConfig(Strict, frozen=True):
     """The URL of a list of releases, or "" for a table that never checks.
 
-    The list is an apt repository's `Packages`, or releases in the format of GitHub's API.
+    The list is an apt repository's `Packages` file, or a list of releases in the format of GitHub's
+    API.
     """
 
     look_at: str = ""

@@ -13,7 +13,7 @@ TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe", "floor-badge", "de
 
 
 def antenna_mistakes(antennas: Sequence[AntennaPlan], seats: int) -> Iterator[Mistake]:
-    """Yield the mistakes in the antennas' own settings, at a table with `seats` seats."""
+    """Yield the mistakes in the settings of single antennas, at a table with `seats` seats."""
     known = {*TABLE_ZONES} | {
         f"{zone}.{seat}" for zone in SEAT_ZONES for seat in range(1, seats + 1)
     }
@@ -70,7 +70,7 @@ def _strange_zone(path: tuple[str | int, ...], zone: str, known: set[str], seats
 def twice(path: tuple[str | int, ...], key: str, values: Iterable[Any]) -> Iterator[Mistake]:
     """Yield a mistake for every value that repeats an earlier one.
 
-    `values` are the values of `key` in a list of TOML tables, and `path` leads to that list. The
+    `path` leads to a list of TOML tables, and `values` are the values of `key` in these tables. The
     empty string may be repeated.
     """
     seen: Counter[Any] = Counter()

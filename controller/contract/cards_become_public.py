@@ -10,16 +10,16 @@ class Asks(StrEnum):
     """
 
     FOLD = "fold"
-    """Whether the hand is folded; if the player does not answer, it is folded."""
+    """Asks whether the hand is folded; if the player does not answer, it is folded."""
     SHOW = "show"
-    """Whether the hand is shown or mucked."""
+    """Asks whether the hand is shown or mucked."""
 
 
 class Door(StrEnum):
     """The only ways in which a hole card can become public."""
 
     SAID = "said"
-    """Its player has announced that the hand is shown."""
+    """The player has announced that they show the hand."""
     ALL_IN = "all-in"
     """No more betting is possible, and the remaining hands are turned up."""
     ASKED = "asked"

@@ -29,11 +29,12 @@ class SitDown(Command, frozen=True, tag="sit-down"):
 
     `name` is the displayed name. `player` is their id in the room, which reveals nothing about
     them. `entry` is how they enter a running game. Three fields come from their previous table:
-    `absent` (they were away), the rest of a `penalty` (`3h`: three hands, `10m`: ten minutes), and
-    `owes`, the missed blinds in chips, which go into the pot of their next hand. `order` is the id
-    of the room's order. If `bought` is true, the stack must have a size that the house sells. If
-    `when` is `at-rest`, the seat may still belong to a player who leaves after the current hand; it
-    is then taken once they have left. A free seat is always taken at once.
+    `absent` (they were away), the unserved part of a `penalty` (`3h`: three hands, `10m`: ten
+    minutes), and `owes`, the missed blinds in chips, which go into the pot of their next hand.
+    `order` is the id of the poker room's order that the command carries out. If `bought` is true,
+    the stack must have a size that the house sells. If `when` is `at-rest`, the seat may still
+    belong to a player who leaves after the current hand; it is then taken once they have left. A
+    seat that is already free is always taken at once.
     """
 
     seat: int
@@ -54,8 +55,8 @@ class StandUp(Command, frozen=True, tag="stand-up"):
 
     If `when` is `at-rest`, the player leaves after the current hand. If `who` is `next-big-blind`,
     the command names no seat, and the table determines the seat at the time of leaving. `to_table`
-    and `to_seat` are the player's destination. A notice named after the room's `order` shows the
-    destination until it is taken down.
+    and `to_seat` are the player's destination. A notice shows the destination until it is taken
+    down; the name of the notice is the id of the room's `order`.
     """
 
     seat: int = 0
@@ -102,7 +103,8 @@ class SetStack(Command, frozen=True, tag="set-stack"):
 class SetLevel(Command, frozen=True, tag="set-level"):
     """Sets the blinds and antes, starting with the next hand.
 
-    The house's `game`, betting `structure` and form of `blinds` apply where none is given.
+    If the `game`, the betting `structure` or the form of the `blinds` is not given, the house's
+    applies.
     """
 
     small_blind: int
@@ -116,7 +118,7 @@ class SetLevel(Command, frozen=True, tag="set-level"):
 
 
 class LevelClock(Command, frozen=True, tag="level-clock"):
-    """Sets the remaining time of the level, the break after it, and the next level.
+    """Sets the level clock: the level's remaining time, the break after it, and the next level.
 
     `seconds` is the remaining time (0: no end), and `break_seconds` the length of the break (0:
     none). The other fields describe the next level. If `big_blind` is 0, there is no next level.
@@ -138,8 +140,8 @@ class LevelClock(Command, frozen=True, tag="level-clock"):
 class SetButton(Command, frozen=True, tag="set-button"):
     """Moves the button for the next hand to a seat.
 
-    `small_blind` is an empty seat whose small blind nobody posts; if it is 0, the next player posts
-    the small blind.
+    If `small_blind` is an empty seat, nobody posts the small blind. If it is 0, the next player
+    after the button posts it.
     """
 
     seat: int
@@ -182,9 +184,9 @@ class Release(Command, frozen=True, tag="release"):
 class DealOne(Command, frozen=True, tag="deal-one"):
     """Allows exactly one hand to be played before the hold with this name applies again.
 
-    If `by_street` is true, the table also waits after each betting round. Repeating the command
-    then allows the next street to be dealt or, if `by_street` is now false, the rest of the hand to
-    be played.
+    If `by_street` is true, the table also waits after each betting round. The command must then be
+    repeated: with `by_street` true, it allows the next street to be dealt; with `by_street` false,
+    it allows the rest of the hand to be played.
     """
 
     hold: str
@@ -285,7 +287,9 @@ class Undo(Command, frozen=True, tag="undo"):
 
 
 class Act(Command, frozen=True, tag="act"):
-    """Presses a seat's key on a screen: `what` is the key, `amount` the total of a bet or raise.
+    """Presses a key for a seat, from a screen.
+
+    `what` is the key. `amount` is the total of a bet or raise.
 
     `target` is the seat or object concerned, such as the seat on which the clock is called.
     """
@@ -355,10 +359,11 @@ class ShowHead(Command, frozen=True, tag="show-head"):
 
 
 class TakeChips(Command, frozen=True, tag="take-chips"):
-    """Removes chips from a seat's stack and from play, between hands or at the end of the hand.
+    """Takes chips of a seat's stack out of play, between hands or at the end of the current hand.
 
-    All of `chips` is taken, or nothing if the stack is no larger than that. Nothing happens if the
-    seat's player is not `player`. `stack.changed` reports the result, with the room's `order`.
+    Either all of `chips` is taken or, if the stack is not larger than that, nothing. Nothing
+    happens if the seat's player is not `player`. `stack.changed` reports the result, with the
+    room's `order`.
     """
 
     seat: int
@@ -370,7 +375,7 @@ class TakeChips(Command, frozen=True, tag="take-chips"):
 class KeyBoard(Command, frozen=True, tag="key-board"):
     """Enters the board cards of the next street, if no antenna reads the board.
 
-    Until a player has acted on the street, a new entry replaces the previous one.
+    A new entry replaces the previous one until a player has acted on that street.
     """
 
     cards: tuple[str, ...]
@@ -389,9 +394,9 @@ class KeyHand(Command, frozen=True, tag="key-hand"):
 class BombPot(Command, frozen=True, tag="bomb-pot"):
     """Makes the next hand a bomb pot, for which everybody posts an ante.
 
-    An `ante` of 0 means the house's amount. `boards` is the number of boards side by side, 1 or 2,
-    or 0 for the house's number; with two boards, each pot is split in half between them.
-    `called_off` cancels the bomb pot.
+    An `ante` of 0 means the house's amount. `boards` is the number of boards side by side: 1, 2, or
+    0 for the house's number. With two boards, each pot is split in half between them. `called_off`
+    cancels the bomb pot.
     """
 
     ante: int = 0
@@ -400,7 +405,10 @@ class BombPot(Command, frozen=True, tag="bomb-pot"):
 
 
 class KillPot(Command, frozen=True, tag="kill-pot"):
-    """Makes the next limit hand a kill pot, whose extra blind `by` posts, or cancels it."""
+    """Makes the next limit hand a kill pot, or cancels the kill pot (`called_off`).
+
+    `by` is the seat that posts the kill, an extra blind.
+    """
 
     by: int = 0
     called_off: bool = False
@@ -459,8 +467,8 @@ class Lock(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 class Request(msgspec.Struct, frozen=True, omit_defaults=True):
     """The message published on `command/<name>`; `data` contains the fields of the command.
 
-    `by` is the sender's name, and `token` the sender's credential. With `if_seq`, the command is
-    refused if any event has followed the event with that number.
+    `by` is the sender's name, and `token` the sender's credential. If `if_seq` is given, the
+    command is refused unless the event with that number is still the last one.
     """
 
     id: str
@@ -484,12 +492,12 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Replay(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Requests past public events: those after `after_seq`, up to `limit` of them (1 to 1000).
+    """Requests past public events again: at most `limit` of them (1 to 1000), after `after_seq`.
 
     This is the `data` of a request on `command/replay`. It needs no token, because it returns only
     public data. The events arrive on `replay/<id of the request>` in order, followed by the reply,
-    whose `seq` is that of the last event sent. To receive more, a subscriber sends another request
-    with that number as `after_seq`.
+    whose `seq` is that of the last event sent. To receive more events, a subscriber sends another
+    request with that number as `after_seq`.
     """
 
     after_seq: int
@@ -497,4 +505,4 @@ class Replay(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 ASKED: dict[str, type[msgspec.Struct]] = {"replay": Replay, "unlock": Unlock, "lock": Lock}
-"""The requests that are not commands to the table, by name."""
+"""The requests that are not commands to the table, keyed by name."""

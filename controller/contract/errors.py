@@ -11,16 +11,16 @@ from typing import NamedTuple, Self
 import msgspec
 
 Say = Callable[..., str]
-"""A function that translates an English text; keyword arguments are values of its `{fields}`."""
+"""A function that translates an English text; its keyword arguments fill in the `{fields}`."""
 
 
 class ExitCode(IntEnum):
     """All exit statuses that commands return."""
 
     DONE = 0
-    """Done, with everything as it should be."""
+    """Done, and everything is as it should be."""
     NOT_SO = 1
-    """Done, and the answer is no: a check found something, a scenario fails, the table refuses."""
+    """Done, but the answer is no: a check found a fault, a scenario failed or the table refused."""
     UNUSABLE = 2
     """Not done: a wrong option, an unusable file, device or service, or a missing part."""
     BUG = 70
@@ -95,7 +95,7 @@ def sentence_of(error: Exception) -> str:
 
 
 def in_words(value: object, say: Say) -> object:
-    """Return a sentence translated by `say`, or any other value (a name, a number) unchanged."""
+    """Return a sentence translated by `say`; return other values (names, numbers) unchanged."""
     return value.said(say) if isinstance(value, Sentence) else value
 
 
@@ -144,8 +144,9 @@ class MissingPart(TapisError, ImportError):
 class OptionalPackage(NamedTuple):
     """A Python package that only some tables need.
 
-    `package` is its name. `extra` is the extra of `tapis-table` that installs it. `needed_by`
-    begins the error message: it names the part that needs the package.
+    `package` is its name. `extra` is the optional dependency group of `tapis-table` that installs
+    it. `needed_by` names the part of Tapis that needs the package; the error message begins with
+    it.
     """
 
     package: str
@@ -180,4 +181,4 @@ PARTS = {
     "starlette": OptionalPackage("starlette", "venue", "the room's pages need"),
     "uvicorn": OptionalPackage("uvicorn", "venue", "the room's pages need"),
 }
-"""The optional packages, by the module that is imported."""
+"""The optional packages, keyed by the name of the module that is imported."""

@@ -19,9 +19,9 @@ Declaration = Literal[
 class CardAt(msgspec.Struct, frozen=True, tag="card-at", omit_defaults=True):
     """A card has come to rest in a zone.
 
-    `since` is the time of its first read there, which decides the order of cards. `deck` is the
-    number of the enrolled deck, from 1; 0 means a tag that was never enrolled, and `card` is then
-    the tag's uid.
+    `since` is the time at which it was first read there; cards are ordered by this time. `deck` is
+    the number of the enrolled deck, from 1; 0 means a tag that was never enrolled, and `card` is
+    then the tag's uid.
     """
 
     at: int
@@ -43,8 +43,8 @@ class CardLeft(msgspec.Struct, frozen=True, tag="card-left", omit_defaults=True)
 class CardTwice(msgspec.Struct, frozen=True, tag="card-twice", omit_defaults=True):
     """A card's tag is being read in two zones at once, although one tag can't reach both antennas.
 
-    One of the two tags is a copy. The observation repeats every few seconds while both are read;
-    meanwhile, the card's actual place is unknown.
+    One of the two tags is a copy. The observation is repeated every few seconds while both tags are
+    read. During that time, the card's actual place is unknown.
     """
 
     at: int
@@ -54,7 +54,7 @@ class CardTwice(msgspec.Struct, frozen=True, tag="card-twice", omit_defaults=Tru
 
 
 class ChipsAt(msgspec.Struct, frozen=True, tag="chips-at", omit_defaults=True):
-    """All the chips in a zone now. This is a snapshot, so losing one does no harm.
+    """All the chips that are in a zone now. Each report is complete, so a lost one does no harm.
 
     `chips` are denominations, highest first. `since` is the time at which the first chip of the
     current motion was first read; `provisional` means that the chips are still in motion. `foreign`
@@ -127,7 +127,7 @@ class ShoeSaid(msgspec.Struct, frozen=True, tag="shoe-said", omit_defaults=True)
 
 
 class DeckRead(msgspec.Struct, frozen=True, tag="deck-read", omit_defaults=True):
-    """All cards in the shoe, counted during the shuffle between two hands.
+    """All cards in the shoe, as counted during the shuffle between two hands.
 
     `cards` are sorted by name, so their order is not recorded. `extra` lists duplicates and cards
     from another deck; `strangers` counts tags that were never enrolled.
@@ -197,7 +197,7 @@ class StreamDue(msgspec.Struct, frozen=True, tag="stream-due", omit_defaults=Tru
 
 
 class TimePassed(msgspec.Struct, frozen=True, tag="time-passed", omit_defaults=True):
-    """The time at which the engine asked to be woken has come.
+    """The table time at which the engine asked to be woken has been reached.
 
     All cards that reached a seat up to time `told` (ms) have been reported; 0 means unknown.
     """

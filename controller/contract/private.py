@@ -28,7 +28,7 @@ class CardBurnedFace(PrivateEvent, frozen=True, tag="card.burned.face"):
 
 
 class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=True):
-    """Everything that only one seat may know. This is a snapshot, so losing one does no harm.
+    """Everything that only one seat may know. Each message is complete, so a lost one does no harm.
 
     `stack` is the seat's own stack, which a house may hide from other players. `call` is the
     current cost of a call. Both may be None.

@@ -1,4 +1,4 @@
-"""Antenna reports and positions, shared by the drivers, simulated table and sensing code."""
+"""Antenna reports and positions, used by the drivers, the simulated table and the sensing code."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -13,9 +13,9 @@ ORDERED: Final = frozenset({"hand", "board", "burn"})
 class Scan(msgspec.Struct, frozen=True, gc=False):
     """One reading of one antenna: every uid in its range, unordered, at a table time (ms).
 
-    A scan is a snapshot: a lost or duplicated one does no harm. `gauge` is the antenna's tuning in
-    its node's last report: the receiver gain (AGC, 0 to 1023) and the transmitter gear (DPC, 0 to
-    15), or None if there is no report.
+    Each scan is complete in itself, so a lost or duplicated one does no harm. `gauge` is the
+    antenna's tuning as last reported by its node: the receiver gain (AGC, 0 to 1023) and the
+    transmitter gear (DPC, 0 to 15). It is None if the node has not reported it.
     """
 
     antenna: str

@@ -115,9 +115,9 @@ class PotView(msgspec.Struct, frozen=True, gc=False):
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     """The award of a pot, or a share of it, to a seat; pot 0 is the main pot.
 
-    `odd` is the indivisible part, awarded under `article`. If a high and a low hand split the pot,
-    `half` is the half that the share comes from. If two boards were dealt, `run` is the number
-    (from 1) of the board on which it was won.
+    `odd` is the part of it that could not be divided equally, awarded under `article`. If a high
+    and a low hand split the pot, `half` is the half that the share comes from. If two boards were
+    dealt, `run` is the number (from 1) of the board on which it was won.
     """
 
     pot: int
@@ -152,7 +152,7 @@ class TimePaid(msgspec.Struct, frozen=True):
 
 
 class Places(msgspec.Struct, frozen=True):
-    """The seats of the button, small blind and big blind, or 0 for none."""
+    """The seats of the button, the small blind and the big blind; 0 means that no seat has it."""
 
     button: int
     small_blind: int
@@ -304,7 +304,7 @@ class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
     `since` is the table time of its start, `waited` its age; both are in milliseconds. `one_hand`
     means that one hand is played before the hold applies again. That hand is played up to the end
     of the betting round of `to_street`, or to its end if `to_street` is None. `at_once` means that
-    the hold also stops the current hand.
+    the hold also stops play in the current hand.
     """
 
     hold: str
@@ -371,12 +371,13 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     pushed and no antenna reads their stacks. They answer yes with `agree` or no with `floor`; the
     question is dropped when the next hand starts.
 
-    Between hands, `next_places` are the positions for the next hand, and `deck` is the result of
+    Between hands, `next_places` are the positions for the next hand. `deck` is the result of
     counting the deck, or None if it was not counted. `shoe` is the fault that the shoe reports.
-    `holds` are the reasons why no hand starts, oldest first. `leaving` lists the seats that will be
-    given up after the hand, and `coming` those of them that another player will then take. A player
-    who enters a running game may choose: `may_post` lists the seats that wait for the big blind and
-    may post one now, and `may_wait` those that would post in the next hand and may wait.
+    `holds` are the reasons why no hand starts, oldest first. `leaving` lists the seats whose
+    players will leave after the hand. `coming` lists those of them that another player will then
+    take. A player who enters a running game may choose: `may_post` lists the seats that are waiting
+    for the big blind but may post one now instead. `may_wait` lists those that would post in the
+    next hand but may wait for the big blind instead.
 
     `button_ante` means that the button, not the big blind, posts the level's ante for all.
     `may_straddle` is the seat that may post a straddle now, or 0 for none. `bomb_pot` is the ante
@@ -389,7 +390,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     `tournament` is the tournament for which a room has opened the table; `closed` means that the
     room has closed it. `notices` are the notices to the table. `earphones` is the article under
     which a seat needs the floor's permission for earphones, or empty if it needs none. `deaf` lists
-    the accessible seats whose earpiece is disconnected. `stream` is set while hole cards may be
+    the accessible seats whose earpiece is not connected. `stream` is set while hole cards may be
     streamed.
     """
 

@@ -45,10 +45,10 @@ RefusedWhat = Literal["pin", "token", "line"]
 
 
 class RefusedHealth(msgspec.Struct, frozen=True):
-    """Requests refused since the start for lack of permission: how many, and the last time (UTC).
+    """How many requests were refused since the start for lack of permission, and when last (UTC).
 
-    `source` is the screen whose token was used. If there was no token, it is whatever the sender
-    claims to be, unverified.
+    `source` is the screen whose token was used. If there was no token, it is the name that the
+    sender gave, which nobody has verified.
     """
 
     what: RefusedWhat
@@ -58,7 +58,7 @@ class RefusedHealth(msgspec.Struct, frozen=True):
 
 
 class ClientHealth(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A client that exceeds its share of requests, with the problem in English.
+    """A client that makes too many requests, with the problem in English.
 
     `user` is the user that the broker vouches for, or "" for all anonymous requests together.
     `client` is the id and address of the client's last connection. If the broker does not report
@@ -80,14 +80,15 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     """The controller's health, retained on the topic `health`.
 
     A `journal` other than `ok` stops the table, because nothing may be shown before it is on disk.
-    `waiting` counts observations that are not on disk yet, `backlog` events that the broker has not
-    confirmed. `lost` means that a new epoch began at this start, because rows of the journal were
-    lost or a copy of it was restored. `aside` counts the last observations in the journal that
-    could not be replayed at the start; the table has continued from the state before them.
+    `waiting` counts the observations that are not on disk yet, and `backlog` the events that the
+    broker has not confirmed yet. `lost` means that a new epoch began at this start, because rows of
+    the journal were lost or a copy of it was restored. `aside` is the number of observations at the
+    end of the journal that could not be replayed at the start; the table has continued from the
+    state before them.
 
     A `clock` other than `ok` means that the wall clock is not trusted; until it is, no hole cards
     are deleted because of their age. `clients` are those that have sent too many requests in the
-    last few seconds. The next health message comes within `every` milliseconds, 0 if unknown.
+    last few seconds. The next health message comes within `every` milliseconds (0: unknown).
     `celsius` is the temperature of the machine's processor, and `disk_free` the free bytes on the
     journal's disk; None where the machine doesn't report it.
     """

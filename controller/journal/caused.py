@@ -1,7 +1,7 @@
 """Finds the events that each row caused; events are stored in the order of their rows.
 
-The journal has no index of the events by row, because an index would cost one more page to write
-for every observation.
+The journal has no index of the events by row. With such an index, one more page would have to be
+written for every observation.
 """
 
 import sqlite3
@@ -38,8 +38,8 @@ class Caused:
 def last_event(connection: sqlite3.Connection, n: int) -> int:
     """Return the seq of the last event caused by row `n` or an earlier row, or 0 if there is none.
 
-    Raises `sqlite3.Error`. The search relies on events being in the order of their rows, as every
-    writer stores them. Otherwise, the result may be too low.
+    Raises `sqlite3.Error`. The search relies on the events being stored in the order of their rows,
+    which every writer ensures. In a file where they are not, the result may be too low.
     """
     if not n:
         return 0

@@ -2,8 +2,8 @@
 
 SQLite returns nothing from a table whose root page is lost, and reads a log only up to the first
 damaged byte. This module reads every page of the file and every frame of the log independently
-(https://sqlite.org/fileformat2.html). The rows it finds may be old, duplicated or wrong: the hash
-chain decides which of them are valid.
+(https://sqlite.org/fileformat2.html). The rows found may be old, duplicated or wrong: the hash
+chain shows which of them are valid.
 """
 
 import itertools
@@ -18,7 +18,7 @@ Bytes = bytes | mmap.mmap
 
 _LEAF: Final = b"\x0d"
 SIZES: Final = (512, 1024, 4096)
-"""Page sizes of a journal in bytes: a new journal's, and those that older controllers set."""
+"""The possible page sizes of a journal in bytes: first a new journal's, then older ones'."""
 
 _KINDS: Final = frozenset({2, 5, 10, 13})
 """The possible values of the first byte of a B-tree page, which gives its type."""
@@ -32,9 +32,9 @@ _INTS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 class Carved(NamedTuple):
     """A row recovered from the file or its log.
 
-    `rowid` is the row's number. `columns` are its values, with None for the key's column. A row
-    with a larger `place` was written later. `committed` is False for a row at the end of the log
-    that no commit covers.
+    `rowid` is the row's number. `columns` are its values; the column of the key has None. A row
+    with a larger `place` was written later. `committed` is False for a row at the end of the log if
+    no commit follows it.
     """
 
     rowid: int

@@ -29,7 +29,7 @@ Stall = Literal["disk-full", "read-only", "held", "failing"]
 
 
 class JournalStalled(JournalError):
-    """Nothing can be written for now; the same write may be retried later."""
+    """Nothing can be written to the journal for now; the same write may be retried later."""
 
     def __init__(self, sentence: str, reason: Stall = "failing", /, **values: object) -> None:
         """Store the message and the reason; `Health.journal` reports the reason for the stall."""
@@ -38,9 +38,10 @@ class JournalStalled(JournalError):
 
 
 _DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_FORMAT"}
-"""The SQLite errors that mean damage.
+"""The SQLite errors that mean that the journal is damaged.
 
-`SQLITE_ERROR` normally means an invalid statement, but our own statements are valid."""
+`SQLITE_ERROR` normally means an invalid statement, but our own statements are valid.
+"""
 _OF_SYSTEM: dict[int | None, Stall] = {
     errno.EROFS: "read-only",
     errno.EACCES: "read-only",

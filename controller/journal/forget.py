@@ -1,9 +1,10 @@
 """Deletes observations after their retention time, because they name cards that were never shown.
 
-A forgotten row keeps its place in the chain, its seal and its public events. Its observation, its
-private events and the snapshots that contained them are overwritten in the file (`secure_delete`).
-The write-ahead log is emptied, and if no other process has the journal open, the whole file is
-rewritten. No program can reach old blocks that a flash card has remapped.
+A forgotten row keeps its place in the hash chain, its seal and its public events. Its observation
+and its private events are overwritten in the file (`secure_delete`), and so are the snapshots that
+contained them. The write-ahead log is emptied, and if no other process has the journal open, the
+whole file is rewritten. Old copies in blocks that a flash card has remapped can't be overwritten:
+no program can reach them.
 """
 
 import sqlite3
@@ -43,9 +44,9 @@ def before_date(text: str) -> int:
 def forget_some(connection: sqlite3.Connection, before: int) -> tuple[int, bool]:
     """Forget a batch of rows older than wall time `before` (ms), at most `BATCH`.
 
-    Return their number, and whether there may be more. Everything needed to resume the table after
-    a restart stays: the last snapshot and the rows after it. Raises `sqlite3.Error`, in which case
-    nothing has changed.
+    Return the number of rows forgotten, and whether there may be more of them. Everything needed to
+    resume the table after a restart is kept: the last snapshot and the rows after it. Raises
+    `sqlite3.Error`, in which case nothing has changed.
     """
     connection.execute("BEGIN IMMEDIATE")
     try:
@@ -75,8 +76,8 @@ def _extend_spans(connection: sqlite3.Connection) -> bool:
     """Record the next span of rows, at most `BATCH` long, with the wall time of its oldest row.
 
     A span never goes beyond the last snapshot. Return whether more rows follow before that
-    snapshot. Spans serve to find old rows: an index of all rows by age would cost one more page to
-    write with every observation.
+    snapshot. Spans serve to find old rows. With an index of all rows by age, one more page would
+    have to be written with every observation.
     """
     until, last = connection.execute(
         "SELECT (SELECT coalesce(max(until), 0) FROM spans),"
@@ -92,7 +93,7 @@ def _extend_spans(connection: sqlite3.Connection) -> bool:
 
 
 def _forget_span(connection: sqlite3.Connection, until: int, after: int, before: int) -> int:
-    """Forget the rows of a span that are older than `before`; return their number."""
+    """Forget those rows of a span that are older than `before`; return the number of these rows."""
     found = connection.execute(
         "UPDATE observations SET observation = x'', private = NULL, salt = NULL"
         " WHERE n > ? AND n <= ? AND salt IS NOT NULL AND wall < ?",
@@ -134,8 +135,9 @@ def empty_log(connection: sqlite3.Connection) -> bool:
 def forget(path: Path, before: int) -> tuple[int, bool]:
     """Forget all rows of a journal that are older than wall time `before` (ms since 1970).
 
-    A controller may be using the journal. Return the number of rows, and whether the whole file was
-    rewritten (only if no controller has it open). Raises `JournalError`.
+    A controller may be using the journal. Return the number of rows forgotten, and whether the
+    whole file was rewritten, which is done only if no controller has it open. Raises
+    `JournalError`.
     """
     if not path.is_file():
         raise JournalDamaged(N_("{file}: there is no journal here"), file=path)

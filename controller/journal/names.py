@@ -1,8 +1,8 @@
 """Keeps the names of seated players out of stored events, so that names can be forgotten.
 
-Public events stay in the chain forever, so an event is stored without the name. A name given in a
-command is part of the observation, which is deleted after its retention time. Until that time, the
-name is read from the observation whenever the event is published.
+Public events stay in the hash chain forever, so an event is stored without the player's name. A
+name given in a command is part of the observation, which is deleted after its retention time. Until
+that time, the name is read from the observation whenever the event is published.
 """
 
 import msgspec

@@ -22,8 +22,8 @@ from controller.journal.schema import APPLICATION, BESIDE, SCHEMA, TABLES
 PAGE: Final = SIZES[0]
 """Page size of a new journal in bytes: the smallest that SQLite allows.
 
-An observation changes four or five pages, each of which is written whole to the write-ahead log.
-Pages of 4096 bytes would mean writing four times as much.
+An observation changes four or five pages, and each changed page is written as a whole to the
+write-ahead log. With pages of 4096 bytes, four times as much would be written.
 """
 
 

@@ -44,7 +44,7 @@ class Era(msgspec.Struct, frozen=True):
 class JournalRow(msgspec.Struct, frozen=True):
     """An observation and its effects; `public` contains (seq, type, JSON of the fields).
 
-    Only the public part of a forgotten row is left, so its `observation` is None. `at` is table
+    Of a forgotten row, only the public part is left, so its `observation` is None. `at` is table
     time in ms, `wall` is wall time in ms since 1970.
     """
 
@@ -59,7 +59,10 @@ class JournalRow(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """The table's state after row `n`, as bytes; `wake_at` is table time in ms."""
+    """The table's state after row `n`, as bytes.
+
+    `wake_at` is the table time (ms) at which the engine asked to be woken, or None.
+    """
 
     n: int
     seq: int
@@ -155,13 +158,19 @@ class JournalReader:
         return None
 
     def lost(self) -> tuple[tuple[int, int], ...]:
-        """Return the ranges of rows that a salvage could not recover, as (row before, last row)."""
+        """Return the ranges of rows that a salvage did not find.
+
+        Each is given as (row before the range, last row of the range).
+        """
         if not any(self._select("SELECT 1 FROM sqlite_master WHERE name = 'lost'")):
             return ()
         return tuple(self._select("SELECT after, until FROM lost ORDER BY after"))
 
     def aside(self) -> tuple[tuple[int, int], ...]:
-        """Return the ranges of rows marked as never to be replayed, as (row before, last row)."""
+        """Return the ranges of rows that are marked as never to be replayed.
+
+        Each is given as (row before the range, last row of the range).
+        """
         if not any(self._select("SELECT 1 FROM sqlite_master WHERE name = 'aside'")):
             return ()  # no controller has opened this journal since the table was introduced
         return tuple(self._select("SELECT after, until FROM aside ORDER BY after"))

@@ -31,7 +31,7 @@ from controller.journal.session import SOFTWARE, new_session
 _encode = msgspec.json.Encoder().encode
 
 MOST_ASKED: Final = 1_000
-"""How many past requests are remembered; a request that is sent again is found among them."""
+"""The number of past requests to remember, so that a repeated request is recognised."""
 
 
 class ResumePoint(msgspec.Struct, frozen=True):
@@ -241,7 +241,7 @@ class Journal:
 
     @property
     def head(self) -> str:
-        """The last hash of the chain, in hex; a copy of it reveals if the journal is rewritten."""
+        """The last hash of the chain, in hex; a copy of it reveals any rewriting of the journal."""
         return self._hash.hex()
 
     @property
@@ -290,7 +290,7 @@ class Journal:
         return {mark.device: mark for mark in (Mark(*row) for row in rows)}
 
     def asked(self) -> tuple[tuple[Asked, int], ...]:
-        """Return the last requests executed, each with the seq of the last event at that time."""
+        """Return the latest executed requests, each with the seq of the last event after it."""
         with explained(self.path):
             rows = self._connection.execute(
                 "SELECT owner, id, what, seq FROM asked ORDER BY number"
@@ -377,8 +377,8 @@ class Journal:
 
         Batches are small so that the table need not wait. Return True if there may be more to
         delete; the caller then calls this again at once. If it returns False but `lingers` is true,
-        a reader still keeps deleted data in the log, and this must be called again later. Raises
-        `JournalStalled`.
+        deleted data is still in the write-ahead log because of a reader, and this must be called
+        again later. Raises `JournalStalled`.
         """
         with explained(self.path):
             found, more = forget_some(self._connection, before)

@@ -1,4 +1,4 @@
-"""Turns scans into reliable observations of where objects are, despite missed reads.
+"""Turns antenna scans into reliable observations of where objects are, despite missed reads.
 
 `intake` is the single entry point, for a daemon and for a simulated table. `registry` maps each tag
 to its card, chip, badge or button. `field` holds the state of one antenna, `sensing` combines the

@@ -27,16 +27,17 @@ def moved_while_off(
     at: int,
     moving: Mapping[str, int],
 ) -> tuple[Observation, ...]:
-    """Return the differences from the table's saved state, as observations at time `at` (ms).
+    """Return how the zones differ from the table's saved state, as observations at time `at` (ms).
 
     `zones` are the zones that an antenna reads; no others are compared. `seen` contains everything
     that `sensing` has reported since the controller started. `moving` maps each zone whose chips
-    were in motion at the last save to the start of that motion (ms). The chips now in such a zone
-    are always reported, as part of that motion.
+    were in motion at the last save to the time at which that motion began (ms). The chips now in
+    such a zone are always reported, as part of that motion.
 
     All cards and chips that have moved are reported in one `FoundMoved`. If none has moved, there
-    is no `FoundMoved`, or an empty one if moves found at an earlier start are still unconfirmed.
-    Reports on badges come last. A card whose tag is read in two places is left out.
+    is no `FoundMoved`, except that an empty one is returned if moves found at an earlier start are
+    still unconfirmed. Reports on badges come last. A card whose tag is read in two places is left
+    out.
     """
     read = frozenset(zones)
     last = _Last(seen)
@@ -68,7 +69,7 @@ def moved_while_off(
 
 
 class _Last:
-    """The latest reports of the start-up scan.
+    """The latest reports from the start-up scan.
 
     `cards` has the last report on each card, `chips` the last one on each zone's chips, and
     `badges` all reports on badges.
@@ -98,7 +99,7 @@ def _where(found: CardAt | CardLeft) -> str:
 def _remembered(table: Table, found: CardAt | CardLeft) -> str:
     """Return the zone that the table last recorded for a card, or "" for none.
 
-    With two decks, the table keeps a separate record for the deck that is out of play.
+    If there are two decks, the table keeps a separate record for the deck that is not in play.
     """
     if table.fittings.decks > 1 and found.deck not in {0, table.deck}:
         return table.others.get(f"{found.card}/{found.deck}", "")

@@ -1,8 +1,8 @@
 """Detects a copied card tag: one uid at two antennas that are too far apart to read the same tag.
 
-If a uid is read at one antenna, then at another, and again at the first, faster than a hand can
-carry a card back and forth, it belongs to two tags. While this continues, reads of the uid prove
-nothing and are ignored.
+A uid may be read at one antenna, then at another, and again at the first, faster than a hand can
+carry a card back and forth. It then belongs to two tags. While this continues, reads of the uid
+prove nothing and are ignored.
 """
 
 from dataclasses import dataclass, field
@@ -11,11 +11,11 @@ from controller.contract.scans import AntennaPlan, CardTag
 from controller.sensing.reach import out_of_reach
 
 TO_AND_FRO = 350
-"""A time in ms in which nobody can take a card to another zone and back."""
+"""A time in ms that is too short to take a card to another zone and back."""
 WITNESSED = 3
-"""How many trips to a distant antenna and back, each too fast, show that a uid is copied."""
+"""The number of trips to a distant antenna and back, each too fast, that show a copied uid."""
 FORGOTTEN = 3_000
-"""How long (ms) a tag still counts as copied after both tags were last read.
+"""The time (ms) for which a uid still counts as copied after both of its tags were last read.
 
 A tag in doubt may also be forgotten if it has not been read for this long.
 """
@@ -30,9 +30,9 @@ class Doubt:
     """A tag read by several antennas, which may be two tags with the same uid.
 
     `reads` maps each antenna to the time of its last read of the tag (ms). `seen` counts the times
-    that the tag was read at one antenna, at a distant one, and at the first again. `seen_at` is
-    when that last happened (ms). `named` is when the tag was last reported as copied (ms), or None
-    before the first report.
+    that the tag was read at one antenna, at a distant one, and at the first again. `seen_at` is the
+    time at which that last happened (ms). `named` is the time at which the tag was last reported as
+    copied (ms), or None before the first report.
     """
 
     tag: CardTag
@@ -43,7 +43,7 @@ class Doubt:
 
 
 class Doubles:
-    """Tracks tags that are read in several places; must be given every such read, in order."""
+    """Tracks the tags that are read in several places; must be given all such reads, in order."""
 
     def __init__(self, plans: tuple[AntennaPlan, ...]) -> None:
         self._far = out_of_reach(plans)

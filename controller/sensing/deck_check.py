@@ -12,10 +12,10 @@ from controller.contract.scans import CardTag, Scan
 from controller.sensing.registry import Registry
 
 ENOUGH: Final = 2
-"""How many reads an enrolled tag needs to be counted. A corrupted uid is rarely read twice."""
+"""The number of reads from which an enrolled tag is counted; a corrupted uid rarely has two."""
 
 STRANGE: Final = 4
-"""How many reads a tag that was never enrolled needs to be counted."""
+"""The number of reads from which a tag that was never enrolled is counted."""
 
 
 MOST: Final = 1_000
@@ -46,8 +46,8 @@ class DeckCheck:
     def said(self, said: ShoeSaid) -> DeckRead | None:
         """Begin a count when the shoe shuffles, and return the count when the shoe is ready.
 
-        Returns None at any other time, and also if nothing was read, because then the shoe has not
-        counted the deck.
+        Returns None for any other message. Also returns None if nothing was read, because the shoe
+        has then not counted the deck.
         """
         if said.what == "shuffling":
             self._read = Counter()

@@ -33,7 +33,7 @@ TAKES: dict[str, tuple[type, ...]] = {
 SLOW_PERIOD = 1000
 NEVER = -1_000_000
 TIMES = 128
-"""The number of an antenna's latest scans whose times are stored."""
+"""The number of an antenna's latest scans for which the times are stored."""
 STRANGERS = 64
 """The maximum number of unenrolled tags to track; any further ones are ignored.
 
@@ -62,17 +62,17 @@ class Candidate:
     against: int = 0
 
     def likely(self, reads: int) -> bool:
-        """Return whether a chip with this candidate's reads is usually real.
+        """Return whether the candidate, a chip, is most likely really here.
 
-        That takes `reads` reads within the window, or more than `reads` reads in all, because a
-        chip in a large pile may be missed most of the time.
+        It must have `reads` reads within the window, or more than `reads` reads in all. The latter
+        is enough because a chip in a large pile may be missed most of the time.
         """
         return len(self.scans) >= reads or self.reads > reads
 
 
 @dataclass(slots=True)
 class ChipMotion:
-    """A motion of chips in a zone: chips are arriving or leaving, and the zone has not settled yet.
+    """A motion of chips: chips are arriving in a zone or leaving it, and it has not settled yet.
 
     `last` is the number of the scan in which the latest chip was first read or first missed.
     `since` is the start of the motion (ms), or None if unknown. `unsaid` means that the chips must
@@ -91,7 +91,7 @@ class ChipMotion:
 def all_brought(motions: Iterable[ChipMotion]) -> dict[str, int]:
     """Return the value of the chips that these motions brought, by zone of origin.
 
-    The records are then cleared, so each chip is returned only once.
+    The motions' records are then cleared, so each chip is counted only once.
     """
     value: dict[str, int] = {}
     for motion in motions:
@@ -179,7 +179,7 @@ class Field:
         return self.n - first + 1 >= self.absent and away >= self.card_absent
 
     def longest_miss(self) -> int:
-        """Return the longest current run of missed scans among the known tags, or 0."""
+        """Return the largest number of scans in a row that have missed a known tag, or 0."""
         return self.n - min(self.missing.values()) + 1 if self.missing else 0
 
     def count_reads(self) -> None:
@@ -308,7 +308,7 @@ def earlier(one: int | None, other: int) -> int:
 def content_of(fields: Iterable[Field], zone: str) -> tuple[tuple[int, ...], int]:
     """Return the chips in a zone: the values of those in play, and the number of all others.
 
-    The values are in descending order. Only the given `fields` are searched.
+    The values are in descending order. Only the antennas in `fields` are considered.
     """
     chips = []
     foreign = 0

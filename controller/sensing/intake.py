@@ -103,20 +103,22 @@ class Intake:
     def glance(self, scan: Scan) -> Sequence[Observation]:
         """Record that an antenna was read, but ignore its tags; used while no input is accepted.
 
-        Nothing is lost, because a later scan shows the same objects again. Returns a report if the
-        antenna had been lost. Raises `ValueError` for an antenna that this table does not have.
+        Nothing is lost, because a later scan shows the same objects again. Returns a report that
+        the antenna is back if it had been lost. Raises `ValueError` for an antenna that this table
+        does not have.
         """
         return self._noticed(scan)[0]
 
     def look_around(
         self, table: Table, moving: Mapping[str, int], now: int
     ) -> Sequence[Observation]:
-        """Return the changes that only time reveals; call this about once a second.
+        """Return the changes that are noticed only as time passes; call this about once a second.
 
-        They are antennas that are no longer read, and zones that have become readable. A zone that
-        was blind at the start is compared with the saved `table` once it can be read. Every
-        difference there is then reported as a separate observation. `moving` maps each zone whose
-        chips were in motion to the start of that motion (ms), and `now` is the time (ms).
+        They are reports of antennas that are no longer read, and of zones that have become
+        readable. A zone that was blind at the start is compared with the saved `table` once it can
+        be read. Every difference there is then reported as a separate observation. `moving` maps
+        each zone whose chips were in motion to the start of that motion (ms), and `now` is the time
+        (ms).
         """
         news: list[Observation] = list(self.watch.silent(now)) if self._watched else []
         if self.starting:
@@ -165,7 +167,7 @@ class Intake:
         )
 
     def skip_start_up(self) -> None:
-        """Trust readings from the first scan on, as there is no saved state to compare with."""
+        """Trust all scans from the first one on, as there is no saved state to compare with."""
         self._kept = None
         self._compared = set(self._zones)
 

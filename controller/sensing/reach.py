@@ -1,4 +1,4 @@
-"""Determines which antennas are near enough to each other to read the same tag."""
+"""Determines which antennas are so near to each other that they may read the same tag."""
 
 import math
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from controller.contract.scans import AntennaPlan
 
 REACH = 120
-"""Antennas separated by at most this much felt (mm) may read each other's tags."""
+"""The largest gap (mm of felt) across which two antennas may read each other's tags."""
 
 
 def gap(one: AntennaPlan, other: AntennaPlan) -> float:

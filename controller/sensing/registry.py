@@ -73,8 +73,8 @@ class Registry:
     def enrol(self, uid: str, tag: Tag) -> None:
         """Add a tag.
 
-        Raises `RegistryError` for a uid that is already enrolled, a card already in its deck, a
-        card that does not exist, or a chip without a value.
+        Raises `RegistryError` for a uid that is already enrolled, a card that its deck already has,
+        a card that does not exist, or a chip without a value.
         """
         problem = self._problem(uid, tag)
         if problem:
@@ -192,9 +192,9 @@ def _line(text: str, word: str) -> str:
 def save_registry(registry: Registry, path: Path) -> None:
     """Write a registry file that `load_registry` reads back unchanged.
 
-    Each tag has one line, always in the same order, so two files differ only where their tags do.
-    The write is atomic: even a power cut leaves either the old file or the new one. Raises
-    `OSError`.
+    Each tag has one line, and the order is always the same, so two files differ only in the lines
+    of the tags that differ. The write is atomic: even a power cut leaves either the old file or the
+    new one. Raises `OSError`.
     """
     # Only the values are written by tomlkit: a tomlkit document of a few hundred keys takes 0.3 s
     # to build, which is too slow on a Pi after each enrolled tag.

@@ -16,19 +16,19 @@ With a typical read rate, this is wrong for only 1 of 160,000 tags.
 
 MISSED_MS: Final = 400
 MISSED_SCANS: Final = 3
-"""How many scans in a row may miss a tag before the one that first reads it.
+"""The number of scans in a row that may miss a tag before the scan that first reads it.
 
 Any undecided tag may therefore have arrived this many scans before its first read, or `MISSED_MS`
-before it if that is longer.
+before its first read if that is longer.
 """
 
 
 def told_until(fields: Iterable[Field], landed: int | None) -> int:
     """Return the time (ms) up to which all cards at seats have been reported, or 0 if unknown.
 
-    A card that was first read at a seat by that time has been reported or rejected. Antennas that
-    do not respond are left out. `landed` is the time (ms) of the earliest first read among cards
-    that have arrived but are not reported yet, or None if there are none.
+    Any card that was first read at a seat by that time has already been reported or rejected.
+    Antennas that do not respond are left out. `landed` is the time (ms) of the earliest first read
+    among cards that have arrived but are not reported yet, or None if there are none.
     """
     until = [_told(one) for one in fields if one.of_a_hand and not one.lost]
     if landed is not None:

@@ -1,7 +1,7 @@
-"""Turns scans into observations. Level-triggered, so lost or repeated scans do no harm.
+"""Turns scans into observations; each scan is complete, so lost or repeated scans do no harm.
 
-A tag is in only one place. Its place changes when another antenna reads it often enough while the
-antenna at its known place does not. After enough missed scans, it is in no place.
+A tag is in one place at a time. Its place changes when another antenna reads it often enough while
+the antenna at its known place does not read it. After enough missed scans, it is in no place.
 """
 
 from collections.abc import Iterable, Sequence
@@ -196,7 +196,7 @@ class Sensing:
         return out
 
     def _miss(self, field: Field, seen: set[str], at: int, out: list[Observation]) -> None:
-        """Count a miss for each known tag not in `seen`; add reports on departed tags to `out`."""
+        """Count a miss for each known tag not in `seen`; add reports of departed tags to `out`."""
         gone = field.known.keys() - seen
         if not gone:
             field.missing.clear()
@@ -230,13 +230,16 @@ class Sensing:
             del self._card_zone[uid]
 
     def _see_alone(self, at: int, out: list[Observation]) -> None:
-        """Stop treating tags as copied once read in one place; add `CardLeft` if read in none."""
+        """Stop treating tags as copied that are no longer read in two places.
+
+        If such a tag is not read anywhere, add a `CardLeft` for its card to `out`.
+        """
         for uid, tag, is_read in self._doubles.alone(at):
             if not is_read and uid in self._card_zone:
                 out.append(CardLeft(at, tag.card, self._card_zone.pop(uid), tag.deck))
 
     def _read(self, field: Field, uid: str, at: int, out: list[Observation]) -> None:
-        """Record a read of a tag new to this antenna; after enough reads, it has arrived."""
+        """Record a read of a tag that is new here; after enough such reads, the tag has arrived."""
         n = field.n
         candidate = field.pending.get(uid)
         if candidate is None:
@@ -273,7 +276,7 @@ class Sensing:
             self._arrive(field, uid, candidate, at, out)
 
     def _enough(self, field: Field, uid: str, tag: Tag) -> int:
-        """Return the number of reads needed to believe that a tag has arrived.
+        """Return the number of reads that prove that a tag has arrived.
 
         It is higher for a chip that is known to be at a slow antenna, because that antenna can't
         show in time that the chip is still there.
@@ -285,7 +288,7 @@ class Sensing:
         return self._settings.sure_reads if slow else self._settings.chip_reads
 
     def _may_lie_there(self, field: Field, uid: str, tag: Tag) -> bool:
-        """Return whether a card can still be in its known place, though a distant antenna reads it.
+        """Return whether a card may still be in its known place while a distant antenna reads it.
 
         The read may come from another card with the same tag. The card counts as moved only once
         its own antenna has missed it so often that it was certainly picked up.

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from controller.contract.scans import AntennaPlan, slowest_in_order
 
 SHOE_READS: Final = 2
-"""How many reads prove that a card is at the shoe's exit, if antennas are read in time slots.
+"""How many reads show that a card is at the shoe's exit, if antennas are read in time slots.
 
 A card beside the exit is also read by its own antenna, and each such read counts against the exit.
 """
@@ -22,19 +22,21 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The thresholds used in sensing.
 
     A card has arrived after `card_reads` reads within `window` scans. A chip has arrived after
-    `chip_reads` reads within `window` scans. A card at the shoe's exit needs `shoe_reads`, because
-    it soon leaves again. A chip that was last at a rarely scanned antenna needs `sure_reads`: that
-    antenna can't show in time that the chip is still there and was only read from a distance.
+    `chip_reads` reads within `window` scans. At the shoe's exit, a card has arrived after
+    `shoe_reads` reads, because it soon leaves again. A chip that was last at a rarely scanned
+    antenna needs `sure_reads`: that antenna can't show in time that the chip is still there and was
+    only read from a distance.
 
     A tag has left after `absent` consecutive missed scans. A tag at rest is missed that often only
     once in 10,000 hours of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion).
     A card never leaves before `card_absent` ms, which is longer than a card takes to move from one
     zone to the next.
 
-    A chip motion ends after `motion` scans without a new chip, but not before `motion_ms`, because
-    a player may take that long to reach for the rest of a bet. After `suspect` missed scans, a chip
-    is in doubt, and its zone reports no chips until the chip is read again or has left. A card
-    waits at most `hold` ms for any card that was read before it and is still undecided.
+    A chip motion ends after `motion` scans without a new chip, but not before `motion_ms` ms
+    without one, because a player may take that long to reach for the rest of a bet. After `suspect`
+    missed scans, a chip is in doubt, and its zone reports no chips until the chip is read again or
+    has left. A card waits at most `hold` ms for any card that was read before it and is still
+    undecided.
 
     An unenrolled tag counts as a card after `unknown_reads` reads within `unknown_window` scans. It
     also counts as a card after `unknown_sure` reads within `unknown_soon` scans.

@@ -1,4 +1,4 @@
-"""Monitors the antennas, and finds zones that are blind because of a lost node or silent antenna.
+"""Monitors the antennas, and finds the zones that are blind due to lost nodes or silent antennas.
 
 A zone is blind while any of its antennas is not being read.
 """
@@ -17,7 +17,7 @@ Ten periods of the antenna apply instead if they are longer.
 """
 
 SILENT_FRAMES = 60
-"""If antennas have time slots, the minimum number of cycles before an antenna counts as lost.
+"""The minimum number of time-slot cycles without a read after which an antenna counts as lost.
 
 Reading a large pile takes that long.
 """

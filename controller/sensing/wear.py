@@ -1,4 +1,4 @@
-"""Statistics on how well each card's tag is read each evening, because a failing tag gets worse.
+"""Statistics on how well each card's tag is read each evening; a failing tag gets worse over time.
 
 Only cards in a hand or on the board are included. Cards in a pile are left out, because even a good
 tag is read less well there. The statistics do not reveal where a card was at any time.
@@ -17,7 +17,7 @@ EVENINGS: Final = 10
 """The number of evenings considered; older ones say nothing about a tag today."""
 
 ENOUGH: Final = 300
-"""How many scans a tag needs before its share of misses is judged: half a minute on the felt."""
+"""The number of scans before a tag's share of misses is judged: half a minute on the felt."""
 
 WORN: Final = 0.35
 """A tag is worn if at least this share of scans misses it; at 0.8, the card is no longer found."""

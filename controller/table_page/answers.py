@@ -27,7 +27,7 @@ REASONS: Final = {
         "and restart the table."
     ),
 }
-"""The reasons for a refusal, unless the table itself gives another one."""
+"""The sentence for each reason for a refusal; the table itself may give a different one."""
 
 
 def why(error: Refused | CaretakerAway, said: Words) -> str:

@@ -50,7 +50,7 @@ GETS: Final[dict[str, tuple[frozenset[Role], Page]]] = {
     "/logs": (CARE, pages_work.logs),
     "/about": (CARE, pages_work.installed),
 }
-"""The pages, and the roles that may see them; without roles, the page is public."""
+"""The pages, each with the roles that may see it; a page without roles is public."""
 
 POSTS: Final[dict[str, tuple[frozenset[Role], Page]]] = {
     "/sign-in": (NOBODY, pages.sign_in),
@@ -63,7 +63,7 @@ POSTS: Final[dict[str, tuple[frozenset[Role], Page]]] = {
     "/backup": (CARE, pages_work.backup),
     pages_work.UPLOAD: (CARE, pages_work.upload),
 }
-"""The actions, and the roles that may perform them. The caretaker checks again."""
+"""The actions, each with the roles that may perform it; the caretaker checks the role again."""
 
 
 def make_app(settings: PageSettings) -> Starlette:

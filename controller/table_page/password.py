@@ -1,7 +1,7 @@
 """The password for a table's page, which is disabled if it has no password.
 
-The file contains the password's hash (Argon2). The page's two tokens for the table are in files
-beside it.
+The file contains the password's hash (Argon2). The two tokens that the page uses for commands to
+the table are in separate files beside it.
 """
 
 import hashlib
@@ -23,14 +23,16 @@ from display.words.command_line.chosen import asked_twice, words_for
 
 PASSWORD_FILE: Final = PAGE_PASSWORD
 TOKENS: Final = PAGE_TOKENS
-"""The two names under which the page sends commands to its table, each with its token file. One is
-the page's own. The other acts for the floor, but only with the floor's badge or PIN."""
+"""The two names under which the page sends commands to its table, each with its token file.
+
+One is the page's own. The other one acts for the floor, but only with the floor's badge or PIN.
+"""
 
 LOCAL: Final = "page-floor"
 SHORTEST: Final = 8
 LONGEST: Final = 200
 KNOWN_S: Final = 180 * 24 * 3600
-"""How long (s) a browser stays known after the password was entered in it."""
+"""The time (s) for which a browser stays known after the password was entered in it."""
 
 ConfigOption = Annotated[
     Path, typer.Option("--config", help="The table's config, a TOML file.", show_default=False)
@@ -39,7 +41,10 @@ TABLE: Final = Path("table.toml")
 
 
 def hashed(password: str) -> str:
-    """Return a password's hash for storing. Raises `WrongOption` if it is too short or too long."""
+    """Return the hash of a password, for storing.
+
+    Raises `WrongOption` if the password is too short or too long.
+    """
     from argon2 import PasswordHasher
 
     if not SHORTEST <= len(password) <= LONGEST:
@@ -130,7 +135,10 @@ def page_password(config: ConfigOption = TABLE) -> None:
 
 
 def make_tokens(folder: Path, tokens: Path) -> bool:
-    """Create the page's tokens if any are missing; return whether any were. Raises `OSError`."""
+    """Create the page's tokens if any are missing; return whether any were missing.
+
+    Raises `OSError`.
+    """
     if all((folder / file).exists() for file in TOKENS.values()):
         return False
     text = text_of(tokens) if tokens.exists() else ""

@@ -52,8 +52,8 @@ class PageSettings(msgspec.Struct, frozen=True):
     `source` is where the messages under the table's topics come from. `care` is the path of the
     caretaker's socket. `language` is used if a browser requests no other. `secure` means that
     browsers connect over TLS only. `link` is the page's URL for browsers (`http://tapis.local`), or
-    "" if unknown. `home_assistant` is the prefix of the topics for Home Assistant's discovery, or
-    "" for none.
+    "" if unknown. `home_assistant` is the prefix of the topics on which Home Assistant discovers
+    the table, or "" if it is not used.
     """
 
     source: FeedSource

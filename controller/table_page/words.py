@@ -27,7 +27,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     N_("Level and button"): ("set-level", "level-clock", "set-button", "bomb-pot", "kill-pot"),
     N_("Stream"): ("stream",),
 }  # fmt: skip
-"""The floor's commands that the page offers, under their headings, in the order of the page."""
+"""The floor's commands that the page offers, by heading, in the order of the page."""
 
 TITLES: Final = {
     **CHOICES, **NAMES, "absent": N_("Absent"), "undo": N_("Undo the last action"),
@@ -48,7 +48,7 @@ LABELS: Final = {
     "entry": N_("How new players come in"),
     "delay": N_("Delay in seconds (default: the house delay)"),
 }  # fmt: skip
-"""The labels of fields on a page; any other field is labelled with its name in typed commands."""
+"""The labels of input fields; any other field is labelled with its name in typed commands."""
 
 _OWN_LABELS: Final[Mapping[tuple[str, str], str]] = {
     ("level-clock", "seconds"): N_("Time left in the current level, in seconds (0: no end)"),

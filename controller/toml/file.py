@@ -2,8 +2,8 @@
 
 The table's config and the house files are read here. A document is read (`load`), merged with its
 parent if it inherits (`lay_over`), and turned into a struct (`shape`). For a file without a parent,
-`read` does all of this. Keys that are not fields of the struct are always rejected, because an
-option that nothing reads is most likely a typo.
+`read` does all of this. A key that is not a field of the struct is always rejected, because an
+option that has no effect is most likely a typo.
 """
 
 import errno

@@ -17,8 +17,8 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
     """Return a file merged with all its ancestors; every location keeps its original file.
 
     `find` locates each parent, and `lay` merges a file with its parent. `children` are the files
-    that led to this one. Raises `FileProblems` if a parent does not exist, or if a file inherits
-    from itself.
+    that inherit from this one, directly or through others. Raises `FileProblems` if a parent does
+    not exist, or if a file inherits from itself.
     """
     own = load(path)
     parent = own.values.get("inherits", "")
@@ -46,8 +46,8 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
 def replaced(own: Document, alone: Iterable[str]) -> set[KeyPath]:
     """Return the paths of the keys that a file does not take from its parent.
 
-    They are the keys in the tables of the file `own`, which replace the parent's keys, and the
-    top-level keys in `alone`, which are never inherited.
+    They include every key in a table of the file `own`, because it replaces the parent's key. They
+    also include the top-level keys in `alone`, which are never inherited.
     """
     return {(key,) for key in alone} | {
         (section, key)

@@ -32,7 +32,7 @@ def lines_of(text: str) -> dict[KeyPath, int]:
 
 
 class _TextWalk:
-    """One pass over text already known to be TOML; `at` is the current position."""
+    """One pass over text that is known to be valid TOML; `at` is the current position."""
 
     def __init__(self, text: str) -> None:
         self.text = text

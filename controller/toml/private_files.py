@@ -26,8 +26,8 @@ def read_own(
 ) -> tuple[str, list[Problem]]:
     """Return the text of a file that holds secrets, and a list of problems with its permissions.
 
-    The list is empty if none of the mode bits in `shut` is set. If the file can't be read, raises
-    `FileProblems`, with `right` as the correction.
+    The list is empty if none of the mode bits in `shut` is set for the file. Raises `FileProblems`,
+    with `right` as the correction, if the file can't be read.
     """
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
@@ -46,10 +46,10 @@ def read_own(
 def write_own(path: Path, text: str, mode: int | None = None) -> None:
     """Write a table's own file; without a `mode`, only the table's user may read it.
 
-    The write is atomic: even a power cut leaves either the old file or the new one. In a folder
-    shared by a group, the file is given to the user with the same name as the group; if that fails
-    and no `mode` is given, the group may read the file. A symbolic link at the path is not
-    followed, and its mode is not changed. Raises `OSError`.
+    The write is atomic: even a power cut leaves either the old file or the new one. In a folder in
+    which a group may write, the user with the same name as the group becomes the owner of the file.
+    If that fails and no `mode` is given, the group may read the file. A symbolic link at the path
+    is not followed, and its mode is not changed. Raises `OSError`.
     """
     half = path.with_name(path.name + ".new")
     half.unlink(missing_ok=True)

@@ -22,7 +22,7 @@ PLAIN: dict[type[shapes.Type], type] = {
     shapes.DateType: datetime.date,
     shapes.TimeType: datetime.time,
 }
-"""Types that have no range: a value either is of the type or is not."""
+"""The types without a range, each with its Python type: a value either has that type or not."""
 
 TEXT: Final = Sentence("text in quotes")
 
@@ -67,7 +67,7 @@ def misfits(value: object, kind: shapes.Type, path: KeyPath = ()) -> Iterator[Mi
 
 
 def _meant(value: object, kind: shapes.Type) -> str:
-    """Return the member of a closed set that is nearest to a text, or "" if none is near."""
+    """Return the member of a closed set that is most like a text, or "" if none is similar."""
     if not isinstance(kind, shapes.EnumType) or not isinstance(value, str):
         return ""
     right = nearest(value, [str(one.value) for one in kind.cls])
@@ -271,7 +271,7 @@ def _show(value: object) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the correction for an unknown word: the nearest known word, or the whole list."""
+    """Return the correction for an unknown word: the most similar known word, or all of them."""
     words = sorted(known)
     close = difflib.get_close_matches(word.lower(), words, n=1, cutoff=0.6)
     return f'"{close[0]}"' if close else Sentence("one of {known}", known=", ".join(words))

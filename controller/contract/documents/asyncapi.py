@@ -243,7 +243,7 @@ def _first_line(struct: type[msgspec.Struct]) -> str:
 def _yaml(value: Any, depth: int) -> list[str]:
     """Return plain values as lines of YAML.
 
-    Every string is quoted as in JSON, so none can be misread.
+    Every string is quoted as in JSON, so that YAML can't take it for another type.
     """
     margin = "  " * depth
     lines: list[str] = []

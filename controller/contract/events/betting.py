@@ -16,7 +16,7 @@ class TurnStarted(PublicEvent, frozen=True):
 
 
 class ActionMade(PublicEvent, frozen=True):
-    """A seat has acted. `amount` is the chips put in, `to` the total now in front of it.
+    """A seat has acted: it has put in `amount` chips, and now has a total of `to` in front of it.
 
     `amended` means that this action replaces the seat's previous action.
     """
@@ -48,7 +48,10 @@ class BetReturned(PublicEvent, frozen=True):
 
 
 class PotChanged(PublicEvent, frozen=True):
-    """The gathered pots have changed: main pot first, each with the seats that can win it."""
+    """The gathered pots have changed.
+
+    They are listed with the main pot first, each with the seats that can win it.
+    """
 
     type: ClassVar[str] = "pot.changed"
     pots: tuple[PotView, ...]
@@ -110,7 +113,10 @@ class ChipsCarried(PublicEvent, frozen=True):
 
 
 class TimeTaken(PublicEvent, frozen=True):
-    """The house collects a time charge of `amount` from each of `seats` or, if none, from a pot."""
+    """The house collects a time charge of `amount` from each of `seats`.
+
+    If `seats` is empty, the charge comes from a pot.
+    """
 
     type: ClassVar[str] = "time.taken"
     amount: int

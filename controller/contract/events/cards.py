@@ -27,8 +27,8 @@ class CardBurned(PublicEvent, frozen=True):
 class BoardDealt(PublicEvent, frozen=True):
     """A street has been dealt to the board: its new cards, in order.
 
-    If there are two boards side by side, `run` is the board's number, from 1; each board has its
-    own event.
+    If there are two boards side by side, each board has its own event, and `run` is the board's
+    number, from 1.
     """
 
     type: ClassVar[str] = "board.dealt"
@@ -39,7 +39,10 @@ class BoardDealt(PublicEvent, frozen=True):
 
 
 class RunTwice(PublicEvent, frozen=True):
-    """A seat agrees to run it twice; `settled` is true once all eligible seats have agreed."""
+    """A seat agrees to deal the rest of the board twice.
+
+    `settled` is true once all eligible seats have agreed.
+    """
 
     type: ClassVar[str] = "run.twice"
     seat: int
@@ -47,7 +50,7 @@ class RunTwice(PublicEvent, frozen=True):
 
 
 class SecondBoard(PublicEvent, frozen=True):
-    """The first board is complete; the second starts with the cards that both share."""
+    """The first board is complete; the second starts with the cards that both boards share."""
 
     type: ClassVar[str] = "board.second"
     cards: tuple[str, ...]
@@ -72,7 +75,7 @@ class StreetOpened(PublicEvent, frozen=True):
 
 
 class CardsTabled(PublicEvent, frozen=True):
-    """A seat's hand has been turned face up, with its ranking if five or more cards are known.
+    """A seat's hand has been turned face up; its ranking is given if five or more cards are known.
 
     `name` is the id of the hand ("two-pair"). `ranks` are the ranks that complete the name ("K",
     "7"). `best` are the five cards that make the hand. `low` are the cards of the seat's low hand,

@@ -8,7 +8,7 @@ from controller.contract.state import LevelView, Refund, SeatStack, TimePaid
 
 
 class HandStarted(PublicEvent, frozen=True):
-    """A hand has started: its players and stacks, the button, and the blinds' seats (0 for nobody).
+    """A hand has started with these stacks, this button and these seats for the blinds (0: nobody).
 
     `game` and `structure` are those of the hand; in old journals, `structure` is None. `bomb` marks
     a bomb pot; `kill` is the big blind that sets the limits of a kill pot. `boards` is the number
@@ -73,7 +73,7 @@ class HandVoided(PublicEvent, frozen=True):
 
 
 class ButtonMoved(PublicEvent, frozen=True):
-    """The button belongs in front of `seat`, which may be empty (dead button).
+    """The button must now be in front of `seat`, which may be empty (dead button).
 
     `by` is the floor person who moved it there for the next hand.
     """

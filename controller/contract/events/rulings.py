@@ -33,9 +33,10 @@ class IrregularityFound(PublicEvent, frozen=True):
 
 
 class RulingOpened(PublicEvent, frozen=True):
-    """Play has been stopped for a ruling, whose steps must be carried out in this order.
+    """Play has been stopped for a ruling; its steps must be carried out in this order.
 
-    `by` is the floor person who replaced the house's steps with these, or "" if nobody did.
+    `by` is the floor person who replaced the house's steps with these ones, or "" if these are the
+    house's.
     """
 
     type: ClassVar[str] = "ruling.opened"
@@ -67,7 +68,8 @@ class RulingStep(PublicEvent, frozen=True):
 class RulingWrong(PublicEvent, frozen=True):
     """A card has been put into a zone where the unresolved ruling requires no card.
 
-    Taking it away becomes the next step. `step` is the step after that, at `index` (from 0).
+    The card must be taken away first. After that, the ruling continues with `step`, at `index`
+    (from 0) in its list of steps.
     """
 
     type: ClassVar[str] = "ruling.wrong"
@@ -89,8 +91,9 @@ class RulingClosed(PublicEvent, frozen=True):
 class ClockStarted(PublicEvent, frozen=True):
     """The clock has started for a seat, which has `seconds` left.
 
-    If `called` is true, the clock was called by a seat (`by`) or by the floor (0). If it is false,
-    the house times every decision. `cards` is the number of time-bank cards that the seat has left.
+    If `called` is true, somebody called the clock: the seat `by` or, if that is 0, the floor. If
+    `called` is false, the house times every decision. `cards` is the number of time-bank cards that
+    the seat has left.
     """
 
     type: ClassVar[str] = "clock.started"

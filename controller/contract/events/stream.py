@@ -24,7 +24,7 @@ class StreamAgreed(PublicEvent, frozen=True):
 
 
 class StreamEnded(PublicEvent, frozen=True):
-    """The stream has ended; cards whose delay has not yet passed will never be sent.
+    """The stream of hole cards has ended; cards whose delay has not passed yet will never be sent.
 
     `why` is `seat` if that seat has refused or withdrawn its consent, `floor` if the floor (`by`)
     or the table's config has switched the stream off, and `epoch` if a new epoch has begun.
@@ -45,7 +45,7 @@ class StreamHand(PublicEvent, frozen=True):
 
 
 class StreamSent(PublicEvent, frozen=True):
-    """The cards of an earlier hand, number `sent`, are now being sent to the stream."""
+    """The cards of an earlier hand, whose number is `sent`, are now being sent to the stream."""
 
     type: ClassVar[str] = "stream.sent"
     sent: int

@@ -11,8 +11,8 @@ class SeatTaken(PublicEvent, frozen=True):
     """A player has taken a seat: their displayed name, and the room's id for them.
 
     `stack` is None where the house hides it. `order` is the id of the room's order that caused
-    this. If the player had to wait for the seat's previous player to leave, `name` is "", but the
-    state contains it.
+    this. If the player had to wait for the seat's previous player to leave, `name` is ""; the name
+    is then only in the state.
     """
 
     type: ClassVar[str] = "seat.taken"
@@ -26,9 +26,9 @@ class SeatTaken(PublicEvent, frozen=True):
 class SeatLeft(PublicEvent, frozen=True):
     """A seat is now empty; `stack` is its last stack (None where the house hides it).
 
-    For the player's next table, the event includes whether they were away, the rest of a penalty
-    (`3h`: three hands, `10m`: ten minutes), and the chips that they owe. `order` is the id of the
-    room's order that caused this.
+    For the player's next table, the event includes whether they were away, the unserved part of a
+    penalty (`3h`: three hands, `10m`: ten minutes), and the chips that they owe. `order` is the id
+    of the room's order that caused this.
     """
 
     type: ClassVar[str] = "seat.left"
@@ -117,7 +117,7 @@ class LevelChanged(PublicEvent, frozen=True):
 
 
 class LevelTimed(PublicEvent, frozen=True):
-    """The level, or the break if `on_break` is true, lasts this many more seconds.
+    """The current level, or the break if `on_break` is true, lasts this many more seconds.
 
     `seconds` is 0 if its time is up or if it has no end.
     """
@@ -187,7 +187,7 @@ class TableClosed(PublicEvent, frozen=True):
 
 
 class ChipsColoured(PublicEvent, frozen=True):
-    """Small chips are now out of play.
+    """A colour-up is done: the small chips are now out of play.
 
     `denominations` are the remaining chip values. `stacks` lists each stack before and after.
     """
@@ -247,7 +247,10 @@ class DeviceBackSeen(PublicEvent, frozen=True):
 
 
 class ZoneBlind(PublicEvent, frozen=True):
-    """A zone has become unreadable (`blind`: the players must declare what happens) or readable."""
+    """A zone can no longer be read (`blind` is true), or can be read again.
+
+    While it can't be read, the players must declare what happens there.
+    """
 
     type: ClassVar[str] = "zone.blind"
     zone: str
@@ -285,8 +288,8 @@ class ShoeReported(PublicEvent, frozen=True):
 class MovedWhileOff(PublicEvent, frozen=True):
     """The zones whose contents changed while the controller was off; no player is blamed.
 
-    The floor (`confirm`) or all players in the hand (`agree`) must confirm the changes, or they
-    must be reversed. An empty list means that this has been done.
+    The changes must be confirmed by the floor (`confirm`) or by all players in the hand (`agree`).
+    Otherwise they must be reversed. An empty list means that nothing is left to confirm.
     """
 
     type: ClassVar[str] = "moved.while-off"

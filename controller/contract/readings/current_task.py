@@ -2,7 +2,7 @@
 
 All displays (the table display, web pages, keypads and earpieces) use this module, so they agree. A
 ruling that stops play takes precedence over the dealer's next step. A ruling whose next step is
-carried out by continuing play comes last.
+carried out simply by continuing play comes last.
 """
 
 from typing import Literal
@@ -68,7 +68,7 @@ def now(state: PublicState) -> Now:
 
 
 def first_ruling(state: PublicState) -> RulingView | None:
-    """Return the unresolved ruling to follow first: one that stops play, or else the oldest.
+    """Return the unresolved ruling to deal with first: one that stops play, or else the oldest one.
 
     Return None if there is no unresolved ruling.
     """
@@ -84,7 +84,7 @@ def open_step(ruling: RulingView) -> StepView | None:
 def to_do(steps: tuple[StepView, ...]) -> tuple[StepView, ...]:
     """Return a ruling's steps without those that another step makes unnecessary.
 
-    Voiding a hand returns all chips, so a step that returns the bets adds nothing.
+    Voiding a hand returns all chips, so a separate step that returns the bets is unnecessary.
     """
     if all(step.word is not StepWord.VOID_HAND for step in steps):
         return steps

@@ -19,7 +19,7 @@ class CallCost(msgspec.Struct, frozen=True):
 def call_cost(state: PublicState, legal: Sequence[LegalView] | None = None) -> CallCost | None:
     """Return the cost of a call for the seat to act, or None if it can't call or bets are hidden.
 
-    `legal`, if given, replaces the choices in the state. A seat's own screen passes the seat's
+    `legal`, if given, replaces the choices in the state. A seat's own screen passes that seat's
     choices, which are more exact than the public ones.
     """
     may = choice(state.legal if legal is None else legal, Action.CALL)
@@ -40,7 +40,7 @@ def sized(legal: Sequence[LegalView]) -> LegalView | None:
 
 
 def within(legal: Sequence[LegalView], whole: int) -> tuple[LegalView, ...]:
-    """Return publicly known choices, limited to a seat's own stack.
+    """Return a seat's publicly known choices, limited to the seat's own stack.
 
     The given choices were published without that limit. `whole` is the seat's stack plus its chips
     in front, or 0 if unknown.

@@ -1,4 +1,4 @@
-"""Data for the staff forms: tournaments that can be opened, and the incident book of an evening.
+"""Data for the staff's forms: the tournaments that can be opened, and an evening's incident book.
 
 These are answers from the desk (`desk.py`). Players are opaque ids, chips are whole numbers.
 """
@@ -17,9 +17,9 @@ from controller.contract.venue.tournament_formats.games import GameLine
 class TournamentFile(msgspec.Struct, frozen=True):
     """A tournament that can be opened, as described by its file.
 
-    `options` maps each choice that the room must post on the wall to its value in the file. A value
-    of "" means that the file leaves the choice open. `sheet` contains the levels and the starting
-    stack, or is None for a cash game.
+    `options` maps the name of each choice that the room must post on the wall to its value in the
+    file. A value of "" means that the file leaves that choice open. `sheet` contains the levels and
+    the starting stack, or is None for a cash game.
     """
 
     name: str
@@ -71,7 +71,7 @@ class SmallChips(msgspec.Struct, frozen=True):
 class DeedLine(msgspec.Struct, frozen=True):
     """A staff action that affected a player and can be undone.
 
-    `deed` is its row in the log, and `wall` its wall time in ms.
+    `deed` is the number of its log row, and `wall` its wall time in ms.
     """
 
     deed: int
@@ -91,9 +91,9 @@ class Book(msgspec.Struct, frozen=True):
     floor before they sit down again.
 
     `gone` are the chip values no longer in play. `values` are the chip values of the starting
-    stack. `to_share` is the prize money left for the remaining players. `games` are the games to
-    choose from. `tied` players are tied for the last seats of a satellite. `unbagged` players still
-    need a bag for their chips. `unopened` players have bags that have not been counted yet.
+    stack. `to_share` is the prize money left for the remaining players. `games` are the poker games
+    to choose from. `tied` players are tied for the last seats of a satellite. `unbagged` players
+    still need a bag for their chips. `unopened` players have bags that have not been counted yet.
     """
 
     tournament: str

@@ -44,8 +44,9 @@ class SignOut(Do, frozen=True, tag="sign-out"):
 class OpenTournament(Do, frozen=True, tag="open-tournament"):
     """Open a new evening from the named tournament file. Answered with `Opened`.
 
-    `options` are the room's choices in matters that the house leaves open. If a pub (`bar`) is
-    named, the evening counts towards its ranking. A `sheet` replaces levels, chips and rebuy.
+    `options` are the room's choices in matters that the house leaves open. If a pub is named
+    (`bar`), the evening counts towards that pub's ranking. A `sheet` replaces levels, chips and
+    rebuy.
     """
 
     file: str
@@ -68,8 +69,8 @@ class Enter(Do, frozen=True, tag="enter"):
 
     Answered with `Entered`. `shown_as` is the name that they agreed to display ("": a number).
     Before the start, they enter the draw; after it, they are late entries. The desk has
-    `identified` them, they are `of_age`, and they have checked their `receipt`. In a cash
-    game, `level` (from 0) sets how many hands they may play a day; `owner` marks the club's owner.
+    `identified` them, they are `of_age`, and they have checked their `receipt`. In a cash game,
+    `level` (from 0) determines how many hands they may play a day; `owner` marks the club's owner.
     With `gives_up`, a seated player gives up their chips to re-enter. With `ticket`, a ticket pays
     the entry. With `if_unknown`, a new person with a known name is refused (`name-is-known`).
     """
@@ -92,11 +93,14 @@ class Enter(Do, frozen=True, tag="enter"):
 
 
 class CloseList(Do, frozen=True, tag="close-list"):
-    """Close the list for the draw. Answered with `ListClosed`: post both hashes on the wall."""
+    """Close the entry list for the draw. Answered with `ListClosed`.
+
+    Both hashes in the answer must then be posted on the wall.
+    """
 
 
 class DrawSeats(Do, frozen=True, tag="draw-seats"):
-    """Draw seats for the closed list, using text that a witness provided after it was closed."""
+    """Draw the seats, using text that a witness provided after the entry list was closed."""
 
     witness: str = ""
 
@@ -187,7 +191,7 @@ class TellTable(Do, frozen=True, tag="tell-table"):
 
 
 class Note(Do, frozen=True, tag="note"):
-    """Record a matter of conduct, chips or decks, or answer a proposed move."""
+    """Record something that concerns conduct, chips or decks, or answer a proposed move."""
 
     said: FloorWord
 
@@ -230,14 +234,14 @@ class AskPersons(Ask, frozen=True, tag="persons"):
 
 
 class AskLog(Ask, frozen=True, tag="log"):
-    """Request the log rows after `after`, or by default the last rows. Answered with `LogPage`."""
+    """Request the log rows after row `after`, by default the last rows. Answered with `LogPage`."""
 
     after: int | None = None
     limit: int = 50
 
 
 class AskIncidents(Ask, frozen=True, tag="incidents"):
-    """Request the irregularities at tables, newest first. Answered with `Incidents`."""
+    """Request the irregularities found at the tables, newest first. Answered with `Incidents`."""
 
     table: int = 0
     limit: int = 50
@@ -264,7 +268,7 @@ class AskBook(Ask, frozen=True, tag="book"):
 
 
 class AskDraw(Ask, frozen=True, tag="draw"):
-    """Request the data to reproduce the draw (`tapis venue check-draw`), once it has been made."""
+    """Request the data for reproducing a draw that has been made (`tapis venue check-draw`)."""
 
 
 AnyDo = (
@@ -283,8 +287,8 @@ AnyAsk = (
 class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
     """A request on the desk's socket, with the client's `id` and either `do` or `ask`.
 
-    A `do` with the id of an earlier one in the same session is not repeated; its answer is the
-    earlier answer. `source` is the client's address, for the log.
+    A `do` with the same id as an earlier one in the same session is not carried out again: it gets
+    the earlier answer. `source` is the client's address, for the log.
     """
 
     id: str
@@ -297,7 +301,8 @@ class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
 class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer to a request. `reason` is an id (`seat-is-taken`), `error` a sentence in English.
 
-    `data` is the answer, as a JSON object; `seq` is the last log row that an action wrote.
+    `data` is the answer, as a JSON object. `seq` is the number of the last log row that the action
+    wrote.
     """
 
     id: str
@@ -344,7 +349,10 @@ class ListClosed(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player; `first` to `last` are their places (0: in play), `to` the seat they move to."""
+    """A player on the entry list; `to` is the seat to which they are moving.
+
+    `first` and `last` are their place (0: still in play). They differ if the place is shared.
+    """
 
     player: str
     name: str
@@ -447,7 +455,7 @@ class LogPage(msgspec.Struct, frozen=True):
 
 
 class Incident(msgspec.Struct, frozen=True):
-    """An irregularity at a table: its event, and the number of that event at the table."""
+    """An irregularity at a table: its event, and that event's number in the table's numbering."""
 
     incident: int
     table: int

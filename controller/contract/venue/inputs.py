@@ -50,7 +50,10 @@ from controller.contract.venue.tournament_formats.games import GameChosen, GameS
 from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
 
 Membership = Literal["none", "new", "number"]
-"""Whether a player is a member: with a number, or with the data to get one (`new`)."""
+"""Whether a player is a member.
+
+`number`: they have a member number. `new`: they have given the data needed to get one.
+"""
 
 
 class TableOpened(RoomInput, frozen=True, tag="table-opened"):
@@ -220,7 +223,7 @@ class MoveCalledOff(RoomInput, frozen=True, tag="move-called-off"):
 
 
 class PlayerStays(RoomInput, frozen=True, tag="player-stays"):
-    """A table has cancelled a departure that an order required."""
+    """A table reports that a player whom an order told to leave will stay after all."""
 
     order: str = ""
 
@@ -255,11 +258,14 @@ class OrderRefused(RoomInput, frozen=True, tag="order-refused"):
 
 
 class HandReported(RoomInput, frozen=True, tag="hand-reported"):
-    """A hand has ended, and no other has begun: the stacks by seat, and the next hand's blinds.
+    """A hand has ended, and no other one has begun yet.
+
+    The report contains the stacks by seat, and the blinds of the next hand.
 
     `began` lists the stacks at the start of the hand, `played` the seats dealt in. `raked` is the
     house's rake from its pots; `timed` lists the time charges by seat (0: from a pot). `pots`
-    lists, for each pot, the seats that could win it and its winners; empty if unknown.
+    lists, for each pot, the seats that could win it and its winners; it is empty if they are
+    unknown.
     """
 
     table: int = 0
@@ -277,8 +283,8 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
 class PlayerLeft(RoomInput, frozen=True, tag="player-left"):
     """A player has left a seat with their chips, as ordered.
 
-    The report includes what their next table must know: whether they were away, the rest of a
-    penalty (`3h`: three hands, `10m`: ten minutes), and the chips that they owe.
+    The report includes what their next table must know: whether they were away, the unserved part
+    of a penalty (`3h`: three hands, `10m`: ten minutes), and the chips that they owe.
     """
 
     order: str = ""
@@ -339,9 +345,9 @@ class SmallChipsFound(RoomInput, frozen=True, tag="small-chips-found"):
 class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
     """Staff record an offence and its sanction, which is "" if the offence is only recorded.
 
-    `hand` is the hand at the table in which it happened. `others` were involved and receive the
-    same sanction. `excuse` is the reason to waive the sanction. `director` means that the director
-    decided. A `bound` player is held to what they announced.
+    `hand` is the number of the hand, at that table, in which it happened. `others` were involved
+    and receive the same sanction. `excuse` is the reason to waive the sanction. `director` means
+    that the director decided. A `bound` player is held to what they announced.
     """
 
     player: str = ""

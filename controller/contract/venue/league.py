@@ -1,4 +1,4 @@
-"""Data for a league of many evenings: season comparisons, trial formulas, imported evenings."""
+"""Data for a league: comparisons of seasons, trial formulas for points, imported evenings."""
 
 import msgspec
 

@@ -71,7 +71,10 @@ class LevelBegan(RoomEvent, frozen=True, tag="level.began"):
 
 
 class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
-    """A player is out, in places `first` to `last`; `provisional`: they may still get a rebuy."""
+    """A player is out; if `provisional` is true, they may still get a rebuy.
+
+    `first` and `last` are their place; they differ if the place is shared.
+    """
 
     player: str
     first: int
@@ -81,7 +84,11 @@ class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
 
 
 class PlayerBack(RoomEvent, frozen=True, tag="player.back"):
-    """A player's bust or removal was undone, or all get a rebuy; `stack` is their stack now."""
+    """A player is in play, now with a stack of `stack`.
+
+    Either their bust or removal has been undone, or every remaining player has been given a rebuy
+    by the house.
+    """
 
     player: str
     stack: int
@@ -109,7 +116,10 @@ class MoveProposed(RoomEvent, frozen=True, tag="move.proposed"):
 
 
 class MoveDeclined(RoomEvent, frozen=True, tag="move.declined"):
-    """The floor has declined a move; it is not proposed again while the player keeps that seat."""
+    """The floor has declined a move.
+
+    It is not proposed again while the player stays in their present seat.
+    """
 
     player: str
     source: Seat
@@ -133,7 +143,10 @@ class MoveCancelled(RoomEvent, frozen=True, tag="move.cancelled"):
 
 
 class SeatRefused(RoomEvent, frozen=True, tag="seat.refused"):
-    """A table refused a player, or they left without an order: the floor must give them a seat."""
+    """A player has no seat at present, so the floor must give them one; `why` is the reason.
+
+    Either a table refused to seat them, or they left their seat without an order from the room.
+    """
 
     player: str
     seat: Seat
@@ -148,7 +161,10 @@ class TableRefused(RoomEvent, frozen=True, tag="table.refused"):
 
 
 class ChipsBack(RoomEvent, frozen=True, tag="chips.back"):
-    """Chips sold to a player are back in the bank: a table refused them, or the sale was undone."""
+    """Chips sold to a player are back in the bank.
+
+    Either the table refused the chips, or the sale was undone.
+    """
 
     player: str
     chips: int
@@ -178,7 +194,7 @@ class TableBroken(RoomEvent, frozen=True, tag="table.broken"):
 
 
 class NoBreak(StrEnum):
-    """Why a table that should be broken can't be broken yet."""
+    """The reasons why a table that should be broken can't be broken yet."""
 
     NO_SEAT = "no-free-seat"
     """The other tables do not have enough free seats."""
@@ -233,7 +249,7 @@ class FinalTable(RoomEvent, frozen=True, tag="table.final"):
 
 
 class ChipsRemoved(RoomEvent, frozen=True, tag="chips.removed"):
-    """Chips leave play, for the reason given."""
+    """Chips have been removed from play, for the reason given."""
 
     player: str
     chips: int
@@ -282,7 +298,7 @@ class Cancelled(RoomEvent, frozen=True, tag="tournament.cancelled"):
 
 
 class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
-    """The blinds no longer need the smallest chip: it is exchanged for the next denomination."""
+    """The blinds no longer need the smallest chips, which are exchanged for larger ones."""
 
     chip: int
     into: int
@@ -290,7 +306,10 @@ class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
 
 
 class ChipsColoured(RoomEvent, frozen=True, tag="chips.coloured"):
-    """A table's small chips are out of play; `change` and `cards` (chip race) are by seat."""
+    """A table's small chips are out of play.
+
+    `change` and `cards`, those dealt for a chip race, are listed by seat.
+    """
 
     table: int
     chip: int
@@ -309,9 +328,9 @@ class ColourUpEnded(RoomEvent, frozen=True, tag="colour-up.ended"):
 class ConductBooked(RoomEvent, frozen=True, tag="conduct.booked"):
     """A player's offence has been entered in the book, as the incident with this number.
 
-    `times` is the number of times that they have committed this offence, `proposed` the house's
-    next sanction after those already given. `late` means that it was reported after the next hand
-    had started. A `bound` player is held to what they announced.
+    `times` is the number of times that they have committed this offence. `proposed` is the sanction
+    that the house's rules give next, after those already given. `late` means that the offence was
+    reported after the next hand had started. A `bound` player is held to what they announced.
     """
 
     incident: int
@@ -377,7 +396,10 @@ AnyRoomEvent = (
 
 
 class HoldTable(RoomOrder, frozen=True, tag="hold"):
-    """Deal no more hands (`at_once`: stop all action); the clock stops unless `clock_runs`."""
+    """Start no more hands; the clock stops unless `clock_runs` is true.
+
+    If `at_once` is true, all action in the current hand stops too.
+    """
 
     name: str
     clock_runs: bool = True

@@ -20,9 +20,9 @@ class Role(StrEnum):
     DESK = "desk"
     """Registers players and seats them."""
     SCREEN = "screen"
-    """A screen or a program: reads public data."""
+    """A screen or a program; it reads public data."""
     PLAYER = "player"
-    """Sees their own page, using the secret in its link."""
+    """Sees only their own page, using the secret in its link."""
     AUDITOR = "auditor"
     """Reads everything and changes nothing."""
 

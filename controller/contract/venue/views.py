@@ -61,7 +61,7 @@ class NoticeKind(StrEnum):
     BREAK = "break"
     """A scheduled break is running."""
     HELD = "held"
-    """The room is on hold; `reason` is the hold's name."""
+    """The whole room is on hold; `reason` is the hold's name."""
     TABLES_HALTED = "tables-halted"
     """`table` deals no more hands until players have been moved to balance the tables."""
     BREAK_WAITS = "break-waits"
@@ -70,7 +70,7 @@ class NoticeKind(StrEnum):
     TABLE_SILENT = "table-silent"
     """`table` has stopped reporting."""
     CHIPS_DIFFER = "chips-differ"
-    """The chip counts of `table` and of the room differ, so the floor must count."""
+    """The chips at `table` differ from the room's books, so the floor must count them."""
     TABLE_TWICE = "table-twice"
     """Two controllers claim to be `table`; only the first one's reports count."""
     REPORTED = "reported"
@@ -121,7 +121,8 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     `players` is the number of players who have entered, and `left_players` the number who are still
     in. `average` is the chips in play divided by `left_players`, rounded down, or None if stacks
     are hidden. Entries close once the clock has run for another `entries` milliseconds, breaks
-    included. If `entries` is None, entries are closed, or it is not known when they close.
+    included. If `entries` is None, either entries are closed already, or it is not known when they
+    close.
 
     If `choice` is true, each table's dealer chooses the game. `seats` is the number of seats to be
     won in a satellite. `field` is the total number of players in all flights of an event, or 0
@@ -161,7 +162,7 @@ class StructureView(msgspec.Struct, frozen=True):
 
 
 class PostedLine(msgspec.Struct, frozen=True):
-    """The text that the room posts about one subject, such as `muck_retrievable`, by language."""
+    """A text that the room must post about a subject, such as `muck_retrievable`, by language."""
 
     word: str
     texts: dict[str, str]
@@ -205,7 +206,8 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     In a satellite: `seats` is the number of seats that can be won in the tournament `target` (0: as
     many as the pool pays for), and each is worth `seat_worth`. `rest` says who receives the rest of
-    the pool: the `next` place, all seat winners (`shared`) or the `house`.
+    the pool: the player in the next place (`next`), all seat winners (`shared`) or the house
+    (`house`).
 
     Play: tables break in the `break_order`; if it is empty, the table that most recently lost a
     player breaks first. `days` is true if the event has several days. `early_bird` is the number of
@@ -267,9 +269,9 @@ class SeatsView(msgspec.Struct, frozen=True):
 class PlaceLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """The place in which a player has finished.
 
-    `first` and `last` are equal unless the place is shared: then they are, for example, 5 and 7.
-    `points` is None until the tournament has ended. `won` is the total of the bounties that this
-    player has won. `seat` is true if the player has won a seat in a satellite.
+    `first` and `last` are equal unless the place is shared; three players who share places 5 to 7
+    have 5 and 7. `points` is None until the tournament has ended. `won` is the total of the
+    bounties that this player has won. `seat` is true if the player has won a seat in a satellite.
     """
 
     player: str
@@ -373,7 +375,7 @@ class LogHealth(StrEnum):
     READ_ONLY = "read-only"
     FAILING = "failing"
     BOOKS = "books"
-    """An input would have created or lost chips in the room's books, so it was refused."""
+    """An input was refused, because the room's chip totals would no longer have added up."""
 
 
 class VenueHealth(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,9 +1,10 @@
 """The hash chain over a journal's rows, and its verification.
 
 Every hash covers its row, the row's events, and the previous hash, so an altered or missing row
-breaks the chain at that place. The chain reveals damage and manual tampering. If someone rewrites
-every later hash too, only a copy of the last hash (the head) reveals it. The observation is covered
-by a separate salted hash, the seal, so that it can be forgotten without breaking the chain.
+breaks the chain at that place. The chain reveals damage and manual tampering. If somebody changes a
+row and recomputes every later hash, only a copy of the last hash (the head) reveals this. The
+observation is covered by a separate salted hash, the seal, so that it can be forgotten without
+breaking the chain.
 """
 
 import hashlib
@@ -29,7 +30,7 @@ def link(before: bytes, *fields: object) -> bytes:
 def new_salt() -> bytes:
     """Return 16 random bytes for a seal.
 
-    Without a salt, a forgotten card could be found by trying every card against the seal.
+    Without a salt, a forgotten card could be found out by computing the seal for every card.
     """
     return secrets.token_bytes(16)
 
@@ -75,8 +76,8 @@ def walk(
 class Row(NamedTuple):
     """A row as it is stored; `salt` and `seal` are None in a schema without seals.
 
-    `committed` is False for a row that was recovered from the end of a log, and that no commit
-    covers.
+    `committed` is False for a row that was recovered from the end of a log, if no commit follows it
+    there.
     """
 
     n: int
@@ -173,8 +174,8 @@ class _ChainWalk:
     def _starts(self, after: int) -> None:
         """Check the hashes of the controller starts that came right after row `after`.
 
-        If a salvage recorded a break in the chain after that row, their hashes are not compared
-        with the previous ones, because any of them may be damaged.
+        If a salvage recorded a break in the chain after that row, the starts' hashes are not
+        compared with the previous ones, because any of these may be damaged.
         """
         broken = after in self._lost
         for fields, written in self._eras.pop(after, []):
@@ -255,7 +256,7 @@ def _hash_of(connection: sqlite3.Connection, n: int) -> bytes | None:
 def eras_by_row(
     connection: sqlite3.Connection, behind: int = 0
 ) -> dict[int, list[tuple[tuple[Any, ...], bytes]]]:
-    """Return the controller starts by the row after which they came, from row `behind` on.
+    """Return the controller starts, keyed by the row after which they came, from row `behind` on.
 
     A start is given as the fields that its hash covers, and that hash. Raises `sqlite3.Error`.
     """

@@ -1,12 +1,13 @@
 """Records the end of a journal in a second file, so that lost rows at the end are noticed.
 
-If the log was damaged, or an older copy has replaced the journal, the journal can be intact and yet
-end too early. That is why the last row is recorded in the second file after each commit, before the
-row is announced to anyone.
+If the write-ahead log was damaged, or if an older copy has replaced the journal, the journal can be
+intact and yet end too early. That is why the last row is recorded in the second file after each
+commit, before the row is announced to anyone.
 
-Two slots take turns, each with a checksum, so a torn write leaves the previous record intact. Each
-sync costs the disk one block, so some records are written without a sync. Such records overwrite
-each other in one slot; the slots change only after a synced record.
+The file has two slots, each with a checksum, which are written in turn: an incomplete write leaves
+the previous record intact. Each sync costs the disk one block, so some records are written without
+a sync. Such records overwrite one another in the same slot: the writer changes to the other slot
+only after a synced record.
 """
 
 import hashlib

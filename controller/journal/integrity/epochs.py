@@ -1,8 +1,8 @@
 """A journal's epochs, each of which numbers its events without ever reusing a number.
 
-A journal that ends earlier than it once did, or that was restored from a copy, would reuse numbers.
-It begins a new epoch instead. The epoch's name shows every subscriber that the numbering has
-restarted.
+A journal that ends earlier than it once did, or that was restored from a copy, would use event
+numbers again. It therefore begins a new epoch. The epoch's name shows every subscriber that the
+numbering has restarted.
 """
 
 import sqlite3
@@ -25,8 +25,8 @@ class Epoch(NamedTuple):
     """An epoch: the controller start with which it begins, its name, and why it began.
 
     `era` is the number of that start. `epoch` is the name. `after` is the last event of the
-    previous epoch. `lost` is the number of later events known to be lost. `reason` is normally
-    empty for a journal's first epoch.
+    previous epoch. `lost` is the number of events known to be lost after that one. `reason` is
+    normally empty for a journal's first epoch.
     """
 
     era: int

@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 class Numbering:
     """The numbering of events in an open journal.
 
-    `epoch` is the epoch of the next event. `noted` is the end that was recorded before this start,
-    or None.
+    `epoch` is the epoch of the next event. `noted` is the journal's end as recorded before this
+    start, or None.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, session: str) -> None:

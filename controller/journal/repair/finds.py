@@ -32,7 +32,7 @@ _KINDS: Final[dict[str, tuple[tuple[type, ...], ...]]] = {
     "aside": (_NO, _INT),
     "lost": (_NO, _INT, _INT),
 }  # fmt: skip
-"""The possible types of each table's columns; they show which table a recovered row belongs to."""
+"""The possible types of each table's columns, which show to which table a recovered row belongs."""
 
 
 class Event(NamedTuple):
@@ -174,7 +174,7 @@ class Finds:
         return tuple(found[era] for era in sorted(found))
 
     def beside(self, table: str, seq: int) -> Iterator[tuple[Any, ...]]:
-        """Yield the recovered rows of one of the tables that the hashes do not cover, newest last.
+        """Yield the recovered rows of a table that the hash chain does not cover, newest last.
 
         `table` is `marks`, `asked`, `aside` or `lost`. Rows of `asked`, i.e. requests, are left out
         if they were made after event `seq`.

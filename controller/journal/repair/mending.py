@@ -65,7 +65,7 @@ def mend(path: Path) -> Salvaged | None:
 
 
 def _end_what_was_cut_short(path: Path) -> None:
-    """Finish a repair that a power cut interrupted, by putting the salvaged file in place.
+    """Finish a repair that was interrupted by a power cut: put the salvaged file in place.
 
     This is done only if the damaged file has already been moved and the salvaged one is sound.
     """

@@ -15,8 +15,8 @@ from controller.journal.opening import open_for_reading
 def readable(path: Path) -> Iterator[Path]:
     """Yield a path at which a journal can be read: its own, or that of a copy.
 
-    SQLite has to create files in the journal's folder, which a read-only disk refuses. The copy is
-    deleted after the block. Raises `JournalError`.
+    To read a journal, SQLite has to create files in its folder, which a read-only or full disk
+    refuses. The copy is deleted after the block. Raises `JournalError`.
     """
     try:
         open_for_reading(path).close()

@@ -1,8 +1,8 @@
 """Copies everything that can still be verified from a damaged journal into a new one.
 
-A row is copied if its hash follows from that of the previous row, wherever the two were found. If
-rows are missing, the chain resumes after them, and the new journal records the gap. The damaged
-file is kept under another name.
+A row is copied if its hash follows from the previous row's hash, wherever in the file the two rows
+were found. If rows are missing, the chain resumes after them, and the new journal records the gap.
+The damaged file is kept under another name.
 """
 
 import os
@@ -35,9 +35,9 @@ class Salvaged(msgspec.Struct, frozen=True):
     """The result of a salvage: what was recovered and what was lost.
 
     `rows` and `events` count those in the new journal. `lost` lists the ranges of rows that are
-    missing, as (row before the range, last row). `lost_events` is the number of events known to be
-    lost with them. `state_after` is the row of the last snapshot found, or None if none was found.
-    `kept` is the new path of the damaged file, or None if it has not been moved.
+    missing, each as (row before the range, its last row). `lost_events` is the number of events
+    known to be lost with them. `state_after` is the row of the last snapshot found, or None if none
+    was found. `kept` is the new path of the damaged file, or None if it has not been moved.
     """
 
     rows: int
@@ -84,8 +84,8 @@ def salvage(path: Path) -> Salvaged:
 def salvaged_path(path: Path) -> Path:
     """Return the temporary path of a salvaged journal, used until the damaged file is set aside.
 
-    If a power cut occurs after the damaged file is set aside but before the salvaged one replaces
-    it, this file exists and the journal does not.
+    There may be a power cut after the damaged file is set aside but before the salvaged one
+    replaces it. Then this file exists, and the journal does not.
     """
     return path.with_name(path.name + ".salvaged")
 
@@ -125,7 +125,7 @@ def salvage_into(path: Path, new: Path) -> Salvaged:
 
 
 class _Chosen(NamedTuple):
-    """A version of a row that verifies, with its events.
+    """A version of a row that has been verified against the chain, with its events.
 
     `before` is the previous hash in the chain, from which the row's own hash follows.
     """
@@ -206,8 +206,8 @@ class _Salvage:
     def _before(self, n: int) -> Iterator[bytes]:
         """Yield every hash that may come right before the hash of row `n` in the chain.
 
-        These are the hashes of all versions of the previous row, and of the controller starts after
-        that row. Before row 1 there is always a controller start.
+        These are the hashes of all recovered versions of the previous row, and of the controller
+        starts after that row. Before row 1 there is always a controller start.
         """
         yield from (start.hash for start in self._starts.values() if start.after == n - 1)
         yield from (row.hash for row in self._finds.rows(n - 1))

@@ -22,7 +22,7 @@ from controller.journal.opening import connect_to_read, open_for_reading
 from controller.journal.schema import APPLICATION, SCHEMA
 
 ODD: Final = (TypeError, ValueError, LookupError, ArithmeticError, AttributeError, AssertionError)
-"""The errors that a damaged value may cause when it is used, as no controller wrote it."""
+"""The errors that may be raised when a damaged value, which no controller wrote, is used."""
 
 MOST_ROWS: Final = 20_000
 """The number of rows checked before a start, counted from the end: several evenings' worth."""
@@ -132,9 +132,9 @@ def _looked_at(connection: sqlite3.Connection, path: Path) -> str:
 
 
 def _begin_at(connection: sqlite3.Connection) -> int:
-    """Return the row after which every row must be intact for the table to start.
+    """Return the row number after which all rows must be intact for the table to start.
 
-    Those rows are needed to resume the table and to publish events that have not been sent.
+    Those rows are needed to resume the table and to publish the events that have not been sent yet.
     """
     n, acknowledged = connection.execute("SELECT n, acknowledged FROM head").fetchone()
     last = connection.execute("SELECT coalesce(max(n), 0) FROM snapshots").fetchone()[0]

@@ -1,6 +1,6 @@
 """The master key of a table's badges, kept in its own file.
 
-The key of each badge is derived from it.
+Every badge's own key is derived from this key.
 """
 
 import re

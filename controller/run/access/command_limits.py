@@ -16,7 +16,7 @@ _LONG_NUMBER: Final = re.compile(r"\d{4}")
 
 
 def beyond(command: Command, table: Table) -> str:
-    """Return the id of the reason to refuse a command, or "" if it exceeds no limit."""
+    """Return the id of the reason why a command is refused, or "" if it exceeds no limit."""
     for name, value in msgspec.structs.asdict(command).items():
         why = "" if name == "seat" else _beyond(value)
         if why:

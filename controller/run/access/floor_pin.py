@@ -26,7 +26,7 @@ from controller.toml.private_files import read_own, write_own
 from display.words.command_line.chosen import asked_twice, words_for
 
 OPEN_S = 120.0
-"""The time in seconds for which a screen stays unlocked without a command."""
+"""The time in seconds after which a screen locks again if no command is given."""
 
 WRONG_MOST = 5
 WAIT_S = 60.0
@@ -111,10 +111,11 @@ def save_pin(path: Path, pin: FloorPin) -> None:
 
 
 class Tries(msgspec.Struct):
-    """The attempts with wrong PINs at one screen.
+    """The wrong PINs that have been entered at one screen.
 
     `wrong` is the number of wrong PINs in a row since the last lock-out. `waits` is the number of
-    lock-outs so far. `until` is when the last lock-out ends, in seconds of a monotonic clock.
+    lock-outs so far. `until` is the time at which the last lock-out ends, in seconds of a monotonic
+    clock.
     """
 
     wrong: int = 0
@@ -148,8 +149,8 @@ class FloorLock:
         the badge.
 
         Raises `Refusal` for a wrong PIN, or if no PINs are stored. After five wrong PINs in a row,
-        every PIN is refused for one minute, the next time for two minutes, then four and so on, up
-        to sixteen.
+        every PIN is refused for one minute. With each further lock-out, that time doubles, up to
+        sixteen minutes.
         """
         if not self._pins:
             raise Refusal("no-badge")

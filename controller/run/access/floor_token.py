@@ -1,7 +1,7 @@
 """Tokens, which a table stores as salt and hash; `tapis floor token` creates them.
 
-A token created here has 192 random bits. It can't be guessed, even though the hash is a fast one. A
-fast hash is used so that each request is answered quickly.
+A token created here has 192 random bits. It therefore can't be guessed, even though its hash is
+fast to compute. A fast hash is used so that each request is answered quickly.
 """
 
 import base64

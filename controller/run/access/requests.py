@@ -96,7 +96,7 @@ class Refusal(TapisError):
         self.reason = reason
 
     def reply(self, ident: str, seq: int = 0) -> Reply:
-        """Return the reply to the request with the id `ident`; `seq` is the table's last event."""
+        """Return the error reply to the request `ident`; `seq` is the table's last event number."""
         return Reply(ident, ok=False, error=str(self), reason=self.reason, seq=seq)
 
 
@@ -144,7 +144,7 @@ def command_of(name: str, request: Request) -> Command:
 
 
 def replay_asked(request: Request) -> Replay:
-    """Return which events a request asks to be replayed.
+    """Return the `Replay` in a request, which says which past events to send again.
 
     Raises `ValueError` if the request is invalid.
     """
@@ -159,8 +159,9 @@ def replay_asked(request: Request) -> Replay:
 class Answered:
     """Remembers the latest requests carried out, so that none takes effect twice.
 
-    They are identified by owner and id. They are loaded from the journal at the start. The journal
-    records each new one in the same transaction as its effects.
+    A request is identified by the owner of its token and its id. Earlier requests are loaded from
+    the journal at the start. The journal records each new one in the same transaction as its
+    effects.
     """
 
     def __init__(self, before: Iterable[tuple[Asked, int]] = ()) -> None:
@@ -194,7 +195,7 @@ class Answered:
 
 
 def asked_by(owner: str, name: str, request: Request) -> Asked:
-    """Return what identifies a request: its owner, its id and a digest of its contents.
+    """Return the identity of a request: its owner, its id and a digest of its contents.
 
     The digest leaves out any PIN. Raises `Refusal` if the request has no id, or if its data is
     nested too deeply.

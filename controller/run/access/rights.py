@@ -1,9 +1,9 @@
 """Decides what the sender of a request may do.
 
-A person has a token. The table's own screen has one too, but it acts for the floor only with the
-floor's badge, the PIN or both, as the setting `floor_badge` in the table's config requires. Anyone
-who comes near a badge can copy its number, so a badge that is identified by its number alone proves
-little.
+A person has a token. The table's own screen has a token too. However, it acts for the floor only
+with the floor's badge, the PIN or both, depending on the setting `floor_badge` in the table's
+config. Anyone who comes near a badge can copy its number, so a badge that is identified by its
+number alone proves little.
 """
 
 import time
@@ -29,7 +29,8 @@ This applies only at a table where amounts are entered on keys.
 class Rights:
     """Determines who makes a request, and whether this person may make it.
 
-    It uses the tokens, the badges on the floor's reader, and which screens are unlocked by a PIN.
+    It takes into account the tokens, the badges on the floor's reader, and the screens that are
+    unlocked by a PIN.
     """
 
     def __init__(
@@ -90,8 +91,8 @@ class Rights:
     def _streamer(self, owner: str, request: Request) -> str:
         """Return the name of the person who asks to switch the stream on or off.
 
-        Raises `Refusal` if this is not allowed. To switch it on, there must be a floor badge on the
-        floor's reader, and the config must allow a stream.
+        Raises `Refusal` if this is not allowed. To switch the stream on, a floor badge must be on
+        the floor's reader, and the config must allow a stream.
         """
         by = self._speaker(owner, request.token)
         if request.data.get("called_off") is True:
@@ -144,8 +145,9 @@ class Rights:
     def _unlock(self, owner: str, pin: str) -> None:
         """Unlock a screen for the floor with a PIN.
 
-        Raises `Refusal` for a wrong PIN. Every PIN is refused while no badge is on the reader if
-        the config requires both. It is always refused if the config accepts only badges with a key.
+        Raises `Refusal` for a wrong PIN. If the config requires both a badge and a PIN, every PIN
+        is refused while no badge is on the reader. If the config accepts only badges with a key,
+        every PIN is refused.
         """
         badges = self._lying() if self._needs == "pin" else frozenset()
         # Without a badge no PIN is checked, so that wrong PINs from people who have no badge can't

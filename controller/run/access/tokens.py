@@ -14,7 +14,7 @@ SHORTEST_TOKEN = 12
 
 
 class Tokens:
-    """The owners whose requests this table accepts, each with a secret token."""
+    """The owners of tokens, whose requests this table accepts; each has one secret token."""
 
     def __init__(self, secrets: dict[str, str], local: Collection[str] = ()) -> None:
         """Accept these owners, given as `{owner: token or its hash}`.
@@ -41,8 +41,8 @@ class Tokens:
         """Return the name of the person who makes a request with a token.
 
         It is the owner of the token, or "" if the token is unknown. If the owner is a device at the
-        table, it is instead the name on a floor badge in `badges`, the badges on the floor's
-        reader. Raises `Refusal` if such a device sends the request and no floor badge is there.
+        table, the name is instead that on a floor badge. `badges` are the badges on the floor's
+        reader. Raises `Refusal` if the owner is such a device and no floor badge is on the reader.
         """
         owner = self.owner(token)
         if owner not in self._local:

@@ -38,7 +38,8 @@ PULSE = "slow pulse: one second bright, one second dim"
 class Meaning(NamedTuple):
     """One row of `MEANINGS`, i.e. one thing that LEDs can show.
 
-    `where` describes the LEDs that show it, `when` the condition, and `moves` the motion.
+    `where` describes the LEDs that show it, `when` the condition for showing it, and `moves` their
+    animation.
     """
 
     name: str
@@ -89,7 +90,7 @@ MEANINGS: dict[str, Meaning] = {
         Meaning("off", OFF, "the whole segment", "none of these"),
     )
 }  # fmt: skip
-"""The meanings in order of precedence: if two claim the same LED, the first one is shown."""
+"""The meanings in order of precedence: if two claim the same LED, the earlier one is shown."""
 
 
 class RingFrame(NamedTuple):
@@ -128,10 +129,11 @@ def ring_frame(
     """Return the colours of the ring for a state, LED 0 first.
 
     `leds` is the number of LEDs, and `first` the index of seat 1's first LED. `since` is the time
-    of the state and `now` the time of drawing, both in ms of table time. The time left on a running
-    clock is reduced by the difference. Pulses follow `now`. `turned` is how long it has been the
-    turn of the seat to act, in ms. The frame's `wake_at` is None if nothing is animated; the ring
-    then changes only with the state. Raises `ValueError` if the ring has fewer LEDs than seats.
+    of the state and `now` the time of drawing, both in ms of table time. The time that the state
+    gives for a running clock is reduced by the difference. Pulses follow `now`. `turned` is how
+    long the seat to act has had the turn, in ms. The frame's `wake_at` is None if nothing is
+    animated; the ring then changes only with the state. Raises `ValueError` if the ring has fewer
+    LEDs than seats.
 
     In this example two seats have four LEDs each, and it is seat 2's turn. Its whole segment is
     lit, as are the two inner LEDs of seat 1.

@@ -19,7 +19,7 @@ class RingMemory(NamedTuple):
 
     `level` is the small and the big blind of the last blind level shown. `swept_from` is when the
     animation for a new level began, or None if none is running. `turn` is the last turn shown, as
-    (hand, seat, street). `turned_at` is when it became that seat's turn. Both times are in ms of
+    (hand, seat, street). `turned_at` is the time at which that turn began. Both times are in ms of
     table time.
     """
 
@@ -32,7 +32,8 @@ class RingMemory(NamedTuple):
 class Fade(NamedTuple):
     """A fade from the frame `before` to the frame `after`.
 
-    `began` is when it started, in ms of table time. `shown` is the current frame.
+    `began` is the time at which it started, in ms of table time. `shown` is the frame that is shown
+    now.
     """
 
     before: tuple[Rgb, ...] = ()

@@ -30,9 +30,9 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
     """Return the command that starts the level clock, or None if it must not be started now.
 
     `levels` are the timed levels in the config. The clock starts with the first hand. It does not
-    start on the last of these levels, which has no end. If the floor has set a level that is not
-    one of them, it does not start either. A table that was opened by the poker room's software gets
-    its levels from that software. A closed table has no level clock.
+    start on the last of these levels, because that level has no end. It does not start on a level
+    that the floor has set and that is not one of `levels`. A table that was opened by the poker
+    room's software gets its levels from that software. A closed table has no level clock.
     """
     number = (table.next_level or table.level).number
     begun = table.played.hands > 0 or table.hand.number > 0

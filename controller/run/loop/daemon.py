@@ -76,16 +76,16 @@ from hardware.ports import Alive, Clock, DeviceStatus, Driver, Keeping, Report, 
 log = logging.getLogger(__name__)
 
 NOTICED_WITHIN = 0.5
-"""The time in seconds within which the health report shows a new problem or its end."""
+"""The time in seconds within which the health report shows that a problem has appeared or ended."""
 
 AT_ONCE = 32
-"""The maximum number of queue items taken before signals and outputs get their turn."""
+"""The maximum number of queue items to process before signals and outputs get their turn."""
 
 LONGEST_TURN = 0.05
 """The time in seconds that waiting observations may take before signals and outputs get a turn."""
 
 LAST = 1.0
-"""How long a table that must stop may go on processing the queue, in seconds."""
+"""The time in seconds for which a table that must stop may still process its queue."""
 
 STUCK_AFTER = 30.0
 STARTING_TURN = 0.1
@@ -304,7 +304,7 @@ class Daemon:
             await self._inbox.sleep(self._pause())
 
     def _get_on(self) -> None:
-        """Process waiting observations, but no longer than one pass of the loop may take."""
+        """Process waiting observations, but for no longer than one pass of the loop may take."""
         self._pending.get_on(self.clock(), time.monotonic() + LONGEST_TURN)
 
     def _pause(self) -> float:
@@ -315,7 +315,7 @@ class Daemon:
         return min(pause, STREAMING_TURN) if self._stream.busy else pause
 
     def _take_in(self) -> None:
-        """Take some items from the queue; pass scans on to the `Sensing`, and answer commands."""
+        """Take a number of items from the queue; pass on the reports, and answer the commands."""
         for item in self._inbox.taken(AT_ONCE):
             if isinstance(item, Ask):
                 self._pending.get_on(self.clock())

@@ -187,7 +187,7 @@ OPENERS: Final[dict[str, Callable[[TableConfig, Clock, float], Sequence[Driver]]
     "lines": _lines,
     "pepper": _peppers,
 }
-"""The function that opens all devices of a kind, for each kind that a config may name."""
+"""The function that opens all devices of one kind, keyed by the kind as named in the config."""
 
 
 def open_nodes(

@@ -1,6 +1,7 @@
 """Wrappers for drivers that may raise exceptions.
 
-A failure is reported, the table runs without the device, and opening it is retried.
+A failure is reported. The table runs without the device, and the wrapper keeps trying to open it
+again.
 """
 
 import contextlib
@@ -21,7 +22,7 @@ from hardware.ports import Clock, DeviceStatus, Driver, Put, Report, Reporting, 
 log = logging.getLogger(__name__)
 
 AGAIN_S: Final = 5.0
-"""The time in seconds after which a failed driver is tried again."""
+"""The time in seconds after which opening a failed driver is tried again."""
 
 
 def reason(error: Exception) -> str:

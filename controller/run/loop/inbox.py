@@ -27,8 +27,8 @@ MOST_ASIDE: Final = 1_000
 class Ask(msgspec.Struct, frozen=True):
     """A command that was received over MQTT and waits in the queue.
 
-    `name` is the command's name. `user` is who sent it, if the broker vouches for that, otherwise
-    "".
+    `name` is the command's name. `user` is the sender's name if the broker vouches for it,
+    otherwise "".
     """
 
     name: str
@@ -43,7 +43,7 @@ class _Door:
     """One device's share of the queue.
 
     `share` is the maximum number of its items in the queue, and `inside` their current number.
-    `aside` has the items that wait outside.
+    `aside` contains the items that wait outside the queue.
     """
 
     def __init__(self, share: float) -> None:

@@ -69,7 +69,7 @@ class Pending:
 
     @property
     def behind(self) -> bool:
-        """Return whether observations are waiting although the disk accepts writes."""
+        """Return whether observations are waiting even though the disk accepts writes."""
         return bool(self._waiting) and self.stall is None
 
     @property
@@ -98,8 +98,8 @@ class Pending:
     def get_on(self, now: int, until: float = math.inf) -> None:
         """Pass the waiting observations to the engine, then wake it for table time `now` (ms).
 
-        Once `until` has passed (seconds, monotonic), leave the rest for the next call. If the disk
-        accepts no writes, do nothing until it is time to try the disk again.
+        Once the time `until` has come (seconds, monotonic), leave the rest for the next call. If
+        the disk accepts no writes, do nothing until it is time to try the disk again.
         """
         if self.held is not None:
             return

@@ -13,7 +13,7 @@ _json = msgspec.json.Encoder().encode
 
 
 def as_told(events: Sequence[PublicEvent], told: Sequence[tuple[str, bytes]]) -> bool:
-    """Return whether `events` match `told`, the events published before, each as (type, JSON).
+    """Return whether `events` match `told`, the events published earlier, each as (type, JSON).
 
     `events` may have fields that the published ones lack.
     """

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class Reception:
-    """Turns reports into observations and queues them; logs what a technician must know."""
+    """Turns reports into observations and queues them; logs problems that a technician must see."""
 
     def __init__(
         self, intake: Intake, pending: Pending, runtime: Runtime, rounds: Rounds | None = None

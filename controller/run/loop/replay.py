@@ -1,8 +1,8 @@
 """Replays a journal, checking that the same observations produce the same events.
 
 A journal consists of eras; each start of the controller begins one. Each era is replayed from its
-initial state. It can't be replayed if it was played under different house rules, if its schema is
-not supported, or if data is missing; the reason is then reported.
+initial state. An era can't be replayed if it was played under different house rules, if its schema
+is not supported, or if data is missing. The reason is then reported.
 """
 
 from collections.abc import Callable, Iterable
@@ -45,8 +45,8 @@ class ReplayedJournal(msgspec.Struct, frozen=True):
     """The result of a replay.
 
     `rows` and `events` are the numbers of rows and of public events that were identical.
-    `difference` is the first difference, or None. `refused` has a text for each range of rows that
-    could not be replayed, with the reason.
+    `difference` is the first difference, or None. `refused` contains a text for each range of rows
+    that could not be replayed, with the reason.
     """
 
     rows: int

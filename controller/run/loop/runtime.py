@@ -56,10 +56,10 @@ class StepResult(msgspec.Struct, frozen=True):
 class Runtime:
     """One running table.
 
-    `public`, `private` and `results` are lists of functions, which are called with the public
-    events, the private events, and every observation with its result; callers append their own.
-    `moving` maps each zone in which chips are still moving to the time (ms) at which the motion
-    began. `untold` is None, or a list that collects results to publish later.
+    `public`, `private` and `results` are lists of functions to which other modules append their
+    own. They are called with the public events, with the private events, and with every observation
+    and its result. `moving` maps each zone in which chips are still moving to the time (ms) at
+    which the motion began. `untold` is None, or a list that collects results to publish later.
     """
 
     def __init__(

@@ -30,8 +30,8 @@ BOARD_CARDS: Final = (0, 3, 4, 5)
 class Leaving(msgspec.Struct, frozen=True):
     """How many cards may leave the shoe, and for what purpose; with 0 cards, the gate is closed.
 
-    `what` names the purpose: a particular deal, street or step of a ruling. While it stays the
-    same, the cards that have already left count towards `cards`.
+    `what` names the purpose: a particular deal, street or step of a ruling. As long as the purpose
+    stays the same, cards that have already left the shoe count towards `cards`.
     """
 
     cards: int = 0

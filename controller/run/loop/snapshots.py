@@ -25,9 +25,9 @@ PARTS: Final[dict[str, type[msgspec.Struct]]] = {
     "record": Record,
     "timed": Timed,
 }
-"""The types of those parts of a table that older versions did not have, by the part's name.
+"""The parts of a table that older versions did not have: each part's type, keyed by its name.
 
-Their fields were in the table itself.
+In older versions, the fields of these parts were in the table itself.
 """
 OF_THE_HAND: Final = ("seen", "dealt")
 """The fields of a hand that older versions stored in the hand's `cards` instead."""

@@ -1,6 +1,7 @@
 """The clock of a table.
 
-The clock also says how long the loop may sleep, and records the time in case of a power cut.
+It also determines how long the loop may sleep, and records the time in the journal in case of a
+power cut.
 """
 
 import contextlib
@@ -13,7 +14,7 @@ TURN = 1.0
 """The maximum time in seconds between two passes of the loop."""
 
 NOTE_EVERY = 5_000
-"""The maximum time (ms) by which a power cut may set a running clock back."""
+"""The interval (ms) at which the time is recorded; a power cut sets clocks back by at most this."""
 
 
 class TableTime:

@@ -65,9 +65,10 @@ class Askers:
         return self._asked.get(ident, NOBODY).user
 
     def way(self, usual: str, ident: str) -> tuple[str, Properties | None]:
-        """Return the topic and the properties for the reply to a request, and forget the request.
+        """Return the topic and the MQTT properties for the reply to a request; forget the request.
 
-        The topic is `usual` unless the request names another. The properties may be None.
+        The topic is `usual` unless the request names another one. The properties are None unless
+        the request has correlation data.
         """
         asked = self._asked.pop(ident, NOBODY)
         if not asked.correlation:

@@ -1,7 +1,8 @@
 """One table's connection to an MQTT broker; the table never waits for it.
 
-Messages that can be sent at once are sent in the caller's thread, right after the commit. Anything
-that may have to wait (connecting, replies, messages beyond `WINDOW`) is done in another thread.
+Messages that can be sent at once are sent in the caller's thread, right after the commit to disk.
+Anything that may have to wait (connecting, replies, messages beyond `WINDOW`) is done in another
+thread.
 
 Live messages are sent first: events, then state, health and replies, and only then old events that
 were requested (`replays`). The journal is the outbox. Events are sent in order, starting after the
@@ -50,7 +51,7 @@ log = logging.getLogger(__name__)
 WINDOW: Final = 20
 LARGEST_REQUEST: Final = 65_536
 MOST_REPLIES: Final = 100
-"""The maximum number of waiting replies; beyond it, a refusal gets no reply."""
+"""The maximum number of replies that wait to be sent; beyond it, refused requests get no reply."""
 
 TURN: Final = 0.5
 _encode = msgspec.json.Encoder().encode
@@ -71,8 +72,9 @@ class Broker:
 
         `birth` is the status published first. The broker's thread reads events from `outbox`, and
         passes each command's name and unchecked request to `on_request`. The attribute `card`, the
-        table's fixed properties, is published if set. If `on_retained` is set before `start`, it
-        receives the state retained by an earlier run; live messages wait until `go_on` is called.
+        table's fixed properties, is published if set. If `on_retained` is set before `start`, it is
+        called with the state that the broker has retained from an earlier run. Live messages then
+        wait until `go_on` is called.
         """
         self._address = address
         self._telling = telling
@@ -165,7 +167,7 @@ class Broker:
             self._replies.append((topic, _encode(reply), properties))
 
     def _go(self) -> None:
-        """Publish what is due from the caller's thread, or wake the broker's thread; never waits.
+        """Publish in the caller's thread what is due now, or wake the broker's thread; never waits.
 
         Waking a thread takes milliseconds on a busy machine; a socket accepts a message at once, or
         not at all.
@@ -197,7 +199,7 @@ class Broker:
     # -- the thread ----------------------------------------------------------------------
 
     def _begin(self, confirmed: int) -> None:
-        """Reset the state for a new connection; events after seq `confirmed` will be sent again."""
+        """Reset this object for a new connection; events after seq `confirmed` are sent again."""
         self.connected = False
         self._window = InFlight(confirmed, WINDOW)
         self._sent = confirmed
@@ -291,7 +293,7 @@ class Broker:
         return max(self._window.size // 2 - len(self._window), 0)
 
     def _give_again(self, client: Client) -> None:
-        """Publish some of the requested old events if the window has room for them."""
+        """Publish a few of the requested old events if the window has room for them."""
         now, room = wall_ticks(), self._room()
         if not self.connected or self._held or not room or self._replays.wait(now) != 0:
             return
@@ -334,7 +336,8 @@ class Broker:
     def _next_message(self) -> tuple[str, bytes, int] | None:
         """Return the next event message to send as (topic, payload, seq), or None.
 
-        `seq` is the event's seq if this is the event's last message, otherwise 0.
+        An event may be sent as two messages: `seq` is the event's seq with the last one, and 0 with
+        any earlier one.
         """
         if not self._events and self._sent < self._committed:
             for event in self._outbox.events(self._sent, 100):

@@ -17,7 +17,7 @@ from hardware.ports import Clock
 log = logging.getLogger(__name__)
 
 AGAIN: Final = 1_000
-"""The time in ms after which a disk that refused a new epoch is tried again."""
+"""The time in ms after which writing a new epoch is tried again if the disk refused it."""
 
 
 class _Told(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class _Told(msgspec.Struct, frozen=True):
 
 
 class Retained:
-    """The last state of this table that the broker has retained from an earlier run.
+    """The last state of this table from an earlier run, as retained by the broker.
 
     It arrives in the broker's thread. The table's thread compares it with the journal.
     """
@@ -54,8 +54,8 @@ class Retained:
         """Compare the journal with the retained state if it has arrived; then let the broker send.
 
         If the journal lacks events, begin a new epoch, and return a tuple with one observation,
-        which reports it. Otherwise, return (). Nothing is sent before the new epoch is on disk. If
-        the epoch can't be written, the comparison is repeated later.
+        which reports the new epoch. Otherwise, return (). Nothing is sent before the new epoch is
+        on disk. If the epoch can't be written, the comparison is repeated later.
         """
         found = self._found
         if found is None or self._clock() < self._again_at:

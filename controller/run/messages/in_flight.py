@@ -6,8 +6,8 @@ from collections import deque
 class InFlight:
     """The unconfirmed messages of one connection.
 
-    `size` is the maximum number of them. `confirmed` is the seq up to which every event is
-    confirmed.
+    `size` is the maximum number of unconfirmed messages. `confirmed` is the seq up to which every
+    event is confirmed.
     """
 
     def __init__(self, confirmed: int, size: int) -> None:

@@ -25,7 +25,7 @@ STACKS: Final[dict[str, tuple[str, ...]]] = {
     "pot.pushed": ("amount",),
     "pot.received": ("amount",),
 }
-"""The events that reveal stacks or changes of stacks, and the fields that reveal them."""
+"""The events that reveal stacks or changes to stacks, each with the fields that reveal them."""
 
 _AMOUNTS: Final = ("stack", "before", "after", "amount")
 _encode = msgspec.json.Encoder().encode
@@ -73,7 +73,7 @@ class Telling:
         return [own("+"), own("+", "+"), everybody("+"), everybody("+", "+")]
 
     def asked(self, topic: str) -> tuple[str, str] | None:
-        """Return the command name and the sender that are contained in a topic.
+        """Return the command name and the sender's name that a topic contains.
 
         The sender is "" if the topic names none. Return None if it is not a command topic.
         """

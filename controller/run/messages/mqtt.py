@@ -25,7 +25,7 @@ from controller.contract.public import Topics
 
 KEEPALIVE: Final = 15
 ROUNDS: Final = 10_000
-"""The number of rounds for hashing the password into the client id, which brokers log."""
+"""The number of hash rounds that turn the password into the client id, which brokers log."""
 
 SHARED: Final = (
     "the table shares everybody's port, where others can use up all connections; to fix it: sudo "
@@ -55,7 +55,7 @@ class LocalClient(Client):
 
 
 def connect(address: BrokerConfig, topics: Topics, will: bytes) -> tuple[Client, str]:
-    """Return a connected client, which has not yet logged in, and a problem or "".
+    """Return a client that is connected but not logged in yet, and the problem found or "".
 
     The broker's Unix socket is used if there is one, otherwise its port. If the socket can't be
     used, the port is used instead, and the problem says why. `will` is the message that the broker
@@ -197,7 +197,7 @@ class SocketLoop:
     def wait(self, seconds: float) -> int:
         """Wait until the socket is ready, the waker is used, or `seconds` have passed.
 
-        Return the mask of what the socket is ready for, to be passed to `do`.
+        Return a mask that says what the socket is ready for; pass it to `do`.
         """
         # TLS may hold bytes that the socket no longer shows as readable.
         pending = getattr(self._socket, "pending", None)

@@ -22,7 +22,8 @@ MOST: Final = 64
 class ReadAhead:
     """A socket that is read in large chunks, which are returned piece by piece.
 
-    `select` does not report bytes that have been read but not yet returned; `pending` counts them.
+    `select` does not know about bytes that have been read but not returned yet; `pending` counts
+    them.
     """
 
     def __init__(self, socket: Any) -> None:

@@ -1,7 +1,7 @@
 """Sends old public events again on request, in small portions after all live messages.
 
 Each requester has a separate budget. A requester that never stops asking therefore does not delay
-the others, and costs the table no more than any other.
+the others, and costs the table no more than any other requester.
 """
 
 from collections import OrderedDict, deque
@@ -20,7 +20,7 @@ SLICE: Final = 10
 """The number of events sent at a time."""
 
 EVERY: Final = 10
-"""The minimum interval between slices in ms: a thousand events a second."""
+"""The minimum interval in ms between two portions, which allows a thousand events a second."""
 
 MOST_EVENTS: Final = 5_000
 """The maximum number of events that a requester may ask for at once."""
@@ -46,8 +46,8 @@ TOO_MUCH: Final = "too many requests at once; try again in {} s"
 class _Job(msgspec.Struct):
     """A request in progress.
 
-    `id` is the request's id. `at` is the seq of the last event sent, `end` the seq of the last to
-    send.
+    `id` is the request's id. `at` is the seq of the last event sent so far, and `end` that of the
+    last event to send.
     """
 
     id: str
@@ -95,7 +95,7 @@ class Replays:
             asker.jobs.clear()
 
     def wait(self, now: int) -> float | None:
-        """Return how many seconds to wait before calling `given`, or None if nothing is requested.
+        """Return how many seconds to wait before calling `given`, or None if no request is pending.
 
         `now` is in ms.
         """

@@ -22,7 +22,7 @@ RATES: Final[dict[Offence, tuple[float, float]]] = {
     "replays": (1.0, 3.0),
     "connections": (1.0, 20.0),
 }
-"""The tolerated rate (per second) and burst for each kind of action.
+"""The tolerated rate (actions per second) and burst (actions) for each kind of action.
 
 `commands` are all commands. `odd` are requests that no Tapis client sends: unreadable requests,
 unknown commands, and requests without a known token. `replays` are refused requests for old events.
@@ -41,7 +41,7 @@ ODD: Final = frozenset({"bad-data", "token", "too-deep", "too-long", "unknown-co
 """The reasons given in error replies to requests that no Tapis client would send."""
 
 STAYS: Final = 15_000
-"""How long (ms) health reports name a user after the last action that exceeded a rate."""
+"""The time (ms) for which health reports name a user after the last action that exceeded a rate."""
 
 MOST: Final = 64
 """The maximum number of counts, one for each user and kind of action.

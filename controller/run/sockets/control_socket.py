@@ -1,8 +1,8 @@
 """The control socket of a running controller, for the queries of its maintainers.
 
-A query is one line of JSON, such as `{"ask": "devices"}` or `{"ask": "frames", "device": "west"}`,
-and so is the reply. The socket discloses nothing private and changes nothing. Only its owner can
-open it.
+A query is one line of JSON, such as `{"ask": "devices"}` or `{"ask": "frames", "device": "west"}`.
+The reply is also one line of JSON. The socket discloses nothing private and changes nothing. Only
+its owner can open it.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """Unix sockets that only their owner or one group can open.
 
-They identify the user who connects.
+They show which user connects.
 """
 
 import asyncio
@@ -66,7 +66,7 @@ def listen_at(path: Path, group: int | None = None) -> socket.socket:
 
 
 def user_at(line: socket.socket) -> int:
-    """Return the uid of the process at the other end of a connection, according to the kernel."""
+    """Return the uid of the process at the other end of a connection, as reported by the kernel."""
     told = line.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
     _, uid, _ = _CREDENTIALS.unpack(told)
     return int(uid)

@@ -1,8 +1,8 @@
 """Decides when a hand may be streamed: after a delay, and never while it is being played.
 
-The delay counts from the time at which the controller saw an event, on a monotonic clock. For
-events from before the controller's latest start, it counts from that start. A restart, a changed
-clock or a restored journal therefore never causes a hand to be sent sooner.
+The delay of an event counts from the time at which the controller saw it, on a monotonic clock. For
+an event from before the controller's latest start, the delay counts from that start. A restart, a
+changed clock or a restored journal therefore never causes a hand to be sent sooner.
 """
 
 from collections import deque
@@ -21,7 +21,7 @@ from controller.contract.public import (
 )
 
 LONGEST: Final = 3_600_000
-"""How long (ms) after a hand's first frame the stream keeps the pace of play.
+"""The time (ms) after a hand's first frame during which the stream keeps the pace of play.
 
 Frames that were played later are sent at the end of this time, or once their delay is over if that
 is later.
@@ -34,8 +34,9 @@ class DelayedHand(msgspec.Struct):
 
     `number` is the number of the hand. `first` and `last` are the seqs of its first and last
     events; `last` is 0 while the hand is being played. `delay` is in ms. `begun` and `ended` are
-    when the controller saw its start and its end, in ms of a monotonic clock. `seen` maps seqs
-    to when it saw them; a seq that is not in `seen` counts as seen when the hand ended.
+    the times at which the controller saw its start and its end, in ms of a monotonic clock. `seen`
+    maps the seqs of events to the times at which it saw them. An event that is not in `seen` counts
+    as seen when the hand ended.
     """
 
     number: int
@@ -49,9 +50,9 @@ class DelayedHand(msgspec.Struct):
     def leaves(self, behind: int) -> int:
         """Return the earliest time at which the hand's first frame may be sent.
 
-        It is at least `delay` ms after the start of the hand, and not before the end of the hand,
-        nor before `behind`, which is when the last frame of the previous hand was due. Times are in
-        ms of the controller's monotonic clock.
+        It is at least `delay` ms after the start of the hand. It is never before the end of the
+        hand, nor before `behind`, the time at which the last frame of the previous hand was due.
+        Times are in ms of the controller's monotonic clock.
         """
         return max(self.begun + self.delay, self.ended, behind)
 
@@ -59,15 +60,16 @@ class DelayedHand(msgspec.Struct):
         """Return the earliest time at which a frame may be sent.
 
         It is at least `delay` ms after the controller saw the frame's last event, number `seq`.
-        `offset` is how long after the hand's first frame this frame was played, in ms. `starts` is
-        when the first frame was due. Times are in ms of the controller's monotonic clock.
+        `offset` is the time in ms from the hand's first frame to this frame in actual play.
+        `starts` is the time at which the first frame was due. Times are in ms of the controller's
+        monotonic clock.
         """
         paced = starts + min(max(offset, 0), LONGEST)
         return max(paced, self.seen.get(seq, self.ended) + self.delay)
 
 
 class Delayed:
-    """The hands that wait to be streamed, oldest first; the last may still be in play."""
+    """The hands that wait to be streamed, oldest first; the last one may still be in play."""
 
     def __init__(self) -> None:
         """Start with no hands."""
@@ -76,7 +78,8 @@ class Delayed:
     def take(self, now: int, seq: int, told: Sequence[PublicEvent]) -> None:
         """Process the events of one observation.
 
-        `now` is when the controller saw them (ms). `seq` is the number of the last of them.
+        `now` is the time at which the controller saw them (ms). `seq` is the number of the last of
+        these events.
         """
         before = seq - len(told)
         for number, event in enumerate(told, before + 1):

@@ -22,7 +22,7 @@ COUNTS: Final = ("stream.hand", "stream.ended", "hand.ended", "hand.voided", "ep
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """One frame of a streamed hand; `offset` is the time since the hand's start in ms.
+    """One frame of a streamed hand; `offset` is its time in ms since the start of the hand.
 
     `seq` is the number of the last event that the frame includes.
     """
@@ -35,8 +35,8 @@ class Picture(msgspec.Struct, frozen=True):
 def waiting(path: Path, sent: int, now: int) -> Delayed:
     """Return the hands in a journal that must still be streamed.
 
-    `sent` is the number of the last hand that was streamed. The hands count as seen at `now` (ms).
-    Raises `JournalError`.
+    `sent` is the number of the last hand that was streamed. All these hands count as seen at the
+    time `now` (ms). Raises `JournalError`.
     """
     found = Delayed()
     with JournalReader(path) as reader:

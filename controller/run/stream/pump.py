@@ -1,7 +1,7 @@
 """Sends hole cards to a stream as soon as they are due, in the table's loop.
 
-Before the first card of a hand is sent, the decision to send it is on disk. Hands that are not yet
-due exist only in the journal, and are read from it when they are due.
+The decision to send a hand is written to disk before the hand's first card is sent. Hands that are
+not due yet exist only in the journal, and are read from it when they are due.
 """
 
 import logging
@@ -46,7 +46,7 @@ class StreamPump:
         """Send the hands of `runtime` to `line` when they are due.
 
         `clock` returns the time in monotonic ms. `put_down` queues an observation for the journal.
-        `allowed` is whether the config allows a stream. If it does not, but a stream is switched on
+        `allowed` is true if the config allows a stream. If it is false, but a stream is switched on
         according to the journal, the stream is switched off.
         """
         assert runtime.journal is not None

@@ -20,7 +20,7 @@ KINDS = (
     "damaged", "HELLO", "ASK", "REFUSED", "WELCOME", "READY", "ACK", "PING", "SNAPSHOT", "EVENT",
     "COMMAND", "LOG",
 )  # fmt: skip
-"""The names of the frame kinds, by number; 0 stands for an unreadable frame."""
+"""The names of the kinds of frames, indexed by number; number 0 stands for an unreadable frame."""
 
 
 class AntennaView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -42,7 +42,8 @@ class DevicesView(msgspec.Struct, frozen=True):
     """The status of all devices and antennas of a table.
 
     `running` means that a controller is using them. `problems` are sentences in English about
-    antennas whose device responds. `parts` has what is needed to translate each of them.
+    antennas whose device responds. `parts` contains what is needed to translate each of these
+    sentences.
     """
 
     table: str

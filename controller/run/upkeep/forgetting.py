@@ -41,7 +41,7 @@ class Forgetting:
         self._amidst = False
 
     def at_start(self, runtime: Runtime) -> None:
-        """Delete everything that is too old, including the table's own last hand."""
+        """Delete all hole cards that are too old, including those of the table's own last hand."""
         if not self._clock_is_right():
             self._due = time.monotonic() + CLOCK_AGAIN
             return
@@ -67,7 +67,7 @@ class Forgetting:
             self._due = now + AGAIN
 
     def _clock_is_right(self) -> bool:
-        """Return whether the wall clock can be trusted for the age of a row.
+        """Return whether the wall clock can be trusted for determining the age of rows.
 
         If it can't, log that once. The clock does not matter if cards are kept for 0 days.
         """

@@ -5,7 +5,7 @@ import gc
 from typing import NoReturn
 
 EVERY_S = 10.0
-"""An object that has reached this age (s) is expected to live long."""
+"""The age in seconds from which an object is expected to live long."""
 
 WHOLE = 360
 """The number of rounds of `keep_settled` between full collections.

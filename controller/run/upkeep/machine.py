@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 HEAT: Final = Path("/sys/class/thermal/thermal_zone0/temp")
-"""The file of a Raspberry Pi's own temperature sensor, in thousandths of a degree Celsius."""
+"""The file from which a Raspberry Pi's temperature is read, in thousandths of a degree Celsius."""
 
 
 class Machine(msgspec.Struct, frozen=True):

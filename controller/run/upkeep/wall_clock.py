@@ -12,7 +12,7 @@ from typing import Final, Literal
 ClockFault = Literal["ok", "unsynchronised", "jumped"]
 
 JUMP: Final = 86_400_000
-"""How far (ms) a clock must be ahead of its expected time to count as having jumped."""
+"""How far ahead of its expected time (ms) a clock must be to count as having jumped."""
 SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
 ASKED: Final = ("timedatectl", "show", "-p", "NTPSynchronized", "--value")
 SLOWEST: Final = 2.0
@@ -68,7 +68,8 @@ class WallClock:
         A clock that is more than a day ahead of the expected time is trusted only if the system
         says that it is synchronised. It may have jumped, or the table may have been off for a
         month: both look the same here. Any other clock is trusted if it has been synchronised since
-        the machine was started, or if the system does not say that it is not synchronised.
+        the machine was started. Otherwise it is trusted unless the system says that it is not
+        synchronised.
         """
         wall, passed = self._wall(), self._passed()
         if wall - (self._then + passed - self._since) > JUMP:

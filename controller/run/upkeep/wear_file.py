@@ -27,7 +27,7 @@ BREAK_MS: Final = 6 * 3_600_000
 """The length of a pause in ms after which a new evening begins."""
 
 ASIDE: Final = ".damaged-"
-"""The suffix of an unreadable file set aside, followed by the time."""
+"""The suffix of an unreadable file that has been set aside; the time follows it."""
 
 
 class Evening(msgspec.Struct, frozen=True):
@@ -52,8 +52,8 @@ class WearFile:
     def look(self, now: float, tally: Callable[[], Tally], *, between_hands: bool) -> None:
         """Save the latest counts if that is due and no hand is being played (`between_hands`).
 
-        `now` is in seconds of a monotonic clock. `tally` returns the counts since it was last
-        called.
+        `now` is in seconds of a monotonic clock. `tally` returns the counts since the last call of
+        `tally`.
         """
         if now >= self._due and between_hands:
             self._due = now + EVERY

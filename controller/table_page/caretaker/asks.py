@@ -19,7 +19,7 @@ class Role(StrEnum):
     """The role in which a visitor is signed in to a table's page."""
 
     FLOOR = "floor"
-    """Signed in with a floor badge or PIN; the table knows the person and when the session ends."""
+    """Signed in with a floor badge or PIN; the table knows who it is and when the session ends."""
     CARE = "care"
     """Signed in with the page's password, as the person who maintains the table."""
 
@@ -76,7 +76,7 @@ class AskDoctor(Ask, frozen=True, tag="doctor"):
 
 
 class AskDecks(Ask, frozen=True, tag="decks"):
-    """Request how well the decks' tags are read, as in `tapis deck health`."""
+    """Request how well the decks' tags are read, as shown by `tapis deck health`."""
 
 
 class AskShuffles(Ask, frozen=True, tag="shuffles"):
@@ -88,7 +88,7 @@ class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="jo
 
 
 class SetUp(Job, frozen=True, tag="setup"):
-    """The job that does the same as `tapis setup`."""
+    """The job that does the same as the command `tapis setup`."""
 
 
 class EnrolDeck(Job, frozen=True, tag="deck"):
@@ -154,8 +154,9 @@ class Begin(Ask, frozen=True, tag="begin"):
 class AskJob(Ask, frozen=True, tag="job"):
     """Request a job's progress once it has changed.
 
-    `seen` is the number of the progress that the page already shows. The answer comes as soon as
-    the progress has a different number, or after some seconds without a change.
+    Every change of a job's progress has a number; `seen` is that of the progress already shown on
+    the page. The answer is sent as soon as the number is different, or after a few seconds without
+    a change.
     """
 
     seen: int = 0
@@ -184,11 +185,11 @@ class AskPicture(Ask, frozen=True, tag="picture"):
 
 
 class AskBackup(Ask, frozen=True, tag="backup"):
-    """Request a backup without tokens; its bytes follow the answer."""
+    """Request a backup, which contains no tokens; its bytes follow the answer."""
 
 
 class TakeBackup(Ask, frozen=True, tag="upload"):
-    """Upload a backup, whose bytes follow the call.
+    """Upload a backup, whose bytes follow the request.
 
     The caretaker only checks and stores it. `PutBack` restores it.
     """
@@ -305,9 +306,9 @@ class JobView(msgspec.Struct, frozen=True):
 
     `number` increases with every change. `lines` are the job's output. If there is a `question`,
     the job waits for an answer. If `unseen` is true, that answer must not be displayed. If `keys`
-    is true, the job waits for a single key. `done` is the number of completed items, `total` that
-    of all items (None if unknown), and `now` the current item. Once `ended` is true, `well` says
-    whether the job succeeded, and `problem` why it was aborted.
+    is true, the job waits for a single key. `done` is the number of completed items, and `total`
+    the number of all items (None if unknown). `now` is the current item. Once `ended` is true,
+    `well` says whether the job succeeded, and `problem` says why it was aborted.
     """
 
     number: int
@@ -339,7 +340,7 @@ class Uploaded(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """The contents of a requested file, or None if it does not exist."""
+    """The contents of a requested file, or None if the file does not exist."""
 
     data: bytes | None
 

@@ -64,7 +64,7 @@ log = logging.getLogger(__name__)
 LONGEST_CALL: Final = 128 * 1024
 BLOCK: Final = 256 * 1024
 WAIT_S: Final = 15.0
-"""How long (s) a request for a job's progress waits for a change."""
+"""The time (s) for which a request for a job's progress waits for a change."""
 
 TO_SEND: Final = ".to-send.tar.gz"
 OWN: Final = "page"
@@ -81,7 +81,7 @@ Clock = Callable[[], float]
 
 
 class Refused(TapisError):
-    """A request that is refused or impossible; the reason is an id or a sentence."""
+    """A request is refused or impossible; the reason is an id or a sentence."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
         super().__init__(sentence or reason)
@@ -110,8 +110,9 @@ def _first_line(path: Path) -> str:
 class Caretaker:
     """The caretaker of one table's page, which serves all browsers.
 
-    `config` is the table's config file. `user` and `password` are the page's own broker login, by
-    default the one in the config. `system` is the machine, and `drivers` opens the table's devices.
+    `config` is the table's config file. `user` and `password` are the page's own login at the
+    broker; the default is the login in the config. `system` is the machine, and `drivers` opens the
+    table's devices.
     """
 
     def __init__(
@@ -366,7 +367,7 @@ class Caretaker:
         return self._jobs.backup.parent
 
     async def _backup(self, _: Call, __: asks.AskBackup) -> Answer:
-        """Make a backup; it is sent after the answer, and then deleted."""
+        """Make a backup, which is sent after the answer and then deleted."""
         async with self._ward:
             file = self._backups() / TO_SEND
             manifest = await asyncio.to_thread(back_up, self.config, file)
@@ -456,6 +457,6 @@ def _told(data: Any) -> Answer:
 def _refusal(reply: Reply) -> Refused:
     """Return a table's refusal as an exception.
 
-    If the table did not answer at all, only the reason's id is included.
+    If the table did not answer at all, the exception contains only the reason's id.
     """
     return Refused(reply.reason, "" if reply.reason in UNANSWERED else reply.error)

@@ -1,7 +1,7 @@
 """Checks for a newer version of Tapis, for tables that are allowed to check.
 
 The list of releases is fetched when somebody opens the page about the installed version, at most
-every few hours. The page waits for it a few seconds at most, and a missing, overlong or invalid
+every few hours. The page waits a few seconds at most for the list. A missing, overlong or invalid
 list is silently ignored. The request reveals nothing about the table, not even its version.
 """
 
@@ -24,7 +24,7 @@ WITHIN: Final = 5.0
 """The time limit in seconds for fetching a list."""
 EVERY: Final = 6 * 3600.0
 AGAIN: Final = 900.0
-"""Seconds until a list is fetched again after a failed attempt; after a success, it is `EVERY`."""
+"""The time in seconds until a list is fetched again after a failure; after a success: `EVERY`."""
 LARGEST: Final = 1_000_000
 """The maximum size of a list in bytes."""
 
@@ -55,7 +55,7 @@ class Newer:
         self._lock = asyncio.Lock()
 
     async def than(self, mine: str, address: str) -> str:
-        """Return the newest released version if it is newer than `mine`, or "".
+        """Return the newest released version if it is newer than version `mine`, otherwise "".
 
         `address` is the URL of the list of releases; if it is "", nothing is fetched.
         """

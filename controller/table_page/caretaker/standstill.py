@@ -1,7 +1,7 @@
 """Stops the table's service while a job runs, but never in the middle of a hand.
 
 The service is stopped once the table has confirmed that no hand is in progress and none will begin.
-It is started again whatever the outcome of the job.
+After the job, the service is started again, whatever the outcome.
 """
 
 import time
@@ -51,10 +51,10 @@ class Standstill:
 
     @contextmanager
     def __call__(self, talk: Talk) -> Iterator[None]:
-        """Stop the table's service while a block runs, and start it again afterwards.
+        """Stop the table's service while the block runs, and start it again afterwards.
 
-        `talk` announces both. If the service is not running, it is neither stopped nor started.
-        Raises `NotNow` if the service can't be stopped.
+        `talk` announces both to the user. If the service is not running, it is neither stopped nor
+        started. Raises `NotNow` if the service can't be stopped.
         """
         if not self.plays():
             # A table started by hand keeps its readers; a job that needs them reports that.

@@ -93,7 +93,7 @@ class Work:
             self._thread.join(ENDS_WITHIN_S)
 
     async def newer(self, seen: int, seconds: float) -> JobView:
-        """Return the progress once its number differs from `seen`, or after `seconds` seconds."""
+        """Return the job's progress once its number is not `seen`, or after `seconds` seconds."""
         fired = self._fired
         if self._view.number == seen:
             with contextlib.suppress(TimeoutError):

@@ -51,7 +51,7 @@ class CashPaid(RoomEvent, frozen=True, tag="cash.paid"):
 
 
 class RakeBooked(RoomEvent, frozen=True, tag="rake.booked"):
-    """Rake taken from a hand's pots, or a negative amount if the hand's end has been undone."""
+    """Rake has been taken from a hand's pots; it is negative if the hand's end has been undone."""
 
     table: int
     hand: int
@@ -60,7 +60,7 @@ class RakeBooked(RoomEvent, frozen=True, tag="rake.booked"):
 
 
 class TimeBooked(RoomEvent, frozen=True, tag="time.booked"):
-    """The time charges for a hand, paid by the players or from a pot on behalf of all of them.
+    """Time charges for a hand were paid by the players, or from a pot on behalf of all of them.
 
     The amounts are negative if the end of the hand has been undone.
     """
@@ -80,7 +80,7 @@ class HandsReached(RoomEvent, frozen=True, tag="hands.reached"):
 
 
 class HandsMissing(RoomEvent, frozen=True, tag="hands.missing"):
-    """A table did not report some hands to the room; they may be found in the table's archive."""
+    """A table did not report hands `first` to `last`, but its archive may still contain them."""
 
     table: int
     first: int
@@ -89,7 +89,7 @@ class HandsMissing(RoomEvent, frozen=True, tag="hands.missing"):
 
 
 class TransferNoticed(RoomEvent, frozen=True, tag="transfer.noticed"):
-    """A net transfer of chips from one player to another, which the floor should check."""
+    """On balance, one player has passed chips to another; the floor should check this."""
 
     player: str
     to: str

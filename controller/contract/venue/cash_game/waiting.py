@@ -28,10 +28,11 @@ class ListLeft(RoomInput, frozen=True, tag="list-left"):
 
 
 class SeatCalled(RoomInput, frozen=True, tag="seat-called"):
-    """A waiting player is called, and a free seat is held for them.
+    """A player on the waiting list is called, and a free seat is held for them.
 
     The player called is `whom` or, by default, the next player for whom a free seat is suitable.
-    Seated players who want another table come first; otherwise the order of the list applies.
+    Seated players who want another table come first, and then the other players in the order of the
+    list.
     """
 
     whom: str = ""
@@ -67,7 +68,7 @@ class TableFeeds(RoomInput, frozen=True, tag="table-feeds"):
 
 
 ListWord = ListJoined | ListLeft | SeatCalled | CallAnswered
-"""The inputs with which staff change the waiting list."""
+"""The inputs through which staff change the waiting list."""
 
 
 class KeepList(Do, frozen=True, tag="keep-list"):
@@ -104,14 +105,14 @@ class Listed(RoomEvent, frozen=True, tag="list.joined"):
 
 
 class OffList(RoomEvent, frozen=True, tag="list.left"):
-    """A player has left the list: `seated`, `gone`, or `missed` (too many missed calls)."""
+    """A player is off the list: they are `seated`, have `gone`, or have `missed` too many calls."""
 
     player: str
     why: str
 
 
 class CalledUp(RoomEvent, frozen=True, tag="seat.called"):
-    """A seat is being held for a player, for this time (ms; 0: no limit)."""
+    """A seat is being held for a called player for a limited time (ms; 0: no limit)."""
 
     player: str
     seat: Seat

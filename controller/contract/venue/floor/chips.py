@@ -31,7 +31,7 @@ class SatWrongly(RoomInput, frozen=True, tag="sat-wrongly"):
 
 
 class ChipsTaken(RoomInput, frozen=True, tag="chips-taken"):
-    """A table has taken chips from a stack, as ordered; 0 if the stack was too small."""
+    """A table has taken chips from a stack, as ordered; none (0) if the stack was too small."""
 
     order: str = ""
     chips: int = 0
@@ -41,8 +41,8 @@ class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
     """Chips have been found, and `back` of them are returned to `player`, who was missing them.
 
     If the owner is unknown, `player` is "" and `back` is 0. The rest goes into stock. `unaccounted`
-    is the total found so far that the books still count in somebody's stack; only a count of the
-    stacks can show in whose.
+    is the total of the chips found so far that the books still count as part of somebody's stack.
+    Only a count of the stacks can show whose.
     """
 
     chips: int

@@ -5,8 +5,10 @@ from typing import Literal
 from controller.contract.venue.kinds import Do, RoomInput
 
 ClockChange = Literal["hold", "release", "jump", "longer", "shorter", "game"]
-"""The staff's changes to the clock: pause, resume, jump to a level, a minute more or less, or a
-different game."""
+"""The staff's changes to the clock.
+
+They are: pause, resume, jump to a level, a minute more or less, or a different game.
+"""
 
 
 class ClockMoved(RoomInput, frozen=True, tag="clock-moved"):
@@ -16,7 +18,7 @@ class ClockMoved(RoomInput, frozen=True, tag="clock-moved"):
 
 
 class ClockUndone(RoomInput, frozen=True, tag="clock-undone"):
-    """The last change to the clock has been undone, as if it had never been made."""
+    """The last change to the clock is undone, as if it had never been made."""
 
 
 class MoveClock(Do, frozen=True, tag="move-clock"):

@@ -140,7 +140,7 @@ class Excuse(StrEnum):
     """The reasons why a house may waive a sanction."""
 
     DEALER_MISLED = "dealer-misled"
-    """The dealer misled them."""
+    """The dealer misled the player."""
     HIDDEN_CHIPS = "hidden-chips"
     """The player acted out of turn because another player hid chips and so seemed all-in."""
     HIDDEN_CARDS = "hidden-cards"
@@ -148,7 +148,7 @@ class Excuse(StrEnum):
     AWAY = "away"
     """The player left the table first, for example to make a phone call."""
     FAIRNESS = "fairness"
-    """The director finds it fairer to give no sanction, whatever the rule says."""
+    """The director considers it fairer to give no sanction, whatever the rule says."""
 
 
 class Sanction(NamedTuple):

@@ -5,7 +5,7 @@ from controller.contract.venue.kinds import RoomEvent, RoomInput, RoomOrder
 
 
 class ClockDelegated(RoomInput, frozen=True, tag="clock-delegated"):
-    """The director lets a staff member manage the clock too; if `on` is false, this ends."""
+    """The director lets a staff member manage the clock or, if `on` is false, no longer does."""
 
     to: str = ""
     on: bool = True

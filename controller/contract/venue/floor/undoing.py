@@ -5,8 +5,10 @@ from typing import Literal
 from controller.contract.venue.kinds import RoomEvent, RoomInput
 
 DeedKind = Literal["remove", "move", "rebuy", "addon", "bag", "unbag"]
-"""The kinds of staff action that can be undone; `bag` is the closing of a player's bag of chips,
-and `unbag` its opening."""
+"""The kinds of staff action that can be undone.
+
+`bag` is the closing of a player's bag of chips, and `unbag` its opening.
+"""
 
 
 class DeedUndone(RoomInput, frozen=True, tag="deed-undone"):

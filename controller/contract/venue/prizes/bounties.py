@@ -130,7 +130,10 @@ class BountyOpen(RoomEvent, frozen=True, tag="bounty.open"):
 
 
 class EnvelopesBegan(RoomEvent, frozen=True, tag="envelopes.began"):
-    """From now on, one of these envelopes, listed largest first, is drawn for each knockout."""
+    """From now on, an envelope is drawn for each knockout.
+
+    The envelopes are listed largest first.
+    """
 
     envelopes: tuple[int, ...]
     article: str

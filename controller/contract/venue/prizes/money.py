@@ -43,13 +43,13 @@ class MoneyApproved(RoomInput, frozen=True, tag="money-approved"):
 
 
 BankWord = BankOpened | BankClosed | PaidOut | MoneyApproved
-"""The inputs that concern the bank: the till is opened or closed, or a payment made or approved."""
+"""The inputs that concern the bank: opening or closing the till, making or approving a payment."""
 
 
 class KeepBank(Do, frozen=True, tag="keep-bank"):
     """Open or close the till, pay a player, or approve a payment, in a room that plays for money.
 
-    `said` is the room input that does it, such as `PaidOut`.
+    `said` is the room input that causes this, such as `PaidOut`.
     """
 
     said: BankWord
@@ -107,11 +107,11 @@ MoneyEvent = BankBegun | BankCounted | SecondWanted | SecondSaid | MoneyPaid
 
 
 class AskBank(Ask, frozen=True, tag="bank"):
-    """Request the money books. Answered with `Bank`."""
+    """Request the state of the room's money accounts. Answered with `Bank`."""
 
 
 class AskDeal(Ask, frozen=True, tag="deal"):
-    """Request what the remaining prizes are worth to each player. Answered with `DealOffers`.
+    """Request each player's share in a deal on the remaining prizes. Answered with `DealOffers`.
 
     `left` lists the prizes still to be played for, by place, starting with first place.
     """
@@ -133,7 +133,7 @@ class SecondLine(msgspec.Struct, frozen=True):
 
 
 class Bank(msgspec.Struct, frozen=True):
-    """The books: the balance of each account (they sum to 0), debts to players, pending payments.
+    """The room's money: account balances (which sum to 0), debts to players, pending payments.
 
     `money` is the unit that the room plays for; `cashier` is the cashier who has the till, or ""
     while the till is closed.

@@ -32,7 +32,7 @@ class BetBehind(RoomInput, frozen=True, tag="bet-behind"):
 
 
 class AddOnForAll(RoomInput, frozen=True, tag="add-on-for-all"):
-    """All remaining players take an add-on, except those in `but`."""
+    """All remaining players except those in `but` take an add-on."""
 
     chips: int = 0
     but: tuple[str, ...] = ()

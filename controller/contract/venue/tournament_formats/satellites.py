@@ -40,7 +40,7 @@ class SeatsTied(RoomEvent, frozen=True, tag="seats.tied"):
 class TicketTaken(RoomEvent, frozen=True, tag="ticket.taken"):
     """A ticket has been used for an entry.
 
-    `paid` is the money paid in addition, or the negative amount owed back to the player.
+    `paid` is the money that the player paid in addition; a negative amount is owed to the player.
     """
 
     player: str
