@@ -30,9 +30,9 @@ BEGINS_AFTER: Final = 3.0
 
 HAND_S: Final = 1.0
 BOLDNESS: Final = 0.6
-"""The probability that a loser with a short stack loses it all; high, so that a table breaks soon.
+"""The probability that the loser of a hand loses the whole stack; lower if stacks are deep.
 
-A hand lasts `HAND_S` seconds.
+It is high, so that a table breaks soon. A hand lasts `HAND_S` seconds.
 """
 
 RULING_EVERY: Final = 20

@@ -40,7 +40,10 @@ VENUE = "demo-room"
 STAFF, PASSWORD = "demo", "demo-room"
 SEATS = 8
 HAND_MS = 150_000
-"""How long a hand lasts on the room's clock (ms): a table without a dealer plays 24 an hour."""
+"""How long a hand lasts on the room's clock (ms).
+
+A table without a dealer plays 24 hands an hour.
+"""
 
 HAND_S = 2.0
 """How long a viewer waits for a hand at speed 1 (s): a night at two tables takes five minutes."""

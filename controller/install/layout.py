@@ -143,9 +143,9 @@ class InstallOptions(msgspec.Struct, frozen=True):
 class Kept(msgspec.Struct, frozen=True):
     """The existing secrets to keep.
 
-    `passwords` is the text of the broker's password file, and `tokens` that of the token file, with
-    hashes only. `screen` is true if the token of the table's own screen is stored in a separate
-    file.
+    `passwords` is the text of the broker's password file, which contains only hashes. `tokens` is
+    the text of the token file. `screen` is true if the token of the table's own screen is stored in
+    a separate file.
     """
 
     passwords: str = ""

@@ -24,8 +24,8 @@ WIRING: list[Wiring] = []
 class PlayOptions(msgspec.Struct, frozen=True):
     """The command-line options that apply to every scenario of a run.
 
-    An empty `house` leaves each scenario its own house. `readers` are the zones that PC/SC readers
-    read, which matters only at depth `wire`.
+    An empty `house` leaves each scenario its own house. `readers` says which tags are read by PC/SC
+    readers, which matters only at depth `wire`.
     """
 
     depth: Depth = "engine"

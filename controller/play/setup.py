@@ -12,8 +12,11 @@ DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
 Depth = Literal["engine", "sensed", "wire"]
 Noise = Literal["clean", "typical", "harsh"]
 Shared = Literal["", "free", "slots"]
-"""Interference between antennas: none (""), nodes read at any time (`free`), or in time slots
-(`slots`)."""
+"""The interference between antennas.
+
+There is none (""), the interference between nodes that read whenever they like (`free`), or that
+between nodes that use the table's time slots (`slots`).
+"""
 
 
 class Setup(msgspec.Struct, frozen=True):

@@ -60,7 +60,10 @@ MOST_TOLD: Final = 60
 BADGE_MS: Final = 10_000
 LOOK_MS: Final = 200
 PATIENCE_MS: Final = 1_000
-"""The shortest wait (ms) that the script records, counting only while a timer runs."""
+"""The shortest wait that the script records (ms).
+
+Only time during which a timer runs counts as waiting.
+"""
 
 SHUFFLES = (s.NewHand, s.CollectCards, s.ShuffleDeck)
 SET_UP = (s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.Gate, s.Decks)

@@ -1,4 +1,7 @@
-"""Actions as CSV for a spreadsheet or data frame, one row each, with facts about the hand."""
+"""Writes actions as CSV for spreadsheets and data frames, one row per action.
+
+Each row also contains facts about the hand.
+"""
 
 import csv
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Excess chips: chips in front of players beyond their bets, and any surplus in the pot."""
+"""Calculates excess chips: chips in front of players beyond their bets, and surplus in the pot."""
 
 from collections.abc import Mapping
 

@@ -168,12 +168,15 @@ class Cursor:
         return next(one for one in known if one == word.text)
 
     def after(self, text: str) -> Self:
-        """Consume the next word, which must be `text`, and return the cursor behind it."""
+        """Consume the next word, which must be `text`, and return this cursor."""
         self.choose(text, (text,))
         return self
 
     def last(self, text: str) -> bool:
-        """Consume the word `text` if it is left; return whether it was. No other may be left."""
+        """Consume the optional last word `text`; return whether it was there.
+
+        Raises `ScenarioError` if any other word is left.
+        """
         found = self.take(text)
         self.end(() if found else (text,))
         return found

@@ -31,7 +31,7 @@ SLOW = 1000
 CLONED_MS = 3_500
 """How long to wait for a copy (ms): the table reports or dismisses it within three seconds."""
 PASS_MS = 800
-"""How long a shuffler takes for a card that its antenna reads (ms)."""
+"""How long a shuffler takes to move one card past its antenna (ms)."""
 
 
 class AntennaSink(ABC):

@@ -76,8 +76,8 @@ class Sink(Protocol):
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
         """Put a second card with a copy of this card's tag into a zone; remove it if `zone` is "".
 
-        Causes `CardTwice`, which names both zones, while this card itself is in another zone that
-        is read. If only one of the two cards is in a zone that is read, it is observed as if it
+        If this card itself is in another zone that is read, this causes `CardTwice`, which names
+        both zones. If only one of the two cards is in a zone that is read, it is observed as if it
         were this card.
         """
 

@@ -64,7 +64,10 @@ UP_WITHIN = 60_000
 SEEN_WITHIN = 60.0
 HELD_UP = 1_000
 ANSWERS_WITHIN = 32_000
-"""A time (ms) that is long enough for a seat's pad to give up an unanswered question."""
+"""How long to wait for an announcement (ms).
+
+It is long enough for a seat's pad to give up an unanswered question.
+"""
 SLACK = 150
 """The maximum delay (ms) from a movement on the twin to its read: scan, line and host take time."""
 

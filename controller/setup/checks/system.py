@@ -78,7 +78,7 @@ class System(msgspec.Struct, frozen=True):
         return sorted(self.path(folder).glob(pattern))
 
     def lists(self, folder: str) -> bool:
-        """Return whether the current user may list a folder, or the folder is missing."""
+        """Return whether the current user may list a folder; True if there is no such folder."""
         try:
             next(self.path(folder).iterdir(), None)
         except FileNotFoundError:
