@@ -40,16 +40,16 @@ VENUE = "demo-room"
 STAFF, PASSWORD = "demo", "demo-room"
 SEATS = 8
 HAND_MS = 150_000
-"""How long a hand lasts on the room's clock (ms).
+"""How long (ms) a hand lasts on the room's clock.
 
 A table without a dealer plays 24 hands an hour.
 """
 
 HAND_S = 2.0
-"""How long a viewer waits for a hand at speed 1 (s): a night at two tables takes five minutes."""
+"""How long (s) a viewer waits for a hand at speed 1: a night at two tables takes five minutes."""
 
 LOOK_S = 0.1
-"""How often a room that people run themselves checks whether play has begun (s)."""
+"""The interval (s) at which a room that people run themselves checks whether play has begun."""
 
 FASTEST = 50.0
 BOLD, DEEP = 0.25, 6

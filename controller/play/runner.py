@@ -131,11 +131,11 @@ FEWEST = 2
 
 
 APART_MS: Final = 1_000
-"""The time between two acts joined by `then` (ms)."""
+"""The time (ms) between two acts joined by `then`."""
 SLOW = s.Push | s.Gather | s.MoveChips | s.Takes
 """The statements that wait until the pot's slow antenna has been read.
 
-Chips that a player takes back (`Takes`) may already be on their way to the pot.
+Until then, the table can't exclude that chips that a player took back went into the pot.
 """
 
 

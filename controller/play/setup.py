@@ -12,10 +12,10 @@ DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
 Depth = Literal["engine", "sensed", "wire"]
 Noise = Literal["clean", "typical", "harsh"]
 Shared = Literal["", "free", "slots"]
-"""The interference between antennas.
+"""How antennas interfere with each other.
 
-There is none (""), the interference between nodes that read whenever they like (`free`), or that
-between nodes that use the table's time slots (`slots`).
+They do not interfere (""), or they interfere as they do if each node reads whenever it likes
+(`free`) or if the nodes use the table's time slots (`slots`).
 """
 
 

@@ -347,7 +347,7 @@ class Rehearsal:
             self._look()
 
     def _clock_shown(self) -> bool:
-        """Return whether a player's running clock now shows a different second than in `seen`."""
+        """Return whether the seconds on the running clock have changed since `seen` was updated."""
         state = self._seen.state
         if not state.clock_seat:
             return False

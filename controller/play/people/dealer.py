@@ -122,12 +122,15 @@ class Dealer:
         self._slipped_in.append((card, deck))
 
     def clone(self, card: str, zone: str) -> None:
-        """Put a second card, whose tag is a copy of `card`'s, into a zone; `zone` "" removes it."""
+        """Put a second card, whose tag is a copy of this card's, into a zone.
+
+        If `zone` is "", the second card is removed instead.
+        """
         self.sink.clone(card, zone, deck=self.deck)
         self._cloned = {*self._cloned - {card}, *([card] if zone else [])}
 
     def slip_in_unknown(self, zone: str) -> None:
-        """Put a card whose tag was never enrolled into a zone."""
+        """Put an unenrolled card into a zone."""
         self._slipped_in.append((self.sink.unknown_tag(zone), 0))
 
     def lay_all(self, cards: Iterable[str], zone: str, *, together: bool = False) -> None:

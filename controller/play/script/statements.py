@@ -65,8 +65,8 @@ def printed(form: str, source: msgspec.Struct) -> str:
 
     A field's name in braces is replaced by the field's value in scenario notation. In
     `{seat:none}`, the word after the colon stands for an empty value such as 0. A part in brackets
-    is left out if its first field has its default value. A part without braces, such as `[
-    at-once]`, is left out if the field of that name (here `at_once`) has its default value.
+    is left out if its first field has its default value. A part without braces, such as
+    `[ at-once]`, is left out if the field of that name (`at_once`) has its default value.
     """
     names = source.__struct_fields__
 
@@ -340,7 +340,7 @@ class Foreign(Statement, frozen=True):
 
 
 class Clone(Statement, frozen=True):
-    """Somebody puts a copy of a card's tag into a zone or, if `zone` is "", removes the copy."""
+    """Somebody puts a second card with the same tag into a zone; `zone` "" removes it."""
 
     card: str
     zone: str = ""
@@ -350,7 +350,7 @@ class Clone(Statement, frozen=True):
 
 
 class Unknown(Statement, frozen=True):
-    """Somebody puts a card whose tag was never enrolled into a zone."""
+    """Somebody puts an unenrolled card into a zone."""
 
     zone: str
 

@@ -231,7 +231,7 @@ class EngineSink:
         self.card(card, "hands", deck)
 
     def unknown_tag(self, zone: str) -> str:
-        """Put a card that was never enrolled into a zone; return its uid.
+        """Put an unenrolled card into a zone; return the uid of its tag.
 
         In a zone for chips, nothing is observed.
         """
