@@ -1,4 +1,4 @@
-"""Scenarios and recorded hands: one Dealer plays them at a table, at one of three simulation depths.
+"""Plays scenarios and recorded hands at a table, at one of three simulation depths.
 
 - `script`: the scenario language, statements and expectations
 - `people`: the Dealer, who moves cards and chips; the players; people who follow a ruling
