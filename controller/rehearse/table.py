@@ -194,7 +194,7 @@ class Rehearsal:
 
     @property
     def events(self) -> tuple[PublicEvent, ...]:
-        """Return all events that the table has published since its first hand was prepared."""
+        """Return all events that the table has published since its controller became ready."""
         return tuple(self._game.events)
 
     def start(self) -> None:

@@ -128,7 +128,7 @@ def _players(
 ) -> Iterator[dict[str, Any]]:
     """Yield the players of a hand in seat order.
 
-    `won` maps each name to the player's winnings so far, and is updated with this hand's.
+    `won` maps each name to the player's net winnings so far, and is updated with this hand's.
     """
     players = zip(
         record.seats, record.names, record.starting_stacks, record.finishing_stacks, strict=True

@@ -302,7 +302,7 @@ class Dealer:
         return state.next_step == BURN_DUE
 
     def hear(self, events: Iterable[PublicEvent]) -> None:
-        """Note which bets must be returned, and which players must take back excess chips."""
+        """Note the bets and refunds to return, and the players who must take back excess chips."""
         for event in events:
             if isinstance(event, IrregularityFound | RulingOpened) and event.kind in BET_ERRORS:
                 self._change |= concerned(event)

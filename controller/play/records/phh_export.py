@@ -76,7 +76,7 @@ def hands_of(
 
     `private` includes all hole cards that were read. If `hero` is given, only the hands that this
     player played are included, with the hole cards of this player alone. If `left_out` is a list,
-    hands that PHH can't express are added to it.
+    hands that are void or that PHH can't express are added to it.
     """
     with JournalReader(journal) as reader, closing(reader.rows()) as kept:
         eras = {era.id: era for era in reader.eras()}
@@ -123,7 +123,7 @@ def records(
     """Yield a `HandRecord` for each finished hand among a table's events, in order.
 
     If `hero` is given, only hands that this player played are included. If `left_out` is a list,
-    hands that PHH can't express are added to it.
+    hands that are void or that PHH can't express are added to it.
     """
     names: dict[int, str] = {}
     hand: _Hand | None = None

@@ -78,7 +78,7 @@ It is longer, because a node whose frame is damaged has to wait for another slot
 """
 
 THUMB = 60
-"""How long a key is held down, and how long it then stays released (ms)."""
+"""How long (ms) a key is held down, and how long it then stays released."""
 
 BETWEEN_KNOCKS = 220
 KNOCK = 800
