@@ -289,8 +289,8 @@ def league_night(
     """Play a league night at `tables` tables of eight in the terminal, until its end or `stop`.
 
     At speed 1 a hand takes `HAND_S` seconds; at `FASTEST`, hands follow without a pause. If
-    `with_pages` is true, the room's pages are served too. `language` is used for browsers that ask
-    for none of the available languages.
+    `with_pages` is true, the room's pages are served too. `language` is used in the terminal, and
+    for browsers that ask for none of the available languages.
     """
     said = words(language)
     pause = 0.0 if speed >= FASTEST else HAND_S / speed

@@ -81,7 +81,8 @@ def folder_below(root: Path, path: str, *, make: bool = False) -> Iterator[int]:
 def read_below(root: Path, path: str) -> bytes | None:
     """Return the contents of a file below `root`, or None if it does not exist.
 
-    Raises `InstallError` for a link or anything else that is not a regular file, and `OSError`.
+    Raises `InstallError` for a link or another user's folder on the path, or if the path exists but
+    is not a regular file. Raises `OSError` for other failures.
     """
     folder, name = os.path.split(path)
     try:
@@ -112,7 +113,7 @@ def write_below(root: Path, path: str, data: bytes, mode: int = 0o644, group: st
     """Write a file below `root` atomically.
 
     If `group` does not exist yet, no group is given access; systemd-tmpfiles grants it later.
-    Raises `InstallError` for a link on the path, and `OSError`.
+    Raises `InstallError` for a link or another user's folder on the path, and `OSError`.
     """
     folder, name = os.path.split(path)
     near = f".{name}.tapis"

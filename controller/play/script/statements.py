@@ -340,7 +340,10 @@ class Foreign(Statement, frozen=True):
 
 
 class Clone(Statement, frozen=True):
-    """Somebody puts a second card with the same tag into a zone; `zone` "" removes it."""
+    """Somebody puts a second card, with a copy of this card's tag, into a zone.
+
+    If `zone` is "", the second card is removed instead.
+    """
 
     card: str
     zone: str = ""

@@ -136,7 +136,7 @@ class AntennaSink(ABC):
         self._touch(zone)
 
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
-        """Put a card with a copy of this card's tag into a zone, or remove it if `zone` is "".
+        """Put a second card with a copy of this card's tag into a zone; remove it if `zone` is "".
 
         The call returns only after the table has had time to report the copy or to dismiss it.
         """
