@@ -29,7 +29,11 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """The result of a command: its exit status (127 if there is no such command) and its output."""
+    """The result of a command: its exit status and its output.
+
+    The status is 127 if there is no such command, and 124 if the command ran for more than
+    `SLOWEST` seconds.
+    """
 
     status: int
     text: str = ""
