@@ -134,7 +134,7 @@ class Unsaid(NamedTuple):
     places: frozenset[str] = frozenset()
     many: str = ""
     line: str = ""
-    """The house's rule for a hand beyond the betting line, or "" for any rule."""
+    """The house's `cards.beyond_line` setting, or "" for any."""
 
     def holds(self, cell: Cell, house: House) -> bool:
         """Return whether this reason applies to a matrix cell under the rules of a house."""

@@ -57,7 +57,7 @@ class Word(msgspec.Struct, frozen=True):
 
 
 LONGEST_WORD = 40
-"""The number of characters of a word that are compared with known words.
+"""How many characters of a word are compared with the known words.
 
 All known words are shorter. Without this limit, a very long word would take too long to compare.
 """
