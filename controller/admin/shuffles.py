@@ -37,7 +37,7 @@ By chance, it is exceeded once in 3.5 million evenings.
 """
 
 FEW: Final = 4
-"""A shuffle is judged only if at least this many cards are in the orders before and after it."""
+"""A shuffle is judged only if the orders before and after it share at least this many cards."""
 
 GROUP, GROUPS = 5, 4
 """The size and the number of the groups of places: the first twenty places, in groups of five."""

@@ -30,9 +30,10 @@ BEGINS_AFTER: Final = 3.0
 
 HAND_S: Final = 1.0
 BOLDNESS: Final = 0.6
-"""The probability that a loser with a short stack loses it all; high, so that a table breaks soon.
+"""The probability that the loser of a hand loses the whole stack.
 
-A hand lasts `HAND_S` seconds.
+It is high, so that a table breaks soon. It is lower at a table with deep stacks. `HAND_S` is how
+long a hand lasts, in seconds.
 """
 
 RULING_EVERY: Final = 20

@@ -131,7 +131,11 @@ class Show:
         self._hands = 0
 
     def play(self, script: Script) -> None:
-        """Play one script to its end. A deviation from the script is logged, and play continues."""
+        """Play one script, and log any deviation from it.
+
+        A scenario ends at its first deviation, and the table is cleared. Recorded hands are played
+        to the end.
+        """
         # A demo may run for days, and its journal keeps the past events.
         self.game.events.clear()
         self.game.dealer.brisk = script.goes_on

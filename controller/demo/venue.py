@@ -40,13 +40,16 @@ VENUE = "demo-room"
 STAFF, PASSWORD = "demo", "demo-room"
 SEATS = 8
 HAND_MS = 150_000
-"""How long a hand lasts on the room's clock (ms): a table without a dealer plays 24 an hour."""
+"""How long (ms) a hand lasts on the room's clock.
+
+A table without a dealer plays 24 hands an hour.
+"""
 
 HAND_S = 2.0
-"""How long a viewer waits for a hand at speed 1 (s): a night at two tables takes five minutes."""
+"""How long (s) a viewer waits for a hand at speed 1: a night at two tables takes five minutes."""
 
 LOOK_S = 0.1
-"""How often a room that people run themselves checks whether play has begun (s)."""
+"""The interval (s) at which a room that people run themselves checks whether play has begun."""
 
 FASTEST = 50.0
 BOLD, DEEP = 0.25, 6
@@ -286,8 +289,8 @@ def league_night(
     """Play a league night at `tables` tables of eight in the terminal, until its end or `stop`.
 
     At speed 1 a hand takes `HAND_S` seconds; at `FASTEST`, hands follow without a pause. If
-    `with_pages` is true, the room's pages are served too. `language` is used for browsers that ask
-    for none of the available languages.
+    `with_pages` is true, the room's pages are served too. `language` is used in the terminal, and
+    for browsers that ask for none of the available languages.
     """
     said = words(language)
     pause = 0.0 if speed >= FASTEST else HAND_S / speed

@@ -60,7 +60,8 @@ def install_files(
     `config` is the text of a table.toml to install, or "" for none. `hosts` are the names and
     addresses for the broker's certificate; by default, those of this machine. Files changed by a
     person since the last installation are kept. Existing passwords, tokens and certificates stay as
-    they are. Returns what was done with each file. Raises `CertificateError` and `OSError`.
+    they are. Returns what was done with each file. Raises `InstallError`, `CertificateError` and
+    `OSError`.
     """
     passwords = {
         user: text_below(root, f"{ETC}/passwords/{user}").strip() or secrets.token_urlsafe(18)

@@ -143,9 +143,9 @@ class InstallOptions(msgspec.Struct, frozen=True):
 class Kept(msgspec.Struct, frozen=True):
     """The existing secrets to keep.
 
-    `passwords` is the text of the broker's password file, and `tokens` that of the token file, with
-    hashes only. `screen` is true if the token of the table's own screen is stored in a separate
-    file.
+    `passwords` is the text of the broker's password file, which contains only hashes. `tokens` is
+    the text of the token file. `screen` is true if the token of the table's own screen is stored in
+    a separate file.
     """
 
     passwords: str = ""
@@ -263,7 +263,10 @@ def tickets(
 
 
 def screen_secret(tokens: str) -> str:
-    """Return the secret token of the table's own screen, or "" if the file has only its hash."""
+    """Return the token of the table's own screen, as found in the text of a token file.
+
+    Return "" if the text has no such token, or only its hash.
+    """
     found = re.search(rf"^{SCREEN}\s+(\S+)\s+local\b", tokens, re.MULTILINE)
     return found[1] if found and not is_hashed(found[1]) else ""
 

@@ -23,7 +23,7 @@ _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 OF_THE_SYSTEM: Final = frozenset({"etc/polkit-1/rules.d"})
-"""Folders that a system package may give to a user of its own.
+"""Folders that a system package may assign to its own user.
 
 polkitd owns `rules.d` on Debian 12. `/etc/polkit-1` above it belongs to root, so only root can have
 put the folder there.
@@ -40,7 +40,7 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class InstallError(TapisError):
-    """The reason why an installation is impossible; the message is one sentence."""
+    """An installation is impossible; the message gives the reason in one sentence."""
 
 
 @contextmanager
@@ -81,7 +81,8 @@ def folder_below(root: Path, path: str, *, make: bool = False) -> Iterator[int]:
 def read_below(root: Path, path: str) -> bytes | None:
     """Return the contents of a file below `root`, or None if it does not exist.
 
-    Raises `InstallError` for a link or anything else that is not a regular file, and `OSError`.
+    Raises `InstallError` for a link or another user's folder on the path, or if the path exists but
+    is not a regular file. Raises `OSError` for other failures.
     """
     folder, name = os.path.split(path)
     try:
@@ -101,7 +102,10 @@ def read_below(root: Path, path: str) -> bytes | None:
 
 
 def text_below(root: Path, path: str) -> str:
-    """Return the text of a file below `root`, or "" if it does not exist; errors are as above."""
+    """Return the text of a file below `root`, or "" if it does not exist.
+
+    Raises the same errors as `read_below`.
+    """
     return (read_below(root, path) or b"").decode()
 
 
@@ -109,7 +113,7 @@ def write_below(root: Path, path: str, data: bytes, mode: int = 0o644, group: st
     """Write a file below `root` atomically.
 
     If `group` does not exist yet, no group is given access; systemd-tmpfiles grants it later.
-    Raises `InstallError` for a link on the path, and `OSError`.
+    Raises `InstallError` for a link or another user's folder on the path, and `OSError`.
     """
     folder, name = os.path.split(path)
     near = f".{name}.tapis"

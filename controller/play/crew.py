@@ -18,14 +18,14 @@ from controller.play.sinks.wiring import OnReaders, Wiring
 from controller.toml.file import FileProblems
 
 WIRING: list[Wiring] = []
-"""The hardware of this process; empty before it is started."""
+"""The simulated hardware of this process, in a list that is empty until it is started."""
 
 
 class PlayOptions(msgspec.Struct, frozen=True):
     """The command-line options that apply to every scenario of a run.
 
-    An empty `house` leaves each scenario its own house. `readers` are the zones that PC/SC readers
-    read, which matters only at depth `wire`.
+    An empty `house` leaves each scenario its own house. `readers` says which tags PC/SC readers
+    read; it matters only at depth `wire`.
     """
 
     depth: Depth = "engine"

@@ -109,8 +109,7 @@ class DealtGame:
         self._own: Runtime | None = None
         self._stock: Stock | None = None
         self._looked: tuple[Table, int, PublicState] | None = None
-        """The table at the last call of `look`, the number of events until then, and the view
-        returned."""
+        """The result of the last call of `look`: the table, the number of events, and the view."""
         try:
             if own:
                 self._own = self._runtime()

@@ -86,11 +86,11 @@ class Answer(msgspec.Struct, frozen=True):
     """A table's response to a cell, and how the hand continued.
 
     `says` is the kind of response. `found` are the irregularities. `steps` are the steps of the
-    last ruling opened. `told` lists the types of the other events that the move caused. `asks` is
-    who is asked to decide: `floor`, a seat such as `seat 3`, or "". `later` lists the
-    irregularities, folds and killed hands during the rest of the hand. `why` explains a missing
-    response. `trouble` says why play could not continue, or describes another fault; it is "" if
-    there was none.
+    last ruling opened. `told` lists the types of the other events that the move caused. `asks`
+    names the person asked to decide: `floor`, a seat such as `seat 3`, or "" for nobody. `later`
+    lists the irregularities, folds and killed hands during the rest of the hand. `why` explains a
+    missing response. `trouble` says why play could not continue, or describes another fault; it is
+    "" if there was none.
     """
 
     cell: Cell
@@ -134,7 +134,7 @@ class Unsaid(NamedTuple):
     places: frozenset[str] = frozenset()
     many: str = ""
     line: str = ""
-    """The house's rule for a hand beyond the betting line, or "" for any rule."""
+    """The house's `cards.beyond_line` setting, or "" for any."""
 
     def holds(self, cell: Cell, house: House) -> bool:
         """Return whether this reason applies to a matrix cell under the rules of a house."""

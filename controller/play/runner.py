@@ -127,15 +127,15 @@ def _moves_button(statements: Sequence[s.Statement]) -> bool:
 
 
 FEWEST = 2
-"""The minimum number of seats at a table, however many are taken."""
+"""The minimum number of seats at a table, even if fewer are taken."""
 
 
 APART_MS: Final = 1_000
-"""The time between two acts joined by `then` (ms)."""
+"""The time (ms) between two acts joined by `then`."""
 SLOW = s.Push | s.Gather | s.MoveChips | s.Takes
 """The statements that wait until the pot's slow antenna has been read.
 
-Chips that are taken back may be on their way to it.
+Until then, the table can't exclude that chips that a player took back went into the pot.
 """
 
 
@@ -145,7 +145,7 @@ class Runner:
     def __init__(self, setup: Setup | DealtGame, watch: Watch | None = None) -> None:
         """Set up a table, or use one that is given.
 
-        `watch` is called with every observation and its effects, unless the table is given.
+        `watch` is called with every observation and its effects. It is ignored if a table is given.
         """
         self.game = setup if isinstance(setup, DealtGame) else DealtGame(setup, watch)
         self._mark = len(self.game.events)
@@ -181,9 +181,10 @@ class Runner:
     def _in_sight(self, expectation: s.Statement) -> Sequence[PublicEvent]:
         """Return the events against which an expectation is checked.
 
-        They are the events since the last statement that was not an expectation. For an expected
-        irregularity or ruling, older events about the same kind of irregularity are included too,
-        if a ruling on that kind is open now or was closed since that statement.
+        They are the events since the last statement that was not an expectation. A push that causes
+        no event does not count as such a statement. For an expected irregularity or ruling, older
+        events about the same kind of irregularity are included too, if a ruling on that kind is
+        open now or was closed since that statement.
         """
         recent = self.game.since(self._mark)
         if not isinstance(expectation, ExpectEvent) or expectation.absent:

@@ -12,8 +12,11 @@ DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
 Depth = Literal["engine", "sensed", "wire"]
 Noise = Literal["clean", "typical", "harsh"]
 Shared = Literal["", "free", "slots"]
-"""Interference between antennas: none (""), nodes read at any time (`free`), or in time slots
-(`slots`)."""
+"""How antennas interfere with each other.
+
+They do not interfere (""), or they interfere as they do if each node reads whenever it likes
+(`free`) or if the nodes use the table's time slots (`slots`).
+"""
 
 
 class Setup(msgspec.Struct, frozen=True):
@@ -32,8 +35,8 @@ class Setup(msgspec.Struct, frozen=True):
     Antennas: `plans` are the antennas at depth `sensed`; if empty, those of the reference table.
     `air` says how they interfere with each other at that depth: not at all (""), as they do if each
     node reads whenever it likes (`free`), or as they do if the nodes use the table's time slots
-    (`slots`), which is also the case at depth `wire`. `alone` lists the antennas that each have a
-    separate node, so that one can be disconnected without the others.
+    (`slots`). At depth `wire`, the nodes use time slots if `air` is `slots`. `alone` lists the
+    antennas that each have a separate node, so that one can be disconnected without the others.
 
     Controller: `house_file` is the path or name of its house file. `journal` makes it write a
     journal, in a temporary folder; a power cut can be simulated only if there is one. At depth

@@ -1,7 +1,8 @@
 """Sets up a table at each moment of a hand, to test the effect of moving a card at that moment.
 
-Five players sit at six seats; seat 6 is empty. Seat 1 has the button. Seat 4 is under the gun and
-folds before the flop, so its cards are in the muck. The others stay in.
+Five players sit at a table with six seats; seat 6 is empty. Seat 1 has the button. Seat 4 is under
+the gun and folds before the flop, so its cards are in the muck. The others stay in, except at the
+moments `all-in` and `over`.
 """
 
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """Rights at a rehearsal table: which cards each page may show, and what its user may do.
 
 The table's own page plays all seats that nobody has taken, and acts as the floor. A seat's page is
-for one player and never receives other players' cards.
+for one player and never receives other players' hidden cards.
 """
 
 import secrets

@@ -60,7 +60,10 @@ MOST_TOLD: Final = 60
 BADGE_MS: Final = 10_000
 LOOK_MS: Final = 200
 PATIENCE_MS: Final = 1_000
-"""The shortest wait (ms) that the script records, counting only while a timer runs."""
+"""The shortest wait that the script records (ms).
+
+Only time during which a timer runs counts as waiting.
+"""
 
 SHUFFLES = (s.NewHand, s.CollectCards, s.ShuffleDeck)
 SET_UP = (s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.Gate, s.Decks)
@@ -191,7 +194,7 @@ class Rehearsal:
 
     @property
     def events(self) -> tuple[PublicEvent, ...]:
-        """Return all events that the table has published since its first hand was prepared."""
+        """Return all events that the table has published since its controller became ready."""
         return tuple(self._game.events)
 
     def start(self) -> None:
@@ -344,7 +347,7 @@ class Rehearsal:
             self._look()
 
     def _clock_shown(self) -> bool:
-        """Return whether a player's running clock now shows a different second than in `seen`."""
+        """Return whether the seconds on the running clock have changed since `seen` was updated."""
         state = self._seen.state
         if not state.clock_seat:
             return False

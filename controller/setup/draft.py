@@ -160,7 +160,7 @@ def keep(draft: Draft, path: Path) -> None:
 
 
 def take_up(path: Path) -> Draft | None:
-    """Return the draft saved in a file, or None if there is no saved draft."""
+    """Return the draft saved in a file, or None if there is none or it can't be read."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Draft)
     except (OSError, msgspec.DecodeError):
@@ -168,7 +168,7 @@ def take_up(path: Path) -> Draft | None:
 
 
 def zones_of(draft: Draft) -> tuple[str, ...]:
-    """Return the zones that need an antenna, in the order of the questions."""
+    """Return the zones that may have an antenna at this table, in the order of the questions."""
     zones = []
     for seat in range(1, draft.seats + 1):
         zones.append(f"hand.{seat}")
@@ -195,7 +195,7 @@ def needed(draft: Draft, zone: str) -> bool:
 
 
 def place_words(zone: str, words: Words) -> str:
-    """Describe a zone's location in words: `the hand zone of seat 3 (behind the betting line)`."""
+    """Describe a zone's location in words: `the hand zone at seat 3 (behind the betting line)`."""
     head = zone.partition(".")[0]
     if zone == "board.1":
         return words.say(N_("the board, where the first flop card goes"))

@@ -252,8 +252,8 @@ def wait_for_hello(
 ) -> messages.Hello:
     """Wait up to `seconds` for the node on a port to identify itself, and return its message.
 
-    If `keys` contains the node's key, the node must prove it. By default, no key is required.
-    Raises `NotInstalled` if no node responds, or if the node is refused.
+    If `keys` contains the node's key, the node must prove that it has that key. By default, no key
+    is required. Raises `NotInstalled` if no node responds, or if the node is refused.
     """
     until = time.monotonic() + seconds
     began = time.monotonic()

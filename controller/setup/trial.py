@@ -1,4 +1,4 @@
-"""Tries out a config: reads it, starts its drivers, and waits for a read from every antenna."""
+"""Tries out a config: reads it, starts its drivers, and waits for a scan from every antenna."""
 
 import time
 from collections import Counter
@@ -58,7 +58,7 @@ def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
 def listen(
     desk: EnrolmentDesk, config: TableConfig
 ) -> tuple[Counter[str], dict[str, frozenset[str]]]:
-    """Return how many reads each antenna makes in a few seconds, and the tags on it."""
+    """Return how many scans each antenna made in a few seconds, and the tags in its last scan."""
     counts: Counter[str] = Counter({plan.name: 0 for plan in config.plans()})
     lying: dict[str, frozenset[str]] = {}
     until = time.monotonic() + TRIED_FOR

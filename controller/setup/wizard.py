@@ -49,7 +49,10 @@ EXTRA_WORDS = {
     "badge": (C_("antenna", "badge"), N_("each seat's badge")),
     "button": (C_("antenna", "button"), N_("the dealer button")),
 }
-"""The optional antennas, by name in table.toml: the answer that names each, and what it reads."""
+"""For each optional antenna: the answer with which the user selects it, and what it reads.
+
+The keys are the names in table.toml.
+"""
 
 NAME = re.compile(r"[\w.-]{1,40}")
 

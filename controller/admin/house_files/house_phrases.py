@@ -468,7 +468,9 @@ STEPS = {
 }
 """Phrases for the steps of a ruling, by whole step (`deal flop`) or by first word (`deal`).
 
-The key of a step of one word ends with a space (`keep `) if the word may also have an object."""
+If a step of one word can also have an object, the key for the word alone ends with a space
+(`keep `).
+"""
 
 OUTCOMES = {
     "made-full": N_("it is made up in full"),

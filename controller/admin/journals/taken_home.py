@@ -17,8 +17,9 @@ import msgspec
 class Taken(msgspec.Struct, frozen=True):
     """A log entry for one export of a player's hands.
 
-    `at` is the wall time in ms. `hero` is the player, and `form` the format. `hands` is the number
-    of hands. `by` is the user who exported them.
+    `at` is the wall time in ms. `hero` is the player. `form` is the format, or `link` if a link to
+    the hands was created, or `opened` if such a link was opened. `hands` is the number of hands.
+    `by` is the user who exported them.
     """
 
     at: int

@@ -1,4 +1,7 @@
-"""Actions as CSV for a spreadsheet or data frame, one row each, with facts about the hand."""
+"""Writes actions as CSV for spreadsheets and data frames, one row per action.
+
+Each row also contains facts about the hand.
+"""
 
 import csv
 from collections.abc import Iterable
@@ -22,8 +25,8 @@ def rows(hands: Iterable[HandRecord], where: Where) -> str:
     """Return all hands as CSV text (RFC 4180): a header row, then one row per action.
 
     `where` gives the time zone and the unit of the amounts. The column `action` contains a post, a
-    player's action, `deal` (a street, with no seat), `shows`, `mucks`, `returned`, `wins` or
-    `rake`.
+    player's action, `deal` (for a street, in a row without a seat), `shows`, `mucks`, `returned`,
+    `wins` or `rake`.
 
     The column `stack` has the player's stack before the action. `to` has the amount in front of the
     player after the action or, for `wins` and `rake`, the number of the pot. `cards` is empty if a

@@ -1,4 +1,4 @@
-"""Translates a hand record's PHH actions into chips: who put in how much, street by street.
+"""Translates a hand record's PHH actions into chips: how much each player put in on each street.
 
 The legality of the actions is not checked: published events need not be legal under any one rule
 book, and a hand with an irregularity is handled like any other.
@@ -131,10 +131,10 @@ def _cards(text: str) -> tuple[str, ...]:
 def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
     """Return how many chips go back to each seat as uncalled, according to the PHH actions.
 
-    Seats that get none back are left out. The amounts differ from the chips that were really
-    returned if the PHH actions differ from what was played. They are lower if a raise that no other
-    player had the chips to call is written as a call in PHH. They are higher if PHH has an
-    additional raise, inserted so that dead hands can fold.
+    Seats that get none back are left out. The amounts can differ from the chips that were really
+    returned, because the PHH actions can differ from what was played. An amount is too low if PHH
+    has a call in place of a raise that no other player had the chips to call. It is too high if PHH
+    has an additional raise, inserted so that dead hands can fold.
     """
     back = dict(zip(record.seats, (-amount for amount in record.acted), strict=True))
     for one in record.returned:
@@ -146,7 +146,7 @@ def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
 
 
 def awards(record: HandRecord, course: Course) -> tuple[Award, ...]:
-    """Return who won how much from each pot.
+    """Return the winners of each pot and the amounts that they won.
 
     If the house hides amounts in its events, the winnings are calculated from the stacks before and
     after the hand, as if there were a single pot.

@@ -48,7 +48,7 @@ AMOUNTS = frozenset({
     "small_blind_amount", "big_blind_amount", "ante_amount", "starting_stack", "amount", "rake",
     "win_amount", "finishing_stacks", "timed",
 })  # fmt: skip
-"""The names of the JSON members that are amounts."""
+"""The names of the JSON members that contain amounts."""
 
 
 def _in_money(value: Any, where: Where, name: str = "") -> Any:

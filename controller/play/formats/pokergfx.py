@@ -25,7 +25,10 @@ BETTING: Final[dict[Structure, str]] = {
 }  # fmt: skip
 SOFTWARE: Final = "PokerGFX 3.2"
 TICKS_1970: Final = 621_355_968_000_000_000
-"""The start of 1970 in the format's unit of time, which is 100 ns since the start of the year 1."""
+"""The start of 1970 in ticks, the time unit of the format.
+
+A tick is 100 ns. Ticks are counted from the start of the year 1.
+"""
 YEAR_1: Final = datetime(1, 1, 1)  # noqa: DTZ001
 """The start of the year 1, from which an export without a video counts its recording offsets."""
 PAYOUTS: Final = 10
@@ -125,7 +128,7 @@ def _players(
 ) -> Iterator[dict[str, Any]]:
     """Yield the players of a hand in seat order.
 
-    `won` maps each name to the player's winnings so far, and is updated with this hand's.
+    `won` maps each name to the player's net winnings so far, and is updated with this hand's.
     """
     players = zip(
         record.seats, record.names, record.starting_stacks, record.finishing_stacks, strict=True

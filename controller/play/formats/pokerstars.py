@@ -1,9 +1,9 @@
 """Hands in the PokerStars format, which trackers, replayers and solvers read.
 
-The format has no specification. This module follows hands that PokerStars has written, and what the
-programs that read such hands agree on. Play money and tournament chips are written without a
-currency. The header of a limit game states its bets, not its blinds. Irregularities are written as
-table chat lines, which every such program skips.
+The format has no specification. This module follows hands written by PokerStars, and conventions
+that are common to the programs that read such hands. Play money and tournament chips are written
+without a currency. The header of a limit game states its bets, not its blinds. Irregularities are
+written as table chat lines, which every such program skips.
 """
 
 from collections.abc import Iterator, Sequence

@@ -68,8 +68,8 @@ def _level(game: DealtGame, st: s.Blinds | outside.NextLevel) -> None:
 def _seat(game: DealtGame, st: s.SeatPlayer) -> None:
     """Seat a player.
 
-    If the seat is held by somebody with no chips left, a player of the same name buys in again, and
-    any other player takes over the seat.
+    If the player now in the seat has no chips left, that player buys in again if the statement has
+    the same name. Otherwise the player named in the statement takes over the seat.
     """
     view = game.look().seats[st.seat - 1] if st.seat <= game.setup.seats else None
     broke = view is not None and view.status != "empty" and not view.stack
@@ -235,7 +235,7 @@ _KEYS: Final[dict[str, Declaration]] = {
     "agrees": "agree",
     "done": "done",
 }
-"""The actions that consist of a key press alone."""
+"""For each action that consists of a key press alone, the announcement that the key makes."""
 
 
 def _does(game: DealtGame, st: s.Does) -> None:

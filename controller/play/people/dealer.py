@@ -1,6 +1,6 @@
-"""The Dealer, who acts without mistakes for the dealer and all players at any kind of table.
+"""The Dealer, who acts for the dealer and all players at any kind of table, without mistakes.
 
-The tables are `Sink`s. The Dealer sees only the public view, but also knows the stub's order.
+Each table is a `Sink`. The Dealer sees only the public view, but also knows the stub's order.
 """
 
 import random
@@ -68,7 +68,7 @@ class Dealer:
         self._change: set[int] = set()
         self._pushed = 0
         self.carry: Callable[[], object] = tuple
-        """Carries chips between the bank and stacks that antennas read."""
+        """The function that carries chips between the bank and stacks that antennas read."""
         self.lacks, self.holds = tuple[str, ...](), tuple[str, ...]()
         self.unknown = 0
         self.stack_deck(())
@@ -122,12 +122,15 @@ class Dealer:
         self._slipped_in.append((card, deck))
 
     def clone(self, card: str, zone: str) -> None:
-        """Put a second card with a copy of a card's tag into a zone; an empty `zone` removes it."""
+        """Put a second card, whose tag is a copy of this card's, into a zone.
+
+        If `zone` is "", the second card is removed instead.
+        """
         self.sink.clone(card, zone, deck=self.deck)
         self._cloned = {*self._cloned - {card}, *([card] if zone else [])}
 
     def slip_in_unknown(self, zone: str) -> None:
-        """Put a card whose tag was never enrolled into a zone."""
+        """Put an unenrolled card into a zone."""
         self._slipped_in.append((self.sink.unknown_tag(zone), 0))
 
     def lay_all(self, cards: Iterable[str], zone: str, *, together: bool = False) -> None:
@@ -205,7 +208,7 @@ class Dealer:
             self.sink.chips(f"bet.{seat}", f"stack.{seat}", self.pieces(excess))
 
     def clear(self) -> None:
-        """Collect and shuffle all cards; with two decks, the next hand uses the other one."""
+        """Collect and shuffle all cards; with two decks, the next hand uses the other deck."""
         if self.decks > 1:
             self.lay_all([c for c, zone in self.places.items() if zone != "stub"], "muck")
             self._last_deck = self.lying_in("muck")
@@ -299,7 +302,7 @@ class Dealer:
         return state.next_step == BURN_DUE
 
     def hear(self, events: Iterable[PublicEvent]) -> None:
-        """Note which bets must be returned, and which players must take back excess chips."""
+        """Note the bets and refunds to return, and the players who must take back excess chips."""
         for event in events:
             if isinstance(event, IrregularityFound | RulingOpened) and event.kind in BET_ERRORS:
                 self._change |= concerned(event)
@@ -326,7 +329,7 @@ class Dealer:
         self._splashed[seat] = self._splashed.get(seat, 0) + sum(pieces)
 
     def put_in(self, seat: int) -> int:
-        """Return the amount in front of a seat, plus what it threw straight into the pot."""
+        """Return the amount in front of a seat, plus the amount it threw straight into the pot."""
         return sum(self.sink.chips_in(f"bet.{seat}")) + self._splashed.get(seat, 0)
 
     def sweep(self) -> None:

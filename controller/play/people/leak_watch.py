@@ -1,8 +1,8 @@
 """A watcher that detects any card that becomes public without permission.
 
-A card from the stub is public once it is on the board. A hole card becomes public in one of four
-ways: its player declares it shown, all hands are turned up, a player with the right to see it asks
-for it, or the floor enters it.
+A card from the stub is public once it is on the board. A hole card may become public in four ways:
+its player declares it shown, all hands are turned up, a player with the right to see it asks for
+it, or the floor enters it.
 """
 
 from controller.contract.cards_become_public import Door

@@ -1,4 +1,4 @@
-"""Excess chips: chips in front of players beyond their bets, and any surplus in the pot."""
+"""Calculates excess chips: chips in front of players beyond their bets, and surplus in the pot."""
 
 from collections.abc import Mapping
 
@@ -41,8 +41,9 @@ def change_of(state: PublicState, seat: int, fronts: Mapping[int, int], pot: int
 def asks_to_show(state: PublicState, seat: int) -> bool:
     """Return whether a player who tables a hand must also declare it shown.
 
-    At the showdown, every player must. Before the showdown, only the player whose turn it is must,
-    and any player whom the table has asked about a hand pushed forward.
+    At the showdown, every player must. Before the showdown, the player whose turn it is must, and
+    so must any player whom the table has asked about a hand that was pushed forward. No other
+    player must.
     """
     asked = state.asked.seat if state.asked is not None else 0
     return state.phase is Phase.SHOWDOWN or seat in {state.turn, asked}

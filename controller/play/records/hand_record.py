@@ -17,7 +17,7 @@ from controller.contract.rules import Half, Structure, Variant
 from controller.play.records.phh import VARIANTS
 
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
-"""The symbol that amounts begin with, by the ISO code of the currency."""
+"""The symbol that comes before an amount, by the ISO code of the currency."""
 
 
 WHOLE = Decimal(1)
@@ -114,7 +114,7 @@ class HandRecord(msgspec.Struct, frozen=True):
     big blind was all-in for less, PHH counts a call of the full blind as a raise.
 
     The play: `actions` are PHH actions. `acted` is what each player put in by actions, not counting
-    blinds and antes. `completed` means that in a limit hand a bet completes a short all-in. PHH's
+    blinds and antes. `completed` means that a bet in a limit hand completes a short all-in. PHH's
     limit games do not allow that, so the hand is written as no-limit.
 
     The end: `made` are the values of the tabled hands. `rakes` is the rake from each pot. `notes`
@@ -253,7 +253,7 @@ AMOUNTS = frozenset({
     "antes", "blinds_or_straddles", "min_bet", "small_bet", "big_bet", "starting_stacks",
     "finishing_stacks", "winnings", "_raked", "_timed",
 })  # fmt: skip
-"""The fields of PHH that are amounts."""
+"""The PHH fields that contain amounts."""
 
 
 def _in_money(said: dict[str, object], where: Where) -> dict[str, object]:

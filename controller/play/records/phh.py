@@ -214,7 +214,7 @@ class _Reading:
         return f"amounts are multiples of {self.unit}, 0 or more"
 
     def amount(self, name: str, value: Any, most: int) -> Decimal:
-        """Return an amount in chips; raises `PhhError` if it is no amount, or above `most` chips.
+        """Return an amount in chips; raises `PhhError` if it is invalid or above `most` chips.
 
         `name` is the field's name for error messages. The limit is necessary because `int` would
         not finish for a value such as 1e99999999.

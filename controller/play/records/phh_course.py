@@ -302,7 +302,7 @@ class Course:
         return tuple([*self._holes[place], *[UNKNOWN] * count][:count])
 
     def end(self) -> None:
-        """Decide who shows and who mucks, where the record does not say.
+        """Decide which players show and which muck, where the record does not say.
 
         Raises `PhhError` if the record ends before the hand does.
         """

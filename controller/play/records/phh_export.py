@@ -1,10 +1,10 @@
 """Writes hands as PHH text from the events that a table has published.
 
-A hand whose cards were never public is `????` unless private events identify the cards. Where PHH
-has no exact equivalent, the nearest one is used. A killed hand folds when its turn comes, or mucks
-at the showdown. A corrected board appears in its final form. A game without a PHH code has the
-nearest code, and `_game` and `_structure` state the actual game. Voided hands, kill pots and hands
-with two boards are left out (`LeftOut`).
+Hole cards that were never public are written as `????`, unless private events identify them. Where
+PHH has no exact equivalent, the nearest one is used. A killed hand folds when its turn comes, or
+mucks at the showdown. A corrected board appears in its final form. A game without a PHH code has
+the nearest code, and `_game` and `_structure` state the actual game. Voided hands, kill pots and
+hands with two boards are left out (`LeftOut`).
 """
 
 # Tapis does not use pokerkit's writer, which needs a hand played on pokerkit's own state.
@@ -76,7 +76,7 @@ def hands_of(
 
     `private` includes all hole cards that were read. If `hero` is given, only the hands that this
     player played are included, with the hole cards of this player alone. If `left_out` is a list,
-    hands that PHH can't express are added to it.
+    hands that are void or that PHH can't express are added to it.
     """
     with JournalReader(journal) as reader, closing(reader.rows()) as kept:
         eras = {era.id: era for era in reader.eras()}
@@ -123,7 +123,7 @@ def records(
     """Yield a `HandRecord` for each finished hand among a table's events, in order.
 
     If `hero` is given, only hands that this player played are included. If `left_out` is a list,
-    hands that PHH can't express are added to it.
+    hands that are void or that PHH can't express are added to it.
     """
     names: dict[int, str] = {}
     hand: _Hand | None = None
@@ -442,7 +442,11 @@ class _Words:
             self.pending.remove(seat)
 
     def fold_dead(self) -> None:
-        """Fold killed hands in turn; the last live hand raises one that has bet, so it can fold."""
+        """Fold killed hands when it is their turn to act.
+
+        If all other hands are killed, the last live hand checks, calls or, if a killed hand has bet
+        more, raises. After a raise, the killed hand has to act again, and can fold.
+        """
         while self.pending and len(self.inside) > 1:
             seat = self.pending[0]
             if seat in self.dead:

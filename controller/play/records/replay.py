@@ -36,7 +36,7 @@ from controller.play.records.recorded import (
 from controller.table.state import BOARD_CARDS, GAMES, OF_VARIANT, deck_of, low_of, rank_in
 
 TRIES = 1000
-"""How many draws are tried to find losing cards."""
+"""The maximum number of draws to find losing cards for a mucked hand."""
 MOST_RAKE = Decimal("0.2")
 """The largest share of a pot that any poker room takes, including a jackpot fee."""
 
@@ -68,8 +68,8 @@ def deck_for(hand: RecordedHand, seed: int, *, burns: bool = True) -> tuple[str,
     """Return the cards to put on top of the deck so that the hand is dealt as recorded.
 
     With `burns`, there is a burn card before each street. Cards that the record does not name are
-    drawn at random from `seed`. A hand that is mucked at the showdown gets losing cards if
-    possible.
+    drawn at random, with the random seed `seed`. A hand that is mucked at the showdown gets losing
+    cards if possible.
     """
     known = {card for player in hand.players for card in player.hole}
     known |= {card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards}

@@ -1,4 +1,4 @@
-"""The `tapis replay` command: plays recorded hands and compares the final stacks."""
+"""The `tapis replay` command: plays recorded hands and compares the final stacks or winnings."""
 
 import os
 import sys

@@ -1,7 +1,7 @@
-"""Compares a scenario's expectations with the published events and the state. Pure.
+"""Compares a scenario's expectations with the published events and the state.
 
-Each `miss_` function returns None if the expectation is met, otherwise the actual value in scenario
-notation.
+All functions are pure. Each `miss_` function returns None if the expectation is met, otherwise the
+actual value in scenario notation.
 """
 
 import re
@@ -351,12 +351,12 @@ def miss_pots(expectation: hope.ExpectPots, state: PublicState) -> str | None:
 
 
 def pots_with_bets(state: PublicState) -> list[int | None]:
-    """Return the amounts of the pots once the bets in front are gathered, main pot first.
+    """Return the amounts of the pots once all bets are gathered, main pot first.
 
-    A seat can win from each player no more than it has put in itself. Two kinds of chips remain
-    that nobody could win under this rule. Those that a folded hand put in beyond the largest amount
-    of any live hand are added to the last pot. Those that are not part of any seat's bet are added
-    to the main pot.
+    A seat can win from each player no more than it has put in itself. Under this rule alone, nobody
+    could win two kinds of chips. Chips that a folded hand put in beyond the largest amount of any
+    live hand are added to the last pot. Chips that are not part of any seat's bet are added to the
+    main pot.
     """
     put_in = {view.seat: view.committed or 0 for view in state.seats}
     winners = {seat for pot in state.pots for seat in pot.seats} or {

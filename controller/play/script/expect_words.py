@@ -17,7 +17,10 @@ CARD_FIELDS = ("cards", "board", "best")
 DETAILS = tuple(word.value for word in (*Street, *CardsMeant) if word is not CardsMeant.BURN)
 STEP_WORDS = tuple(word.value for word in StepWord)
 MEMBERS = {"street": "a street", "kind": "a kind of irregularity"}
-"""The names of these fields' values in error messages; others are `a value of` the field."""
+"""What error messages call a value of each of these fields.
+
+A value of any other field is called `a value of`, followed by the field's name.
+"""
 UNCHECKED = {
     ("irregularity.found", "outcome"),
     ("hand.voided", "reason"),
@@ -239,4 +242,4 @@ STATES: dict[str, Callable[[Cursor], say.Expectation]] = {
     "notices": lambda cursor: hope.ExpectNotices(read_names(cursor)),
     "level": read_level,
 }
-"""For each word that names an expected state, the parser of the words after it."""
+"""For each word that names an expected state, the parser for the words after it."""

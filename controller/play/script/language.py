@@ -1,4 +1,4 @@
-"""The scenario language: parses text into statements; an error gives its location.
+"""The scenario language: parses text into statements, and reports the location of any error.
 
 Only the words are checked here. Whether a statement makes sense at the table is decided when it is
 executed, by the Dealer, the house rules and the engine.
@@ -342,7 +342,7 @@ READ_DEED: dict[str, Callable[[Cursor, int], say.Statement]] = {
     "sees": read_seen,
     "clocks": lambda cursor, seat: say.Clocks(seat, cursor.seat()),
 }
-"""The parser of the words after a seat's verb, by the verb."""
+"""For each verb that can follow a seat, the parser for the words after the verb."""
 SEAT_VERBS = (
     "folds", "checks", "calls", "bets", "raises", "goes", "says", "puts", "takes", "splashes",
     "sees", "clocks", *DEEDS,
@@ -374,7 +374,7 @@ FLOOR_VERBS: dict[str, Callable[[Cursor], c.Command]] = {
     "pauses": lambda _: c.Pause(),
     "resumes": lambda _: c.Resume(),
 }
-"""For each word after `floor`, the parser of the command that it gives."""
+"""For each word that can follow `floor`, the parser for the command that the word gives."""
 
 
 LONGEST = 24 * UNITS["h"]
@@ -444,4 +444,4 @@ VERBS: dict[str, Callable[[Cursor], say.Statement | c.Command]] = {
     **ROOM_VERBS,
     "expect": read_expectation,
 }
-"""For each first word of a statement, the parser of the words after it."""
+"""For each word that can begin a statement, the parser for the words after it."""

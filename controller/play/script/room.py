@@ -1,4 +1,4 @@
-"""Statements that give the table a command of its floor or of the software for the whole room."""
+"""Statements that give a table a command from its floor or from the software for the whole room."""
 
 from typing import Final
 
@@ -36,7 +36,7 @@ FORMS: Final[dict[type[c.Command], str]] = {
     ),
     c.Stay: "stay[ {seat}][ order {order}]",
 }
-"""How a command is written, if a statement does nothing but give it."""
+"""For each command that a `GiveCommand` can give, the template for its source text."""
 
 
 class GiveCommand(Statement, frozen=True):

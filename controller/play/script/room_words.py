@@ -207,5 +207,5 @@ ROOM_VERBS: dict[str, Callable[[Cursor], say.Statement | c.Command]] = {
     "stand-up": read_stand_up,
     "stay": read_stay,
 }
-"""For each first word of a statement, the parser of the words after it."""
+"""For each word that can begin such a statement, the parser for the words after it."""
 ASKED = tuple(verb for verb in ROOM_VERBS if verb != "refused")

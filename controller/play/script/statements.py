@@ -30,7 +30,10 @@ LEVEL = (
 
 
 def quoted(text: str) -> str:
-    """Return a text as a word of a scenario, quoted if empty or with a space, `#`, `;` or `"`."""
+    """Return a text as one word in scenario notation.
+
+    The word is in quotes if it is empty or contains a space, `#`, `;` or `"`.
+    """
     if text and not any(c.isspace() or c in '#;"' for c in text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -58,11 +61,12 @@ def written(value: object) -> str:
 
 
 def printed(form: str, source: msgspec.Struct) -> str:
-    """Return a form with the fields of a struct, whose names are in braces, in scenario notation.
+    """Return source text made from the template `form` and the fields of the struct `source`.
 
-    In `{seat:none}`, the word after the colon stands for an empty value such as 0. A part in
-    brackets is left out if its first field has its default value; a part without a field, such as
-    `[ at-once]`, is named for a flag.
+    A field's name in braces is replaced by the field's value in scenario notation. In
+    `{seat:none}`, the word after the colon stands for an empty value such as 0. A part in brackets
+    is left out if its first field has its default value. A part without braces, such as
+    `[ at-once]`, is left out if the field of that name (`at_once`) has its default value.
     """
     names = source.__struct_fields__
 
@@ -177,8 +181,8 @@ class Decks(Statement, frozen=True):
 class DeckHolds(Statement, frozen=True):
     """From now on, the shoe's deck has extra cards or lacks some.
 
-    `lacks` means that `cards` are missing, otherwise they are extra. `unknown` adds a card whose
-    tag was never enrolled. Without `cards` and `unknown`, the deck is complete again.
+    `cards` are extra or, if `lacks` is true, missing. `unknown` adds a card whose tag was never
+    enrolled. Without `cards` and `unknown`, the deck is complete again.
     """
 
     cards: tuple[str, ...] = ()
@@ -326,7 +330,7 @@ class Swap(Statement, frozen=True):
 
 
 class Foreign(Statement, frozen=True):
-    """Somebody puts this card, but from another deck, into a zone."""
+    """Somebody puts a card from another deck into a zone; `card` is its rank and suit."""
 
     card: str
     zone: str
@@ -336,7 +340,10 @@ class Foreign(Statement, frozen=True):
 
 
 class Clone(Statement, frozen=True):
-    """Somebody puts a copy of a card's tag into a zone or, if `zone` is "", removes the copy."""
+    """Somebody puts a second card, with a copy of this card's tag, into a zone.
+
+    If `zone` is "", the second card is removed instead.
+    """
 
     card: str
     zone: str = ""
@@ -346,7 +353,7 @@ class Clone(Statement, frozen=True):
 
 
 class Unknown(Statement, frozen=True):
-    """Somebody puts a card whose tag was never enrolled into a zone."""
+    """Somebody puts an unenrolled card into a zone."""
 
     zone: str
 
@@ -397,9 +404,9 @@ class SeatActs(Statement, frozen=True):
 class Says(Statement, frozen=True):
     """A player presses a key without moving chips or cards.
 
-    `amount` is the announced total, or 0. `of` is the seat whose hand is meant: the one that the
-    player asks to see, that was shown, or that lost a card; otherwise 0. `pot` means that the floor
-    is called about the last pot.
+    `amount` is the announced total, or 0. `of` is the seat of the hand that the player asks to see,
+    that was shown, or that lost a card. For other announcements, `of` is 0. `pot` means that the
+    floor is called about the last pot.
     """
 
     seat: int

@@ -57,7 +57,7 @@ class Word(msgspec.Struct, frozen=True):
 
 
 LONGEST_WORD = 40
-"""The number of characters of a word that are compared with known words.
+"""How many characters of a word are compared with the known words.
 
 All known words are shorter. Without this limit, a very long word would take too long to compare.
 """
@@ -168,12 +168,15 @@ class Cursor:
         return next(one for one in known if one == word.text)
 
     def after(self, text: str) -> Self:
-        """Consume the next word, which must be `text`, and return the cursor behind it."""
+        """Consume the next word, which must be `text`, and return this cursor."""
         self.choose(text, (text,))
         return self
 
     def last(self, text: str) -> bool:
-        """Consume the word `text` if it is left; return whether it was. No other may be left."""
+        """Consume the optional last word `text`; return whether it was there.
+
+        Raises `ScenarioError` if any other word is left.
+        """
         found = self.take(text)
         self.end(() if found else (text,))
         return found

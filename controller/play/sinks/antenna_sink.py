@@ -29,9 +29,9 @@ SLOW = 1000
 """
 
 CLONED_MS = 3_500
-"""How long to wait for a copy (ms): the table reports or dismisses it within three seconds."""
+"""How long (ms) to wait for a copy: the table reports or dismisses it within three seconds."""
 PASS_MS = 800
-"""How long a shuffler takes for a card that its antenna reads (ms)."""
+"""How long (ms) a shuffler takes to move one card past its antenna."""
 
 
 class AntennaSink(ABC):
@@ -136,7 +136,7 @@ class AntennaSink(ABC):
         self._touch(zone)
 
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
-        """Put a card with a copy of this card's tag into a zone, or remove it if `zone` is "".
+        """Put a second card with a copy of this card's tag into a zone; remove it if `zone` is "".
 
         The call returns only after the table has had time to report the copy or to dismiss it.
         """
@@ -160,7 +160,7 @@ class AntennaSink(ABC):
         self._advance(self.twin.now + 2 * PASS_MS)
 
     def unknown_tag(self, zone: str) -> str:
-        """Put a card that was never enrolled into a zone; return its uid."""
+        """Put an unenrolled card into a zone; return the uid of its tag."""
         uid = self._bank.new_uid()
         self._advance(self._hands.move_card(uid, zone))
         self._touch(zone, scans=self._settings.unknown_window)

@@ -51,7 +51,10 @@ _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
 MOST_CHIPS: Final = 1_000_000
 """The maximum number of chips of one value in a request; more would take too much memory."""
 FEWER: Final = 4
-"""How many counts of chips of one value to try: the most that fit, then one fewer, and so on."""
+"""The number of attempts for each chip value.
+
+The first attempt uses as many chips of that value as fit, the next one chip fewer, and so on.
+"""
 
 
 def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
@@ -228,7 +231,7 @@ class EngineSink:
         self.card(card, "hands", deck)
 
     def unknown_tag(self, zone: str) -> str:
-        """Put a card that was never enrolled into a zone; return its uid.
+        """Put an unenrolled card into a zone; return the uid of its tag.
 
         In a zone for chips, nothing is observed.
         """

@@ -24,8 +24,8 @@ class NoServer(TapisError, OSError):
 class Mosquitto:
     """A mosquitto process on its own port, which can be killed and restarted at any time.
 
-    `extra` is added to its config. `anonymous` lets clients connect without a name. `keeps` means
-    that messages for a disconnected client with a persistent session are kept on disk, and so
+    `extra` is added to its config. `anonymous` lets clients connect without a user name. `keeps`
+    means that messages for a disconnected client with a persistent session are kept on disk, and so
     survive a `kill`. `ours` means that an interactive program owns the process; mosquitto then
     ignores Ctrl-C, and ends if that program is killed.
     """

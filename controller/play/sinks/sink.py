@@ -1,7 +1,7 @@
 """The sink: every action that a Dealer can take at a table, at any depth.
 
-The Dealer is always the same. The sinks differ in what is between a movement and its observations:
-nothing (`engine`), noisy antennas (`sensed`), or the real firmware (`wire`).
+The Dealer is always the same. The sinks differ in how a movement leads to observations: directly
+(`engine`), through noisy antennas (`sensed`), or through the real firmware as well (`wire`).
 
 These rules apply at every depth. A call takes table time, as a person's movement does. It returns
 when the card or chips are where they should be, or the key is down. The resulting observations are
@@ -67,17 +67,17 @@ class Sink(Protocol):
         """Pick up a card and hold it; `CardLeft` is observed some time later."""
 
     def unknown_tag(self, zone: str) -> str:
-        """Put a card with a tag that was never enrolled into a zone; return its uid.
+        """Put an unenrolled card into a zone; return the uid of its tag.
 
-        Causes `CardAt(card=uid, zone, deck=0)`. Each call creates another card, which `card(uid,
-        zone, deck=0)` and `lift(uid, deck=0)` can then move.
+        Causes `CardAt(card=uid, zone, deck=0)`. Each call creates another card, which
+        `card(uid, zone, deck=0)` and `lift(uid, deck=0)` can then move.
         """
 
     def clone(self, card: str, zone: str, deck: int = 1) -> None:
         """Put a second card with a copy of this card's tag into a zone; remove it if `zone` is "".
 
-        Causes `CardTwice`, which names both zones, while this card itself is in another zone that
-        is read. If only one of the two cards is in a zone that is read, it is observed as if it
+        If this card itself is in another zone that is read, this causes `CardTwice`, which names
+        both zones. If only one of the two cards is in a zone that is read, it is observed as if it
         were this card.
         """
 

@@ -64,18 +64,21 @@ UP_WITHIN = 60_000
 SEEN_WITHIN = 60.0
 HELD_UP = 1_000
 ANSWERS_WITHIN = 32_000
-"""A time (ms) that is long enough for a seat's pad to give up an unanswered question."""
+"""How long (ms) to wait for an announcement.
+
+It is long enough for a seat's pad to give up an unanswered question.
+"""
 SLACK = 150
 """The maximum delay (ms) from a movement on the twin to its read: scan, line and host take time."""
 
 TURN_LOST = 1_000
-"""The delay that replaces `SLACK` if the nodes transmit in time slots (ms).
+"""The delay (ms) that replaces `SLACK` if the nodes transmit in time slots.
 
 It is longer, because a node whose frame is damaged has to wait for another slot.
 """
 
 THUMB = 60
-"""How long a key is held down, and how long it then stays released (ms)."""
+"""How long (ms) a key is held down, and how long it then stays released."""
 
 BETWEEN_KNOCKS = 220
 KNOCK = 800

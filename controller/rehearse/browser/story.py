@@ -37,7 +37,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def story(seen: Seen, said: Words) -> list[Told]:
-    """Return the events of this hand as sentences, newest first."""
+    """Return the latest events of this hand as sentences, newest first."""
     told = list(zip(seen.told, seen.told_at, strict=True))
     begun = [nth for nth, (event, _) in enumerate(told) if isinstance(event, HandStarted)]
     told = told[begun[-1] if begun else 0 :]

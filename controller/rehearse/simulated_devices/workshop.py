@@ -1,8 +1,8 @@
 """Simulated devices for setting up a table, and a box of items to put on its antennas.
 
-Cards, stacks of chips, badges and a phone have the same tags each time, so items enrolled today are
-still recognised tomorrow. This module knows nothing of the questions asked by the setup; it only
-puts items down and reads them.
+Cards, stacks of chips and badges have the same tags each time, so items enrolled today are still
+recognised tomorrow. A phone has a different tag each time it is put down, as real phones do. This
+module knows nothing of the questions asked by the setup; it only puts items down and reads them.
 """
 
 import random

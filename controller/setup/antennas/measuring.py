@@ -33,8 +33,10 @@ CAPS: dict[Level, tuple[float, float, float]] = {
     "typical": (0.08, 0.22, 0.01),
     "harsh": (0.30, 0.50, 0.03),
 }
-"""The highest error rates of each noise level: missing an unstacked tag, missing a stacked tag, and
-cross-talk, each as a fraction of scans."""
+"""The highest error rates of each noise level, each as a fraction of scans.
+
+The rates are for missing an unstacked tag, for missing a stacked tag, and for crosstalk.
+"""
 
 
 class Measured(msgspec.Struct, frozen=True):

@@ -101,7 +101,7 @@ def _note(it: Sitting, zone: str, found: AntennaPlace) -> None:
 
 
 def _board_is_whole(draft: Draft, zone: str) -> bool:
-    """Return whether to skip the question about a board zone, as an earlier one was skipped."""
+    """Return whether to skip a board zone, because an earlier board zone has been skipped."""
     places = [f"board.{place}" for place in range(2, 6)]
     return zone in places and any(one in draft.skipped for one in places[: places.index(zone)])
 

@@ -67,9 +67,10 @@ LOOKED_AT = {
 
 
 def examine(system: System, config: Path, spoken: Words | None = None) -> list[Finding]:
-    """Run all checks and return their findings; a check that crashes also counts as a finding.
+    """Run all checks and return their findings.
 
-    The text is in the language of `spoken`, or English by default.
+    An `OSError` in a check is reported as a finding too. The text is in the language of `spoken`,
+    or English by default.
     """
     it, found = look_at(system, config, spoken)
     for check in CHECKS:

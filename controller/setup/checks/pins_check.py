@@ -89,9 +89,9 @@ def _probed(
 ) -> tuple[str, list[PinSeen] | None]:
     """Read the pins with the rights of the service; return a problem, and the state of each pin.
 
-    The problem is "" if that succeeds. If the pins are read with the current user's rights instead,
-    the problem says why. If the pins could not be read at all, the problem is the cause, and the
-    states are None.
+    The problem is "" if the pins were read with the service's rights. If they were read with the
+    current user's rights instead, the problem says why. If the pins could not be read at all, the
+    problem is the cause, and the states are None.
     """
     ask = [sys.executable, "-m", "hardware.pins.pin_probe", *map(str, pins)]
     unit = service_unit(system)

@@ -29,7 +29,11 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Ran(msgspec.Struct, frozen=True):
-    """The result of a command: its exit status (127 if there is no such command) and its output."""
+    """The result of a command: its exit status and its output.
+
+    The status is 127 if there is no such command, and 124 if the command ran for more than
+    `SLOWEST` seconds.
+    """
 
     status: int
     text: str = ""
@@ -78,7 +82,7 @@ class System(msgspec.Struct, frozen=True):
         return sorted(self.path(folder).glob(pattern))
 
     def lists(self, folder: str) -> bool:
-        """Return whether the current user may list a folder, or the folder is missing."""
+        """Return whether the current user may list a folder; True if there is no such folder."""
         try:
             next(self.path(folder).iterdir(), None)
         except FileNotFoundError:

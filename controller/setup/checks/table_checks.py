@@ -36,7 +36,7 @@ from display.words.names import Words, words
 from hardware.timing.scan_time import TOO_MUCH, share
 
 LEAST_FREE = 200
-"""The free space on the journal's disk (megabytes) below which it is time to make room."""
+"""The free space (megabytes) on the journal's disk below which it is time to make room."""
 
 VERIFIED = 64
 """The size (megabytes) above which a journal takes too long to verify here."""

@@ -56,9 +56,10 @@ def pid_at(path: Path) -> int:
 
 
 def written(system: System, pid: int) -> int | None:
-    """Return how many megabytes per hour a process has written so far, or None if unknown.
+    """Return how many megabytes per hour a process has written, or None if unknown or too early.
 
-    /proc/PID/io can be read by root and by the process's own user.
+    It is too early in the first `LEAST_S` seconds of the process. /proc/PID/io can be read by root
+    and by the process's own user.
     """
     counts = dict(
         line.split(": ", 1) for line in system.read(f"/proc/{pid}/io").splitlines() if ": " in line

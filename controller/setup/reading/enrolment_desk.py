@@ -36,7 +36,7 @@ PATIENCE = 5.0
 
 
 class Busy(TapisError):
-    """The table is in use, or that can't be determined; the message states the remedy."""
+    """The table is in use, or it is unclear whether it is; the message states the remedy."""
 
 
 class EnrolmentDesk:

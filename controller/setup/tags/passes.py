@@ -93,8 +93,9 @@ class Station:
                 self.talk.show(text, "yellow")
 
     def fresh(self) -> str:
-        """Return the uid of the only new tag on the antenna, or "" if there is not exactly one.
+        """Return the uid of the new tag on the antenna, or "" if there is not exactly one.
 
+        Also return "" if another tag there can't be enrolled, or is read too rarely to be certain.
         Complains about tags on the antenna that can't be enrolled.
         """
         lying, words = self.field.lying(), self.talk.words

@@ -54,7 +54,7 @@ def read_card(text: str) -> str:
 
 
 def said_of(tag: Tag, words: Words) -> str:
-    """Return a description of the object that contains a tag: `7h of deck 1`."""
+    """Return a description of the object that contains a tag: `7h from deck 1`."""
     match tag:
         case CardTag():
             return words.say(N_("{card} from deck {deck}"), card=tag.card, deck=tag.deck)
@@ -131,9 +131,9 @@ def sort_stack(
 def read_list(path: Path, registry: Registry, deck: int, words: Words) -> list[tuple[str, Tag]]:
     """Return the uids and tags in a file with one line `uid,card` or `uid,value` per tag.
 
-    `value` is a chip's value. `deck` is the number of the deck that the cards belong to. A heading
-    is skipped. Raises `FileProblems`, which lists every mistake, including duplicates within the
-    list and tags already enrolled.
+    `value` is a chip's value. `deck` is the number of the deck that the cards belong to. A heading,
+    empty lines and lines that begin with `#` are skipped. Raises `FileProblems`, which lists every
+    mistake, including duplicates within the list and tags already enrolled.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
