@@ -343,7 +343,7 @@ def gather(play: Play) -> None:
     if not table.fittings.keyed and not hand.alone():
         chips = due.chips + (due.count.chips if due.count is not None else 0)
         count = Count(play.at, hand.bets, due.left or none, due.pot_at, chips)
-        due = replace(due, chips=0, count=count, thrown_in=0)
+        due = replace(due, chips=0, count=count)
     play.hand = hand = replace(
         hand,
         bets=none,
