@@ -3,11 +3,11 @@
 from msgspec.structs import replace
 
 from controller.contract.public import ActionRefused, RulingClosed, TurnStarted
-from controller.contract.rules import BOARD_ERRORS, CHANGE, Closing, Kind
+from controller.contract.rules import BOARD_ERRORS, CHANGE, Closing, Kind, StepWord
 from controller.table.betting import forget_early, let_go, mucked, put_in_short
 from controller.table.board import BURNS_COUNT, after_mending, find_board, next_street
 from controller.table.chips import in_front_now
-from controller.table.dealing import end_deal, still_due, tell_kept
+from controller.table.dealing import deal_in_the_dark, end_deal, still_due, tell_kept
 from controller.table.resolving_rulings.accept_unpaid import counts_as_put_in
 from controller.table.rulings import (
     active,
@@ -94,9 +94,16 @@ def _gone_meanwhile(play: Play) -> None:
 
 
 def tick(play: Play) -> None:
-    """Handle the dealer's `done` key: mark the next step as done, if no sensor can detect it."""
+    """Handle the dealer's `done` key: mark the next step as done, if no sensor can detect it.
+
+    If the deal is to be finished, the cards that blind antennas have not read count as dealt.
+    """
     ruling = active(play.table)
     goal = next_goal(ruling) if ruling is not None else None
+    if goal is not None and goal.word is StepWord.FINISH_DEAL:
+        deal_in_the_dark(play)
+        follow(play)
+        return
     if goal is not None and goal.unsensed(play) and goal.tickable(play):
         step_done(play, goal)
         follow(play)
