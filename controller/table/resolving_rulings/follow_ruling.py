@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.public import ActionRefused, RulingClosed, TurnStarted
-from controller.contract.rules import BOARD_ERRORS, CHANGE, Closing, Kind, StepWord
+from controller.contract.rules import BOARD_ERRORS, CHANGE, Closing, Kind
 from controller.table.betting import forget_early, let_go, mucked, put_in_short
 from controller.table.board import BURNS_COUNT, after_mending, find_board, next_street
 from controller.table.chips import in_front_now
@@ -100,7 +100,7 @@ def tick(play: Play) -> None:
     """
     ruling = active(play.table)
     goal = next_goal(ruling) if ruling is not None else None
-    if goal is not None and goal.word is StepWord.FINISH_DEAL:
+    if goal is not None and goal.finishes_deal:
         deal_in_the_dark(play)
         follow(play)
         return

@@ -10,6 +10,7 @@ class FinishDeal(Goal):
     """Step that completes the initial deal."""
 
     word = StepWord.FINISH_DEAL
+    finishes_deal = True
 
     def unsensed(self, play: Play) -> bool:
         """Return whether a card that is still to be dealt may have reached a blind hand zone."""
