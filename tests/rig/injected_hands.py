@@ -155,8 +155,9 @@ def a_hand_mucked_that_must_be_shown(scene: Scene) -> InjectedCase | None:
     seat = state.next_step.seat if state.next_step is not None else 0
     if not seat or scene.last_card(seat) is None:
         return None
-    all_in = state.seats[seat - 1].status == "all-in" or len(scene.able(state)) < 2
     rule = scene.house.showdown
+    every = rule.all_in_shows_all.value and any(one.status == "all-in" for one in state.seats)
+    all_in = every or state.seats[seat - 1].status == "all-in" or len(scene.able(state)) < 2
     if rule.all_in_may_muck.value if all_in else rule.loser_may_muck.value:
         return None
     if all_in and not rule.face_up_when_no_action.value:

@@ -51,11 +51,17 @@ def follow(dealer: Dealer) -> bool:
     if waiting is None or waiting[1].word in NOT_THE_DEALERS:
         return False
     ruling, step = waiting
+    now = Todo(dealer, ruling, step)
     do = _BY_HAND.get(step.word, _done if step.word in UNSENSED else None)
     if do is not None:
-        do(Todo(dealer, ruling, step))
+        do(now)
     of_the_pot = step.word in {StepWord.VOID_HAND, StepWord.RETURN_BETS}
     dealer.sink.settle(slow=of_the_pot and not dealer.brisk)
+    state = dealer.look()
+    if state.blind_zones and next_step(state) == waiting:
+        # No antenna has read the step.
+        _done(now)
+        dealer.sink.settle()
     return True
 
 
@@ -149,6 +155,7 @@ def _back_to_its_place(now: Todo, card: str) -> None:
     dealt = held and dealer.look().phase is Phase.DEALING
     if came_from in {"burn", "muck", "floor"} or (held and not (dealt and card in dealer.refused)):
         dealer.lay(card, came_from)
+        dealer.came_from.pop(card, None)
         if dealt:
             dealer.refused.add(card)
     else:
@@ -215,7 +222,9 @@ def _cards(now: Todo) -> list[str]:
     if now.step.cards:
         return list(now.step.cards)
     if now.step.zone:
-        return now.dealer.lying_in(now.step.zone)[-1:]
+        there = now.dealer.lying_in(now.step.zone)
+        moved = [card for card in there if now.dealer.came_from.get(card, "stub") != "stub"]
+        return (moved if moved and now.step.seat else there)[-1:]
     if now.step.seat and now.step.which is None:
         taken = now.step.word is StepWord.USE_AS_BURN and _went_back(now.ruling)
         return [] if taken else _card_of(now.dealer, now.step.seat, now.step.word)

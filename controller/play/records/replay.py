@@ -241,8 +241,14 @@ def _face_up(game: DealtGame, hand: RecordedHand) -> None:
 
 
 def _all_face_up(game: DealtGame) -> bool:
-    """Return whether fewer than two players can still bet, in which case no hand may be mucked."""
-    able = sum(view.status == "in" and bool(view.stack) for view in game.look().seats)
+    """Return whether no hand may be mucked.
+
+    That is so if fewer than two players can still bet or, in some houses, if anybody is all-in.
+    """
+    seats = game.look().seats
+    if game.house.showdown.all_in_shows_all.value and any(v.status == "all-in" for v in seats):
+        return True
+    able = sum(view.status == "in" and bool(view.stack) for view in seats)
     return able < 2
 
 

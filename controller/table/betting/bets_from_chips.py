@@ -57,7 +57,7 @@ def read_bet(play: Play, motion: Motion) -> None:
         _from_who_is_out(play, motion)
         return
     if stops_play(play.table):
-        if play.table.rulings and not seen.provisional:
+        if not seen.provisional:
             _meanwhile(play, motion)
         return
     if hand.turn == seat and front > bet:
@@ -85,9 +85,16 @@ def _from_who_is_out(play: Play, motion: Motion) -> None:
 
 
 def _meanwhile(play: Play, motion: Motion) -> None:
-    """Rule on chips put in while a ruling stops the table, if they need a ruling of their own."""
+    """Handle chips that come or go while the table is stopped.
+
+    Chips that go are judged later. Chips put in during a ruling may need a ruling of their own.
+    """
     hand, seat = play.hand, motion.seat
-    if seat in hand.betting.to_act:
+    if motion.front < hand.bets[seat]:
+        _too_few(play, motion)
+    elif not play.table.rulings:
+        return
+    elif seat in hand.betting.to_act:
         _short_as_well(play, motion)
     elif motion.front > hand.bets[seat] and all(r.seat != seat for r in play.table.rulings):
         _too_many(play, motion)
@@ -126,7 +133,7 @@ def _too_few(play: Play, motion: Motion) -> None:
     """Handle a bet that lacks chips: some were taken back, or fewer were put in than announced.
 
     There is no ruling yet if the missing chips may be change, may be on their way to the pot, or
-    may still be put in.
+    may still be put in, or if the table is stopped.
     """
     hand, seat = play.hand, motion.seat
     if seat in hand.round.faulty or pulls_back(play, motion):
@@ -138,7 +145,7 @@ def _too_few(play: Play, motion: Motion) -> None:
         return
     if motion.lay_before >= hand.bets[seat] and is_change(play, motion):
         return
-    if lift(play, motion):
+    if lift(play, motion) or stops_play(play.table):
         return
     if motion.lay_before < hand.bets[seat]:
         pays_in_part(play, seat)

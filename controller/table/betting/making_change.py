@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from controller.contract.rules import Kind
+from controller.contract.rules import CHANGE, Kind
 from controller.table.betting.blinds import owed, post_from_chips
 from controller.table.chips_in_front import Motion, lie_before
 from controller.table.rulings import found
@@ -109,13 +109,15 @@ def is_change(play: Play, motion: Motion) -> bool:
 
     They are change if exactly one other seat is due change. The same amount in front of that seat
     then counts towards the bet from which the chips were taken. If more was taken than that seat is
-    due, an irregularity is reported, and that seat must put the difference back.
+    due, an irregularity is reported, and that seat must put the difference back. No change is due
+    for chips that a ruling is about.
     """
     hand, table = play.hand, play.table
     gone = motion.lay_before - motion.front
     due = change_due(table, hand)
     due[motion.seat] = 0
-    takers = [seat for seat, chips in enumerate(due) if chips]
+    ruled_on = {ruling.seat for ruling in table.rulings if ruling.kind not in CHANGE}
+    takers = [seat for seat, chips in enumerate(due) if chips and seat not in ruled_on]
     if gone <= 0 or len(takers) != 1:
         return False
     taker = takers[0]

@@ -43,6 +43,8 @@ ASTRAY_MS: Final = 5_000
 
 If that happens, the card was the burn, and was put on the board first by mistake.
 """
+IN_A_ROW_MS: Final = 1_000
+"""How soon a fourth card follows the third of the flop if both were dealt in one row (ms)."""
 BURN: Final = "burn"
 BURNS_COUNT = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
@@ -205,11 +207,18 @@ def _came_with_the_street(play: Play) -> bool:
     """Return whether the last board card may have been put down together with the current street.
 
     If nobody can bet, no action separates two streets. The turn card, dealt at once without a burn,
-    then looks like a fourth card of the flop. False is returned if that card clearly came later.
+    then looks like a fourth card of the flop. So does a card right behind the third one, because
+    flops are dealt in a row. False is returned if the card clearly came later.
     """
-    hand = play.hand
+    hand, since = play.hand, play.table.since
+    if not hand.street:
+        return False
     before = hand.game.board[hand.street]
-    return hand.street > 0 and not order_known(play, hand.board[before - 1 : before + 1])
+    last, following = hand.board[before - 1 : before + 1]
+    a_flop = hand.street == 1 and not hand.round.acts
+    if a_flop and since.get(following, 0) - since.get(last, 0) <= IN_A_ROW_MS:
+        return True
+    return not order_known(play, (last, following))
 
 
 def tell_board(play: Play) -> None:

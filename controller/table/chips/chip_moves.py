@@ -17,7 +17,7 @@ from controller.table.betting import (
     read_bet,
     unasked,
 )
-from controller.table.chips.splashed_pots import paid_into_pot, take_splash
+from controller.table.chips.splashed_pots import paid_into_pot, take_splash, thrown_in_meanwhile
 from controller.table.chips.stack_count import begin_count
 from controller.table.chips.wrong_pots import swept_in, taken_out
 from controller.table.chips_in_front import Motion, brought_along, given_back, of_others
@@ -237,10 +237,16 @@ def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
 def in_front_now(play: Play, but: int = 0) -> None:
     """Interpret chips in front of seats in excess of their bets, starting with the seat to act.
 
+    Chips that came into the pot while play was stopped are interpreted, too: first, unless the seat
+    to act has chips in front of it.
+
     A seat that has yet to put in announced chips is left alone. Seat `but` is skipped. So are seats
     with chips from an undone action, because those chips have to be taken back.
     """
     chips, first = play.table.chips, play.hand.turn
+    if lies(play.table, first) <= play.hand.bets[first]:
+        thrown_in_meanwhile(play)
+        first = play.hand.turn
     seats = sorted((seat for seat in play.hand.live()), key=lambda seat: (seat < first, seat))
     for seat in seats:
         lying = chips.get(f"bet.{seat}", ())
@@ -248,6 +254,7 @@ def in_front_now(play: Play, but: int = 0) -> None:
         stage = play.hand.stage
         if beyond and seat != but and type(stage) is Betting and seat not in stage.undone:
             _in_front(play, ChipsAt(play.at, f"bet.{seat}", lying, play.at), seat, lying)
+    thrown_in_meanwhile(play)
 
 
 def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:

@@ -11,9 +11,12 @@ from controller.table.chips_in_front import Motion, lifted_seats
 from controller.table.rulings import found, stops_play
 from controller.table.state import (
     BET_ZONES,
+    NOTHING_DUE,
+    Betting,
     Paying,
     Play,
     Table,
+    beyond_ledger,
     lie_in_the_pot,
     lies,
     lying,
@@ -27,27 +30,48 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     """Interpret chips put straight into the pot; `settled` are the chips that were there before.
 
     They are credited to seats that have acted and still owe chips, if it is clear whose debts they
-    pay (see `whose`). If it is not, they are credited to the seat to act.
+    pay (see `whose`). If it is not, they are credited to the seat to act. While play is stopped,
+    they are only noted.
     """
     hand = play.hand
     gathered = sum(hand.paid) + hand.dead_money + play.table.carried + hand.splashed
     added = sum(seen.chips) - max(gathered, sum(settled))
+    _interpret(play, seen, settled, added)
+
+
+def _interpret(play: Play, seen: ChipsAt, settled: tuple[int, ...], added: int) -> None:
+    """Credit the chips that came to the pot, worth `added`, to the seats that they belong to."""
+    hand = play.hand
     if added > 0 and (hand.round.faulty or hand.betting.pulled or lifted_seats(hand)):
         added = _drawn_in(play, added)
     if added > 0 and hand.betting.early:
         added = _early_drawn_in(play, added)
-    hand = play.hand
     if play.table.devices.blind_zones:
         added = _drawn_in_unseen(play, added)
-    if added <= 0 or not _takes_payment(play.table):
+    if added <= 0:
         return
-    if owing := whose(_still_to_come(play), added):
+    if _takes_payment(play.table) and (owing := whose(_still_to_come(play), added)):
         _credit(play, owing)
+    elif stops_play(play.table):
+        due = play.hand.due or NOTHING_DUE
+        play.due(thrown_in=due.thrown_in + added)
+    elif seat := play.hand.turn:
+        _credit(play, {seat: added})
+        _read(play, seat, added, _thrown_in(seen, settled, added))
+
+
+def thrown_in_meanwhile(play: Play) -> None:
+    """Interpret the chips put straight into the pot while play was stopped, now that it goes on.
+
+    Chips that have since been taken out again, or that a ruling has left in the pot, don't count.
+    """
+    noted = (play.hand.due or NOTHING_DUE).thrown_in
+    if not noted or stops_play(play.table) or type(play.hand.stage) is not Betting:
         return
-    if not (seat := hand.turn) or stops_play(play.table):
-        return
-    _credit(play, {seat: added})
-    _read(play, seat, added, _thrown_in(seen, settled, added))
+    play.due(thrown_in=0)
+    added = min(noted, beyond_ledger(play.table, play.hand) - play.hand.surplus)
+    seen = ChipsAt(play.at, "pot", play.table.chips.get("pot", ()), play.at)
+    _interpret(play, seen, (), added)
 
 
 def _thrown_in(seen: ChipsAt, settled: tuple[int, ...], added: int) -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from controller.contract.rules import BOARD_ERRORS, CHANGE, Action, Closing, Kin
 from controller.table.betting import end_round, forget_early, let_go, mucked, put_in_short
 from controller.table.board import BURNS_COUNT, after_mending, find_board, next_street
 from controller.table.chips import in_front_now
-from controller.table.dealing import end_deal, still_due, tell_kept
+from controller.table.dealing import deal_in_the_dark, end_deal, still_due, tell_kept
 from controller.table.rulings import (
     active,
     is_moot,
@@ -104,8 +104,15 @@ def _gone_meanwhile(play: Play) -> None:
 
 
 def tick(play: Play) -> None:
-    """Handle the dealer's `done` key: mark the next step as done, if no sensor can detect it."""
+    """Handle the dealer's `done` key: mark the next step as done, if no sensor can detect it.
+
+    If the deal is to be finished, the cards that blind antennas have not read count as dealt.
+    """
     goal = next_goal(active(play.table))
+    if goal is not None and goal.finishes_deal:
+        deal_in_the_dark(play)
+        follow(play)
+        return
     if goal is not None and goal.unsensed(play) and goal.tickable(play):
         step_done(play, goal)
         follow(play)

@@ -14,7 +14,7 @@ from controller.table.rulings.steps.cards_returned import SetAside, TakeBack
 from controller.table.rulings.steps.goal import BOARD, Goal
 from controller.table.rulings.steps.hands import cards_cleared
 from controller.table.rulings.void_hands import void_hand, voids
-from controller.table.state import HAND_ZONES, IN_A_HAND, PLACE, Hand, Play, Ruling, Step, Table
+from controller.table.state import HAND_ZONES, IN_A_HAND, PLACE, Play, Ruling, Step, Table
 
 _OF_THE_HAND = frozenset({"lacking", "surplus"})
 """The words of `Remedy.when` for a pot that is wrong during the current hand."""
@@ -190,7 +190,7 @@ def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
     if _is_wanted(play, goal, card, zone) or (goal.decides and not fresh):
         return
     ruling = goal.ruling
-    away = _way_back(play.hand, ruling, card, zone)
+    away = _way_back(play, ruling, card, zone)
     grown = replace(
         ruling, steps=(*ruling.steps[: ruling.done], away, *ruling.steps[ruling.done :])
     )
@@ -199,11 +199,13 @@ def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
     put_ruling(play, grown)
 
 
-def _way_back(hand: Hand, ruling: Ruling, card: str, zone: str) -> Step:
+def _way_back(play: Play, ruling: Ruling, card: str, zone: str) -> Step:
     """Return the step that takes a stray card out of `zone`, to its proper place if it is known."""
+    hand = play.hand
     owner = hand.holder(card)
     of_the_board = ruling.street is not None and card in ruling.cards
-    if zone != BOARD and (of_the_board or card in hand.board):
+    leaves_board = zone in IN_A_HAND and _is_named(play.table, card)
+    if zone != BOARD and (of_the_board or card in hand.board) and not leaves_board:
         return Deal.back(card)
     if zone not in {BOARD, BURN} or not owner or (zone == BURN and not hand.can_win(owner)):
         return TakeBack.stray(card, zone)
@@ -233,7 +235,7 @@ def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
         return True
     goals = goals_of(ruling)
     if any(g.moves_cards and card in g.step.cards for g in goals):
-        return True
+        return zone not in IN_A_HAND or ruling.street is None
     if hand.holder(card):
         # A card dealt to a player is neither a burn nor a board card.
         return False

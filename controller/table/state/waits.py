@@ -57,6 +57,8 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     `chips` is the number of single chips that have left the bets after the round.
     `mucked` lists the seats whose hands were mucked out of turn, and when (ms). Actions made before
     such a muck may still be unread.
+    `thrown_in` is the value of chips that came straight into the pot while play was stopped, and
+    that no seat has been credited with yet.
     """
 
     owed: int = 0
@@ -69,6 +71,7 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     mixed: bool = False
     chips: int = 0
     mucked: tuple[tuple[int, int], ...] = ()
+    thrown_in: int = 0
 
 
 NOTHING_DUE = Due()

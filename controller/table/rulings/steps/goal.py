@@ -112,6 +112,8 @@ class Goal:
     """Whether only the floor, or all players together, can complete the step."""
     burns_cards: ClassVar[bool] = False
     """Whether the step's cards become burns."""
+    finishes_deal: ClassVar[bool] = False
+    """Whether the step is done once the initial deal is complete."""
     of_others: ClassVar[bool] = False
     """Whether the step has nothing to do with a street's cards, only with other cards or none."""
 

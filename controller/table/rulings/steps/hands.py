@@ -3,13 +3,23 @@
 from controller.contract.public import StepView
 from controller.contract.rules import StepWord
 from controller.table.rulings.steps.goal import Goal, RulingPlan
-from controller.table.state import FOLDED, PLACE, Play, Step
+from controller.table.state import FOLDED, IN_A_HAND, PLACE, Play, Step
 
 
 class FinishDeal(Goal):
     """Step that completes the initial deal."""
 
     word = StepWord.FINISH_DEAL
+    finishes_deal = True
+
+    def unsensed(self, play: Play) -> bool:
+        """Return whether a card that is still to be dealt may have reached a blind hand zone."""
+        blind = any(zone in IN_A_HAND for zone in play.table.devices.blind_zones)
+        return blind and not self.reached(play)
+
+    def passed(self, play: Play) -> bool:
+        """Return False, because a card that reaches a seat may still belong to the deal."""
+        return False
 
     def reached(self, play: Play) -> bool:
         """Return whether every card in the initial deal has been dealt."""

@@ -12,6 +12,9 @@ from tests.controller.table.scripted import THREE, chips, played, said
 ACES = "deck 2c Ah Kh 7d As Ks  3c Qd Jd 4s  5c 9h  6c 8s\n"
 NO_BURNS = "deck 2c Ah Kh 7d As Ks  Qd Jd 4s  9h  8s\n"
 MAY_MUCK = [name for name in shipped_houses() if load_house(name).showdown.loser_may_muck.value]
+SIDE_POT_MAY_MUCK = [
+    name for name in MAY_MUCK if not load_house(name).showdown.all_in_shows_all.value
+]
 TO_THE_RIVER = """hand ; deal
 1 calls ; 2 calls ; 3 checks
 flop ; 2 checks ; 3 checks ; 1 checks
@@ -107,9 +110,8 @@ def test_who_has_nothing_in_the_pot_shows_with_those_of_the_main_pot() -> None:
     assert next_to_show(game.table, shown, game.house) == 0
 
 
-@pytest.mark.parametrize("house", [name for name in MAY_MUCK if not name.startswith("tda")])
+@pytest.mark.parametrize("house", SIDE_POT_MAY_MUCK)
 def test_a_side_pot_whose_players_all_muck_goes_to_the_last_of_them(house: str) -> None:
-    # TDA 16 has all hands lie open once a player is all-in.
     table = THREE.replace("Anne 5000", "Anne 1000")
     checks = "turn ; 2 checks ; 3 checks ; river ; 2 checks ; 3 checks"
     script = f"""hand ; deal
