@@ -29,12 +29,11 @@ class SitDown(Command, frozen=True, tag="sit-down"):
 
     `name` is the displayed name. `player` is their id in the room, which reveals nothing about
     them. `entry` is how they enter a running game. Three fields come from their previous table:
-    `absent` (they were away), the unserved part of a `penalty` (`3h`: three hands, `10m`: ten
-    minutes), and `owes`, the missed blinds in chips, which go into the pot of their next hand.
-    `order` is the id of the poker room's order that the command carries out. If `bought` is true,
-    the stack must have a size that the house sells. If `when` is `at-rest`, the seat may still
-    belong to a player who leaves after the current hand; it is then taken once they have left. A
-    seat that is already free is always taken at once.
+    `absent` (they were away), the rest of a `penalty` (`3h`: three hands, `10m`: ten minutes), and
+    `owes`, the missed blinds in chips, which go into the pot of their next hand. `order` is the id
+    of the room's order. If `bought` is true, the stack must have a size that the house sells. If
+    `when` is `at-rest`, the seat may still belong to a player who leaves after the current hand; it
+    is then taken once they have left. A free seat is always taken at once.
     """
 
     seat: int
@@ -103,8 +102,7 @@ class SetStack(Command, frozen=True, tag="set-stack"):
 class SetLevel(Command, frozen=True, tag="set-level"):
     """Sets the blinds and antes, starting with the next hand.
 
-    If the `game`, the betting `structure` or the form of the `blinds` is not given, the house's
-    applies.
+    The house's `game`, betting `structure` and form of `blinds` apply where none is given.
     """
 
     small_blind: int
@@ -287,9 +285,7 @@ class Undo(Command, frozen=True, tag="undo"):
 
 
 class Act(Command, frozen=True, tag="act"):
-    """Presses a key for a seat, from a screen.
-
-    `what` is the key. `amount` is the total of a bet or raise.
+    """Presses a seat's key on a screen: `what` is the key, `amount` the total of a bet or raise.
 
     `target` is the seat or object concerned, such as the seat on which the clock is called.
     """
@@ -359,11 +355,10 @@ class ShowHead(Command, frozen=True, tag="show-head"):
 
 
 class TakeChips(Command, frozen=True, tag="take-chips"):
-    """Takes chips of a seat's stack out of play, between hands or at the end of the current hand.
+    """Removes chips from a seat's stack and from play, between hands or at the end of the hand.
 
-    Either all of `chips` is taken or, if the stack is not larger than that, nothing. Nothing
-    happens if the seat's player is not `player`. `stack.changed` reports the result, with the
-    room's `order`.
+    All of `chips` is taken, or nothing if the stack is no larger than that. Nothing happens if the
+    seat's player is not `player`. `stack.changed` reports the result, with the room's `order`.
     """
 
     seat: int
@@ -405,10 +400,7 @@ class BombPot(Command, frozen=True, tag="bomb-pot"):
 
 
 class KillPot(Command, frozen=True, tag="kill-pot"):
-    """Makes the next limit hand a kill pot, or cancels the kill pot (`called_off`).
-
-    `by` is the seat that posts the kill, an extra blind.
-    """
+    """Makes the next limit hand a kill pot, whose extra blind `by` posts, or cancels it."""
 
     by: int = 0
     called_off: bool = False

@@ -42,10 +42,9 @@ MOST_SETTLE = 100
 """The maximum settling time (ms) of an antenna's switch; the node does nothing else meanwhile."""
 
 SLICE = 7800
-"""The time (us) after which a step stops querying type A cards, so that the node can handle its
-serial link.
+"""The time (us) after which a step stops querying type A cards, to serve the node's serial link.
 
-ISO 15693 tags answer so slowly that the node handles its link during each answer.
+ISO 15693 tags answer so slowly that the node serves its link during each answer.
 """
 
 NAP_US = 2000

@@ -227,10 +227,7 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Pass the last known state to readers whose card did not answer.
-
-        They are not watched, because libpcsclite is slow to return their state.
-        """
+        """Pass the last known state to readers whose card did not answer; asking them is slow."""
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))

@@ -94,12 +94,10 @@ FRAMES_IN_ORDER: Final = 1.9
 longer frame would no longer show the order in which cards arrive."""
 
 ROOM_FOR_PILES: Final = 300
-"""Maximum frame length (ms) where `FRAMES_IN_ORDER` gives less than this, as it does with few
-seats, whose standing frame is short."""
+"""If `FRAMES_IN_ORDER` gives less, this is the maximum (ms): few seats make a frame short."""
 
 LONGEST_FOR_CARDS: Final = 230
-"""Maximum frame length (ms) while cards arrive: short enough for each card to be read several times
-before the next one arrives."""
+"""Maximum frame length (ms) while cards arrive: a card is read several times before the next."""
 
 OFTEN: Final = 2
 """Number of slots in a frame for an antenna with news, unless the frame would be too long."""
@@ -108,8 +106,7 @@ OFTEN_CARDS: Final = 3
 """Like `OFTEN`, for a card antenna while nobody is dealing, in a frame of up to `LONGEST` ms."""
 
 OFTEN_CHIPS: Final = 5
-"""Like `OFTEN`, for a bet antenna while chips are being bet, in a frame of up to `LONGEST_CHIPS`
-ms."""
+"""Like `OFTEN`, for a bet antenna while chips are bet, in a frame of up to `LONGEST_CHIPS` ms."""
 
 LONGEST_DEAD: Final = 600
 """Maximum length (ms) of a frame with several slots per antenna while cards are being mucked and

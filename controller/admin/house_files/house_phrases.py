@@ -468,9 +468,7 @@ STEPS = {
 }
 """Phrases for the steps of a ruling, by whole step (`deal flop`) or by first word (`deal`).
 
-If a step of one word can also have an object, the key for the word alone ends with a space
-(`keep `).
-"""
+The key of a step of one word ends with a space (`keep `) if the word may also have an object."""
 
 OUTCOMES = {
     "made-full": N_("it is made up in full"),

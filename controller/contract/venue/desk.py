@@ -44,9 +44,8 @@ class SignOut(Do, frozen=True, tag="sign-out"):
 class OpenTournament(Do, frozen=True, tag="open-tournament"):
     """Open a new evening from the named tournament file. Answered with `Opened`.
 
-    `options` are the room's choices in matters that the house leaves open. If a pub is named
-    (`bar`), the evening counts towards that pub's ranking. A `sheet` replaces levels, chips and
-    rebuy.
+    `options` are the room's choices in matters that the house leaves open. If a pub (`bar`) is
+    named, the evening counts towards its ranking. A `sheet` replaces levels, chips and rebuy.
     """
 
     file: str
@@ -93,10 +92,7 @@ class Enter(Do, frozen=True, tag="enter"):
 
 
 class CloseList(Do, frozen=True, tag="close-list"):
-    """Close the entry list for the draw. Answered with `ListClosed`.
-
-    Both hashes in the answer must then be posted on the wall.
-    """
+    """Close the list for the draw. Answered with `ListClosed`: post both hashes on the wall."""
 
 
 class DrawSeats(Do, frozen=True, tag="draw-seats"):
@@ -301,8 +297,7 @@ class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
 class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer to a request. `reason` is an id (`seat-is-taken`), `error` a sentence in English.
 
-    `data` is the answer, as a JSON object. `seq` is the number of the last log row that the action
-    wrote.
+    `data` is the answer, as a JSON object; `seq` is the last log row that an action wrote.
     """
 
     id: str
@@ -349,10 +344,7 @@ class ListClosed(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player on the entry list; `to` is the seat to which they are moving.
-
-    `first` and `last` are their place (0: still in play). They differ if the place is shared.
-    """
+    """A player; `first` to `last` are their places (0: in play), `to` the seat they move to."""
 
     player: str
     name: str

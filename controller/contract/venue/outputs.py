@@ -71,10 +71,7 @@ class LevelBegan(RoomEvent, frozen=True, tag="level.began"):
 
 
 class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
-    """A player is out; if `provisional` is true, they may still get a rebuy.
-
-    `first` and `last` are their place; they differ if the place is shared.
-    """
+    """A player is out in places `first` to `last`, or may still get a rebuy (`provisional`)."""
 
     player: str
     first: int
@@ -84,11 +81,7 @@ class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
 
 
 class PlayerBack(RoomEvent, frozen=True, tag="player.back"):
-    """A player is in play, now with a stack of `stack`.
-
-    Either their bust or removal has been undone, or every remaining player has been given a rebuy
-    by the house.
-    """
+    """A player now has `stack`: their bust or removal was undone, or everybody got a rebuy."""
 
     player: str
     stack: int
@@ -116,10 +109,7 @@ class MoveProposed(RoomEvent, frozen=True, tag="move.proposed"):
 
 
 class MoveDeclined(RoomEvent, frozen=True, tag="move.declined"):
-    """The floor has declined a move.
-
-    It is not proposed again while the player stays in their present seat.
-    """
+    """The floor has declined a move; it is not proposed again while the player keeps that seat."""
 
     player: str
     source: Seat
@@ -143,10 +133,7 @@ class MoveCancelled(RoomEvent, frozen=True, tag="move.cancelled"):
 
 
 class SeatRefused(RoomEvent, frozen=True, tag="seat.refused"):
-    """A player has no seat at present, so the floor must give them one; `why` is the reason.
-
-    Either a table refused to seat them, or they left their seat without an order from the room.
-    """
+    """A player was refused by a table or left without an order; the floor must seat them."""
 
     player: str
     seat: Seat
@@ -161,10 +148,7 @@ class TableRefused(RoomEvent, frozen=True, tag="table.refused"):
 
 
 class ChipsBack(RoomEvent, frozen=True, tag="chips.back"):
-    """Chips sold to a player are back in the bank.
-
-    Either the table refused the chips, or the sale was undone.
-    """
+    """Chips sold to a player are back in the bank: a table refused them, or the sale was undone."""
 
     player: str
     chips: int
@@ -306,10 +290,7 @@ class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
 
 
 class ChipsColoured(RoomEvent, frozen=True, tag="chips.coloured"):
-    """A table's small chips are out of play.
-
-    `change` and `cards`, those dealt for a chip race, are listed by seat.
-    """
+    """A table's small chips are out of play; `change` and `cards` (chip race) are by seat."""
 
     table: int
     chip: int
@@ -396,10 +377,7 @@ AnyRoomEvent = (
 
 
 class HoldTable(RoomOrder, frozen=True, tag="hold"):
-    """Start no more hands; the clock stops unless `clock_runs` is true.
-
-    If `at_once` is true, all action in the current hand stops too.
-    """
+    """Deal no more hands (`at_once`: stop all action); the clock stops unless `clock_runs`."""
 
     name: str
     clock_runs: bool = True

@@ -30,10 +30,7 @@ LEVEL = (
 
 
 def quoted(text: str) -> str:
-    """Return a text as one word in scenario notation.
-
-    The word is in quotes if it is empty or contains a space, `#`, `;` or `"`.
-    """
+    """Return a text as a word of a scenario, quoted if empty or with a space, `#`, `;` or `"`."""
     if text and not any(c.isspace() or c in '#;"' for c in text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -61,12 +58,11 @@ def written(value: object) -> str:
 
 
 def printed(form: str, source: msgspec.Struct) -> str:
-    """Return source text made from the template `form` and the fields of the struct `source`.
+    """Return the template `form`, filled with the fields of `source` in scenario notation.
 
-    A field's name in braces is replaced by the field's value in scenario notation. In
-    `{seat:none}`, the word after the colon stands for an empty value such as 0. A part in brackets
-    is left out if its first field has its default value. A part without braces, such as
-    `[ at-once]`, is left out if the field of that name (`at_once`) has its default value.
+    In `{seat:none}`, the word after the colon stands for an empty value such as 0. A part in
+    brackets is left out if its first field has its default value; `[ at-once]`, which has no
+    braces, stands for the field `at_once`.
     """
     names = source.__struct_fields__
 
@@ -340,10 +336,7 @@ class Foreign(Statement, frozen=True):
 
 
 class Clone(Statement, frozen=True):
-    """Somebody puts a second card, with a copy of this card's tag, into a zone.
-
-    If `zone` is "", the second card is removed instead.
-    """
+    """Somebody puts a copy of a card's tag into a zone or, if `zone` is "", removes the copy."""
 
     card: str
     zone: str = ""

@@ -1,8 +1,7 @@
 """One table's connection to an MQTT broker; the table never waits for it.
 
-Messages that can be sent at once are sent in the caller's thread, right after the commit to disk.
-Anything that may have to wait (connecting, replies, messages beyond `WINDOW`) is done in another
-thread.
+Messages that can be sent at once are sent in the caller's thread, right after the commit. Anything
+that may have to wait (connecting, replies, messages beyond `WINDOW`) is done in another thread.
 
 Live messages are sent first: events, then state, health and replies, and only then old events that
 were requested (`replays`). The journal is the outbox. Events are sent in order, starting after the
@@ -72,9 +71,8 @@ class Broker:
 
         `birth` is the status published first. The broker's thread reads events from `outbox`, and
         passes each command's name and unchecked request to `on_request`. The attribute `card`, the
-        table's fixed properties, is published if set. If `on_retained` is set before `start`, it is
-        called with the state that the broker has retained from an earlier run. Live messages then
-        wait until `go_on` is called.
+        table's fixed properties, is published if set. If `on_retained` is set before `start`, it
+        receives the state retained by an earlier run; live messages wait until `go_on` is called.
         """
         self._address = address
         self._telling = telling

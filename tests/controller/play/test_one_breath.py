@@ -32,9 +32,9 @@ def seen_of(depth: Depth, breath: str) -> list[Observation]:
     return seen[before:]
 
 
-def test_without_antennas_all_is_observed_at_one_instant() -> None:
+def test_without_antennas_all_is_observed_at_one_instant_the_key_first() -> None:
     seen = seen_of("engine", "1 puts 1x100 & move 3c hand.3 muck & 2 says fold")
-    assert [type(one) for one in seen[:3]] == [ChipsAt, CardAt, Declared]
+    assert [type(one) for one in seen[:3]] == [Declared, ChipsAt, CardAt]
     assert len({one.at for one in seen[:3]}) == 1
 
 

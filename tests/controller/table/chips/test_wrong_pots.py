@@ -192,7 +192,7 @@ def test_chips_of_this_round_have_some_seconds_to_come_back(
 
 
 def test_nobody_rules_on_chips_that_are_missing_while_others_come_or_the_table_is_stopped() -> None:
-    play = play_of(300, less=40_000)
+    play = play_of(299, less=40_000)
     assert less_until(play.table, play.hand) == 40_000 + BACK_MS
     assert less_until(replace(play.table, moving={"pot": (25,)}), play.hand) is None
     assert less_until(play.table, replace(play.hand, due=None)) is None
