@@ -141,7 +141,7 @@ class DealtGame:
 
     @property
     def journal(self) -> Journal | None:
-        """The controller's journal, or None if it writes none; a power cut replaces the object."""
+        """The journal, or None if the controller writes none; a simulated power cut replaces it."""
         return self.runtime.journal
 
     def _runtime(self) -> Runtime:

@@ -104,7 +104,7 @@ class PageSite(room_site.BaseSite):
             self._announcer.heard(self.hall.client, name, software)
 
     def shared(self) -> dict[str, Any]:
-        """Return the values that every template can use, besides the words of a language."""
+        """Return the values that every template can use; the translated texts come in addition."""
         own = {"name": self.settings.name, "page_menu": MENU, "page_roles": ROLES}
         return super().shared() | own
 

@@ -67,7 +67,7 @@ async def _kept(where: str, user: str, password: str, servers: int) -> bool:
     from nats.js.errors import NotFoundError
 
     async def quiet(_: Exception) -> None:
-        """Ignore errors of single attempts, because the final failure is raised."""
+        """Ignore errors from single attempts, because the final failure is raised anyway."""
 
     try:
         client: Client = await nats.connect(

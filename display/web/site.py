@@ -80,7 +80,7 @@ class BaseSite:
     templates: jinja2.Environment
 
     def shared(self) -> dict[str, Any]:
-        """Return the values that every template can use, besides the words of a language."""
+        """Return the values that every template can use; the translated texts come in addition."""
         return {"hall": self.hall, "room": self.room, "now": now_ms()}
 
     def fragment(self, template: str, language: str, **known: Any) -> str:

@@ -290,7 +290,7 @@ class Words:
         return self.say(N_("{amount} ({total} in all)"), amount=add, total=self.amount(cost.total))
 
     def to_call(self, cost: CallCost) -> str:
-        """Return a one-line text with the amount that the player to act has to call."""
+        """Return a line that says how much the player to act has to call."""
         add, total = self.amount(cost.add), self.amount(cost.total)
         if cost.add == cost.total:
             return self.say(N_("{amount} to call"), amount=add)

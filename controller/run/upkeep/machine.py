@@ -24,8 +24,8 @@ class Machine(msgspec.Struct, frozen=True):
 def machine_at(folder: Path, heat: Path = HEAT) -> Machine:
     """Return the current state of this machine.
 
-    `folder` is on the disk whose free space is measured. `heat` is the file of the temperature
-    sensor.
+    `folder` is on the disk whose free space is measured. `heat` is the file from which
+    the temperature is read.
     """
     return Machine(_celsius(heat), _free(folder))
 

@@ -214,7 +214,7 @@ def _count(play: Play, early: Early) -> None:
 def early_tags(hand: Hand, early: Early) -> frozenset[str]:
     """Return the words, as used in `Remedy.when`, that describe an action out of turn.
 
-    The player who acted out of turn is now in turn.
+    It is now the turn of the player who acted out of turn.
     """
     done = hand.last[early.skipped][0] if early.skipped else ""
     skipped = next((says for action, says in SKIPPED.items() if action == done), "raises")

@@ -104,7 +104,7 @@ def _lift(play: Play, seat: int) -> None:
 
 
 def begin(play: Play) -> None:
-    """Put the penalties that have been given into effect; called between hands.
+    """Put into effect the penalties that have been imposed; called between hands.
 
     Penalties in minutes begin to run, and an expelled player leaves the table.
     """

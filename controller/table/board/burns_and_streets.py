@@ -232,10 +232,10 @@ def tell_board(play: Play) -> None:
 
 
 def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:
-    """Return the board cards, with a corrected street and any later cards in deck order.
+    """Return the board, with the cards of `street` and of later streets in deck order.
 
-    If nothing was corrected, return the board unchanged. A card that was never read when it left
-    the deck comes last. `street` is the number of the street (1 for the flop).
+    If no correction was made, return the board unchanged. A card that was never read when it left
+    the deck comes last. `street` is the number of the corrected street (1 for the flop).
     """
     cards: Cards = hand.cards
     if not cards.mended:

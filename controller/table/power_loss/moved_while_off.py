@@ -232,7 +232,7 @@ def _confirm(play: Play) -> bool:
 
 
 def _count(play: Play, tell: Callable[..., Story | None]) -> bool:
-    """Process all moves held back as the story that `tell` finds; return whether it finds one."""
+    """Carry out the moves held back in the order that `tell` finds; return whether it finds one."""
     table = play.table
     play.devices(moved=(), moved_agreed=())
     story = tell(play.result(), play.house, table.devices.moved, play.at)

@@ -68,7 +68,7 @@ class Play(msgspec.Struct, gc=False):
         return table if table.hand is self.hand else replace(table, hand=self.hand)
 
     def lay(self, card: str, zone: str) -> None:
-        """Record a card's zone ("" for none), and store the current hand in the table."""
+        """Record a card's zone ("" for none); the table also takes over the current `hand`."""
         places = self.table.places.copy()
         places[card] = zone
         self.table = replace(self.table, hand=self.hand, places=places)

@@ -121,7 +121,7 @@ class CalledUp(RoomEvent, frozen=True, tag="seat.called"):
 
 
 class ComingTold(RoomEvent, frozen=True, tag="coming.told"):
-    """A called player has reported that they are coming; the desk has not seen them yet."""
+    """A player called from the waiting list is on their way, but not at the desk yet."""
 
     player: str
     seat: Seat

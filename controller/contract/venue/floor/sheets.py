@@ -10,7 +10,7 @@ MOST_BLIND = 100_000_000
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A tournament's levels, starting chips, and the rebuy that every player gets in a break.
+    """A tournament's levels, starting chips, and a rebuy for all at the first break.
 
     A level is (small blind, big blind, minutes); blinds of 0 mark a break, and 0 minutes means
     until the end of play. `chips` are given as (count, value). `rebuy` is in chips, or 0 for none.

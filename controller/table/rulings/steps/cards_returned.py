@@ -40,7 +40,7 @@ def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
 
 
 class TakeBack(Goal):
-    """Step that takes back cards, surplus chips, or a stray card.
+    """Step that moves cards back, a stray card out of its zone, or a seat's surplus chips to it.
 
     Chips in front of a seat in excess of its bet are called its change.
     """

@@ -45,7 +45,7 @@ class FinishRound(Goal):
         return Step(cls.word, StepView(cls.word), seat=plan.seat, count=plan.rounds)
 
     def reached(self, play: Play) -> bool:
-        """Return whether the round is over."""
+        """Return whether the betting round that the step names is over."""
         return play.hand.rounds >= self.step.count
 
 

@@ -17,7 +17,7 @@ from controller.venue.store import draws
 def bounties_of(core: Core, closed: dict[str, bool]) -> b.Bounties:
     """Return all bounties, sorted by the amount that each player has won, largest first.
 
-    `closed` maps a player to true once the list of envelopes for their bounty is closed. Raises
+    `closed` maps a player to true once the list for the draw of their envelopes is closed. Raises
     `No` if no tournament is open.
     """
     evening = evening_of(core)

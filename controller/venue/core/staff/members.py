@@ -85,7 +85,7 @@ def check_name(turn: Turn, name: str) -> None:
 
 
 def announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
-    """Plan an evening for a day. Raises `No`."""
+    """Schedule an evening on a date. Raises `No`."""
     try:
         day = date.fromisoformat(do.day).isoformat()
     except ValueError:

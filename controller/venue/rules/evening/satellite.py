@@ -188,7 +188,7 @@ def give_back(work: Work, player: Player) -> None:
 
 
 def _paid_besides(rules: Tournament, worth: int) -> int:
-    """Return the amount due in addition to a ticket; it is negative if the ticket is worth more."""
+    """Return what an entry costs beyond a ticket of `worth`; below 0 if that is worth more."""
     if rules.money == "none":
         return 0
     head = rules.bounties.head.value if rules.bounties.kind.value != "none" else 0

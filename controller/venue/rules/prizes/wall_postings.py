@@ -36,7 +36,7 @@ def announce(work: Work) -> None:
 
 
 def announced(work: Work) -> None:
-    """Remove the notice about languages from all tables."""
+    """Remove from all tables the reminder to announce the languages, now that it is done."""
     if work.rules.posting.announced.value:
         work.order_all(NotifyOff, work.room.occupied, notice=LANGUAGES)
 

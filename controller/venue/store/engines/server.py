@@ -76,7 +76,7 @@ class StoreServer:
     def together(self, connection: Connection) -> Iterator[None]:
         """Send the writes of a `with` block together, and wait for the server only at its end.
 
-        The block must not read. Raises the errors of `explained`.
+        The block must not read. Raises the same errors as `explained`.
         """
         driver = connection.connection.driver_connection
         assert driver is not None
