@@ -42,6 +42,21 @@ def read(record: HandRecord) -> Course:
     return _Reading(record).read()
 
 
+def check_folds(record: HandRecord) -> None:
+    """Check that no player lost more by folding than their posts and actions put in.
+
+    The rules may keep chips in the pot that are no complete call or bet (ppc 22), and no action
+    outside PHH can say so. Raises `NoWords`.
+    """
+    reading = _Reading(record)
+    reading.read()
+    stacks = zip(record.seats, record.finishing_stacks, strict=True)
+    if not record.timed and any(
+        seat in reading.folded and after < reading.stacks[seat] for seat, after in stacks
+    ):
+        raise NoWords("chips-of-a-fold")
+
+
 class _Reading:
     """Reads one hand's PHH actions, tracking stacks, bets and the board."""
 

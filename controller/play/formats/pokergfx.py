@@ -45,6 +45,7 @@ def document(hands: Iterable[HandRecord], where: Where, left_out: list[LeftOut] 
     won: dict[str, int] = {}
     for record in hands:
         try:
+            course.check_folds(record)
             told.append(_hand(record, where, won))
         except course.NoWords as error:
             leave_out(left_out, record.table, record.number, error.why)

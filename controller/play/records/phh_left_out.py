@@ -9,6 +9,9 @@ NO_WORDS = {
     "kill-pot": N_("hand {n}: left out, because PHH can't express a kill pot"),
     "gfx-game": N_("hand {n}: left out, because PokerGFX's export has no name for its game"),
     "ohh-game": N_("hand {n}: left out, because OHH does not support its game"),
+    "chips-of-a-fold": N_(
+        "hand {n}: left out, because this format can't express a fold that leaves chips in the pot"
+    ),
     "void": N_("hand {n}: left out, because it was void"),
     "two-boards": N_("hand {n}: left out, because PHH can't express two boards"),
 }

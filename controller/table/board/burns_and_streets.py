@@ -43,7 +43,7 @@ ASTRAY_MS: Final = 5_000
 
 If that happens, the card was the burn, and was put on the board first by mistake.
 """
-IN_A_ROW_MS: Final = 1_000
+IN_A_ROW_MS: Final = 1_500
 """How soon a fourth card follows the third of the flop if both were dealt in one row (ms)."""
 BURN: Final = "burn"
 BURNS_COUNT = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})

@@ -13,6 +13,7 @@ from controller.demo import scenes
 from controller.play.formats import write
 from controller.play.records.hand_record import HandRecord
 from controller.play.records.phh_export import records
+from controller.play.records.phh_left_out import LeftOut
 from tests.controller.play.test_my_hands import rows_of
 from tests.rig.formats import Formats, FormResult, drawn, random_hands, recorded
 from tests.rig.read_back import by_their_ohh, differences, written
@@ -121,6 +122,16 @@ def test_hands_in_which_something_went_wrong_come_back_too(house: str) -> None:
                     alike = msgspec.structs.replace(found, finish=finish)
                     assert differences(wanted, alike) == [], (form, path)
     assert hands > 0
+
+
+@pytest.mark.parametrize("form", ["pokerstars", "ohh", "pokergfx"])
+def test_a_fold_that_leaves_chips_in_the_pot_is_left_out_with_its_reason(form: str) -> None:
+    path = SCENARIOS / "ppc/04-out-of-turn/04-raise-out-of-turn-left-short.scn"
+    left_out: list[LeftOut] = []
+    hands = list(records(rows_of(path)))
+    assert "Chloe" not in write(form, hands, left_out=left_out)
+    assert [one.why for one in left_out] == ["chips-of-a-fold"]
+    assert "Chloe" in write("phh", hands)
 
 
 def with_calls(record: HandRecord) -> tuple[str, ...]:
