@@ -226,7 +226,7 @@ COMMANDS = {
     ),
     "venue coverage": CommandPlace(
         "controller.venue.tournament_commands:coverage_command",
-        "Report which statements about a room have a scenario. Status 1: one has none.",
+        "Report which rules about a room are covered by a scenario. Status 1: one is not covered.",
     ),
     "venue deal": CommandPlace(
         "controller.venue.deal_command:deal_command",
@@ -294,7 +294,7 @@ COMMANDS = {
     ),
     "display": CommandPlace(
         "display.felt.command:display",
-        "Show a table on a screen, or write pictures of it; with a token, command it from there.",
+        "Show a table on a screen, or write pictures of it; with a token, also control the table.",
     ),
     "watch": CommandPlace("display.terminal:watch", "Show a table live in the terminal."),
     "tell": CommandPlace(

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 HOME = "opt/tapis/lib/python3*/site-packages"
 OURS = "tapis-table"
 COMMON = Path("/usr/share/common-licenses")
-"""Where Debian keeps the texts that need not be repeated (Policy, 12.5)."""
+"""The folder of licence texts that a Debian package need not include (Policy, 12.5)."""
 
 IN_COMMON = {
     "Apache-2.0", "GPL-2", "LGPL-2", "LGPL-2.1", "LGPL-3", "MPL-1.1", "MPL-2.0",
@@ -31,7 +31,7 @@ SHORT = {
     "MIT": "Expat", "MIT License": "Expat", "BSD-3-Clause": "BSD-3-clause",
     "BSD-2-Clause": "BSD-2-clause", "LGPL-3.0-only": "LGPL-3",
 }  # fmt: skip
-"""How metadata say it, and how DEP-5 does; what is not here stays as it is."""
+"""The DEP-5 name of each licence whose name in package metadata is a different one."""
 
 
 class Part(NamedTuple):
@@ -85,13 +85,15 @@ LIBRARIES = {
     "libxmp": Part("Expat", "Claudio Matsuoka, Hipolito Carraro Jr"),
     "libzstd": Part("BSD-3-clause", "Meta Platforms"),
 }
-"""Shared libraries that wheels bring along in folders of their own, by how their names begin."""
+"""The licence of each shared library bundled in a wheel, by the prefix of the library's name."""
 
 INSIDE = {
     "cryptography": (Part("Apache-2.0", "the OpenSSL project authors: OpenSSL, linked in"),),
     "cffi": (Part("Expat", "Anthony Green, Red Hat and others: libffi, linked in"),),
 }
-"""What is linked into a distribution's own modules, where no file shows it."""
+"""The licences of libraries linked into a distribution's own modules, by distribution.
+
+No file of the distribution shows that it contains them."""
 
 
 VENDOR = "display/web/static/vendor"
@@ -104,7 +106,9 @@ VENDORED = {
     f"{VENDOR}/inter.woff2": ("inter.LICENSE", Part("OFL-1.1", "the Inter project authors")),
     "display/fonts/inter-*.ttf": ("inter.LICENSE", Part("OFL-1.1", "the Inter project authors")),
 }
-"""What lies in our own wheel and is somebody else's, with the file of its licence beside it."""
+"""The third-party files in our own wheel, by file pattern.
+
+Each has the name of the licence file in the same folder, and the licence."""
 
 
 class Unknown(Exception):

@@ -74,7 +74,7 @@ FIELDS = {"called_off": N_("off")} | {
         N_("delay"),
     )
 }  # fmt: skip
-"""The English word for each field, almost always its own name."""
+"""The English word for each field; except for `called_off`, it is the field's own name."""
 # Reasons why a command was not carried out, or why its outcome is unknown.
 REASONS = {
     "bad-amount": N_(
@@ -108,7 +108,7 @@ REASONS = {
     "hand-running": N_("A hand is in progress: try again when it ends"),
     "id-used": N_("Another request used this id: try again"),
     "last-hand": N_("The last live hand can't be killed"),
-    "moved-on": N_("The table has moved on: try again"),
+    "moved-on": N_("Something has happened at the table in the meantime: try again"),
     "moved-while-off": N_("Items were moved while the table was off: confirm the moves first"),
     "moved-unclear": N_(
         "The table can't tell what moved while it was off: void the hand, or put everything back"

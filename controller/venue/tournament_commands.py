@@ -231,7 +231,7 @@ def coverage_command(
     scenarios: Annotated[Path, typer.Option(help="The folder with scenarios and tests.")] = TESTS,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Report which statements about a room have a scenario. Status 1: one has none."""
+    """Report which rules about a room are covered by a scenario. Status 1: one is not covered."""
     found = tuple(one for one in room_coverage(scenarios) if house in ("", one.row.house))
     figures = counted(found)
     if as_json:
@@ -242,7 +242,8 @@ def coverage_command(
             held = ", ".join(one.scenarios) or one.not_software or said.say(N_("is missing"))
             typer.echo(f"{one.row.article}: {one.row.rule}\n    {held}")
         counts = N_(
-            "{held} of {rows} covered, {not_software} not applicable to software, {missing} missing"
+            "{held} of {rows} rules covered, {not_software} not applicable to software, "
+            "{missing} missing"
         )
         typer.echo(said.say(counts, **asdict(figures)))
     if figures.missing:

@@ -162,15 +162,13 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
     if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
         yield Mistake(
             ("balancing", "late_gap"),
-            Sentence(
-                "late in the event, tables can't be allowed to differ by more players than before"
-            ),
+            Sentence("tables may not differ by more players late in the event than earlier"),
             Sentence("at most {value}", value=balancing.gap.value),
         )
     if balancing.halt_gap.value and balancing.halt_gap.value < balancing.gap.value:
         yield Mistake(
             ("balancing", "halt_gap"),
-            Sentence("a table would have to stop before it could be sent a player"),
+            Sentence("a table would stop for lack of players before balancing could send it one"),
             Sentence("0, or at least {value}", value=balancing.gap.value),
         )
     if len(set(breaking.posted)) != len(breaking.posted):

@@ -69,7 +69,7 @@ def display(
         Path | None, typer.Option(help="A file with two lines to show below the table.")
     ] = None,
 ) -> None:
-    """Show a table on a screen, or write pictures of it; with a token, command it from there.
+    """Show a table on a screen, or write pictures of it; with a token, also control the table.
 
     Keys: `:` or Enter for a command, Space pauses and resumes, `s` starts, `u` undoes; `l` changes
     the language, `p` the palette, `c` the suit colours, `t` the type size; `m` turns animation on

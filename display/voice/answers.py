@@ -59,7 +59,7 @@ The player's stack and the cost of a call are among them, because a house may hi
 def answer(asked: str, seat: int, state: PublicState | None, own: SeatSecret, said: Spoken) -> str:
     """Return the answer to a player's question, or "" if `asked` is not a key in `ASKED`.
 
-    `seat` is the player's seat. `own` contains what the table has told this player only.
+    `seat` is the player's seat. `own` has the facts that the table has sent to this seat only.
     """
     if asked not in ASKED:
         return ""

@@ -264,7 +264,9 @@ class AccessibleSeat:
             self.mouth.now(phrase)
         elif meant.press is not None:
             if not self._line.send(meant.press):
-                deaf = self._said.say(N_("The table is not receiving anything from this seat."))
+                deaf = self._said.say(
+                    N_("The table is not receiving this seat's keys: tell the dealer.")
+                )
                 self.mouth.now(PublicPhrase(deaf))
         elif meant.again:
             self.mouth.now(

@@ -428,8 +428,8 @@ class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     for at least the chips that they left with.
 
     `calls` says when waiting players are called: `by-hand`, or `at-once` when a seat is free. The
-    seat is reserved for `call_minutes` (0: until they come). A player who has missed `calls_missed`
-    calls (0: any number) is removed from the list.
+    seat is reserved for `call_minutes` (0: without a time limit). A player who has missed
+    `calls_missed` calls (0: any number) is removed from the list.
     """
 
     hands_a_day: Ruled[tuple[Count, ...]] = Ruled((), "")

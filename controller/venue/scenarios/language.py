@@ -111,8 +111,9 @@ class Player:
     def player(self, words: Words) -> None:
         """`player ID ... [at T-S] [granted T-S] [ear] [LACKING ...]`: players enter.
 
-        `granted` means a seat reserved for a player, and `ear` that they need an earpiece.
-        LACKING names a failed check: `unknown`, `minor` (age), `unread` or `stranger` (no member).
+        `granted` reserves a seat for the player, and `ear` means that they need an earpiece.
+        LACKING is the check that a player fails: `unknown` (identity), `minor` (age), `unread` (the
+        receipt) or `stranger` (membership).
         """
         names = [word for word in words if word not in _WORDS and "-" not in word]
         granted = seat_of(words[words.index("granted") + 1]) if "granted" in words else None

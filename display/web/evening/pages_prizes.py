@@ -85,9 +85,9 @@ def balance(sharing: Sharing, said: Words) -> str:
     """
     if not sharing.missing:
         return ""
-    text = N_("{pool} in the pool, {shared} allocated: {rest} short.")
+    text = N_("{pool} in the pool, {shared} allocated: {rest} still to allocate.")
     if sharing.missing < 0:
-        text = N_("{pool} in the pool, {shared} allocated: {rest} too much.")
+        text = N_("{pool} in the pool, {shared} allocated: {rest} more than the pool.")
     amounts = (sharing.pool, sum(sharing.shares), abs(sharing.missing))
     pool, shared, rest = map(said.amount, amounts)
     return said.say(text, pool=pool, shared=shared, rest=rest)

@@ -268,7 +268,7 @@ def test_conduct_is_noted_from_a_table_by_keyboard(staff: Page, world: World) ->
     staff.keyboard.type("Warn")
     tab_to(staff, "Record a player's offence")
     staff.keyboard.press("Enter")
-    expect(staff.locator(".told")).to_have_text("This has been recorded.")
+    expect(staff.locator(".told")).to_have_text("The offence has been recorded.")
     said = world.clerk.done(desk.Decide)[-1].said
     assert (said.offence, said.sanction) == (Offence.DEVICE, "warning")
 

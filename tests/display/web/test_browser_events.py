@@ -75,7 +75,7 @@ def test_the_last_seat_and_a_game_are_given_by_keyboard(staff: Page, world: Worl
     staff.goto(f"{world.url}/do/game-chosen?table=2")
     tab_to(staff, "Game")
     staff.keyboard.type("Omaha")
-    tab_to(staff, "Record the dealer's choice")
+    tab_to(staff, "Record the dealer's choice of game")
     staff.keyboard.press("Enter")
     expect(staff.locator(".told")).to_have_text("The table was notified.")
 

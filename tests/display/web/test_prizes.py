@@ -106,9 +106,9 @@ def test_the_page_says_what_is_missing_and_posts_only_what_comes_out(prizes: Wor
     world = prizes
     before = len(world.clerk.done(desk.Decide))
     short = words(world, pool="120", unit="5", places="60 40", post="yes")
-    assert "120 in the pool, 100 allocated: 20 short." in short
+    assert "120 in the pool, 100 allocated: 20 still to allocate." in short
     over = words(world, pool="120", unit="5", places="100 40", post="yes")
-    assert "120 in the pool, 140 allocated: 20 too much." in over
+    assert "120 in the pool, 140 allocated: 20 more than the pool." in over
     assert "Enter percentages" in words(
         world, pool="120", unit="5", places="the winner", post="yes"
     )

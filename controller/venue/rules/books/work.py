@@ -1,4 +1,4 @@
-"""The working state of one step: the room so far, the events to publish, the orders to send."""
+"""The working state while a room processes one input: its data, its events and its orders."""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -43,7 +43,10 @@ def needed(found: T | None, reason: str) -> T:
 
 
 class Work:
-    """The working state of one step, which functions in `rules/` read and change."""
+    """The working state while one input is processed.
+
+    The functions in `rules/` read it and change it.
+    """
 
     def __init__(self, room: Room, rules: Tournament) -> None:
         self.room = room
@@ -60,7 +63,7 @@ class Work:
         self.events.append(event)
 
     def order_id(self) -> str:
-        """Return the next order's id: the input's number, and the order's index for that input."""
+        """Return the next order's id: the input's number, a dot, and the order's index."""
         return f"{self.room.n}.{len(self.orders)}"
 
     def order(self, kind: type[RoomOrder], table: int, **fields: Any) -> str:
@@ -79,7 +82,10 @@ class Work:
         return self.order(kind, seat.table, seat=seat.seat, **fields)
 
     def sit_down(self, seat: Seat, player: Player, carried: Moving | PlayerLeft) -> None:
-        """Order a table to seat a player with their stack, absence, penalty and missed blinds."""
+        """Order a table to seat a player with their stack.
+
+        `carried` says whether the player is absent, and which penalty and blinds they still owe.
+        """
         self.order_at(
             SitDown, seat, player=player.id, stack=player.stack, absent=carried.absent,
             penalty=carried.penalty, owes=carried.owes,

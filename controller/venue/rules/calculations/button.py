@@ -1,4 +1,4 @@
-"""The first button: by high card, as the first seat drawn, or as the lowest seat."""
+"""The seat of the first button: that of the highest card, the first one drawn or the lowest."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,7 +6,7 @@ from controller.venue.rules.calculations.draw import Numbers
 from controller.venue.rules.tournament import FirstButton
 
 SUITS = "cdhs"
-"""Suits from lowest to highest: a rank for draws and races, never for hands."""
+"""The suits from lowest to highest, as ranked in draws and chip races, but never in hands."""
 
 RANKS = "23456789TJQKA"
 DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
@@ -42,6 +42,7 @@ def first_button(
     """Return the table at which the first button was drawn, and the button's seat.
 
     `occupied` maps each table to its occupied seats, in the order in which the seats were drawn.
+    `numbers` supplies the random numbers.
     """
     table = numbers.shuffled(sorted(occupied))[0]
     seats = occupied[table]

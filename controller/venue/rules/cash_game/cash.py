@@ -41,7 +41,7 @@ def _big_blind(work: Work) -> int:
 
 
 def _enters(work: Work, said: i.PlayerEntered) -> None:
-    """Record a player who joins the game, with their rank, and whether they own the house."""
+    """Record a player who joins the game, their player level, and whether they own the house."""
     known = work.room.players.get(said.player)
     refuse_if(not said.player, "no-such-player")
     refuse_if(known is not None and known.standing == "removed", "out-already")
@@ -73,7 +73,7 @@ def _buys_in(work: Work, said: c.BoughtIn) -> None:
 
 
 def _may_buy_in(work: Work, chips: int, back: int = 0) -> None:
-    """Refuse a stack outside the house's limits (ramponneau IV.3).
+    """Raise `Refused` if a stack is outside the house's limits (ramponneau IV.3).
 
     A player who returns soon must bring at least `back`, the chips that they left with, even if
     these exceed the maximum.
@@ -86,9 +86,10 @@ def _may_buy_in(work: Work, chips: int, back: int = 0) -> None:
 
 
 def came_back_with(work: Work, player: str) -> int:
-    """Return the chips that a returning player must buy in for, or 0 if they left long ago.
+    """Return the least number of chips with which a returning player may buy in.
 
-    This is the number of chips with which they last cashed out.
+    A player who cashed out recently must buy in for at least the chips that they cashed out. For
+    any other player, return 0.
     """
     game, session = _rules(work)[0], session_of(work, player)
     ms = game.return_minutes.value * cash_list.MINUTE

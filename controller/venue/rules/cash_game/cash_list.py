@@ -1,8 +1,8 @@
 """A cash game's waiting list: calls for free seats, and table changes.
 
-A call offers a seat to a player for some minutes; a player who has not come by then goes to the
-bottom of the list. One table may feed another: whenever a seat becomes free at the table that it
-feeds, the player who has sat longest at the feeder table must move there.
+A call offers a seat to a player for some minutes; a player who does not show up in time goes to the
+bottom of the list. One table may feed another: whenever a seat becomes free at the other table, the
+player who has sat longest at the feeder table must move to it.
 """
 
 from collections.abc import Callable
@@ -245,7 +245,7 @@ def _call(work: Work, one: Waits, seat: Seat) -> None:
 
 
 def _missed(work: Work, one: Waits) -> None:
-    """Let an offer of a seat expire because the player has not come.
+    """Let an offer of a seat expire because the player did not show up.
 
     The player goes to the bottom of the list, or is removed from it after missing too many offers.
     """

@@ -46,7 +46,10 @@ def bonus(work: Work, said: BonusGiven) -> None:
 
 
 def again(work: Work, player: Player) -> None:
-    """Refuse a re-entry after the last level that allows one, or if the player has none left."""
+    """Raise `Refused` unless a player may re-enter now.
+
+    They may not after the last level with re-entries, or if they have used all of theirs.
+    """
     rules, room = work.rules.entries, work.room
     refuse_if(reached(room.levels, room.clock.at) > rules.reentry_levels.value, "no-re-entry-now")
     refuse_if(player.reentries >= rules.reentries.value, "no-re-entries-left")

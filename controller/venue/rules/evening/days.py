@@ -31,7 +31,7 @@ from controller.venue.rules.evening import chips_out_of_play, results
 from controller.venue.rules.tournament import DayRules
 
 NAME = "day"
-"""The name of the hold on tables at the end of a day."""
+"""The name of the hold that stops tables from dealing at the end of a day."""
 
 
 def _put(work: Work, **fields: object) -> Day:

@@ -71,7 +71,7 @@ def _give_up(work: Work, player: Player) -> None:
 
 
 def _may_enter(rules: EntryRules, said: i.PlayerEntered) -> None:
-    """Refuse a player until the desk has made every check that the rules require."""
+    """Raise `Refused` unless the desk has made every check on a player that the rules require."""
     refuse_if(rules.identity.value and not said.identified, "identity-not-seen")
     refuse_if(rules.of_age.value and not said.of_age, "age-not-seen")
     refuse_if(rules.members.value and said.membership == "none", "not-a-member")
@@ -111,7 +111,7 @@ def _enter_late(work: Work, said: i.PlayerEntered, bought: int) -> None:
 
 
 def _may_be_granted(work: Work, said: i.PlayerEntered, seat: Seat, *, lies: bool) -> None:
-    """Refuse to reserve a seat that does not exist, is taken, or lacks a needed earpiece.
+    """Raise `Refused` if a seat does not exist, is taken, or lacks an earpiece that is needed.
 
     If `lies` is true, the seat has an unsold stack. The player takes this over, so the seat need
     not be free.
@@ -249,9 +249,9 @@ def start_play(work: Work) -> None:
 
 
 def _may_start(work: Work, counts: list[int]) -> None:
-    """Refuse to start until everything that the rules require for it is in place.
+    """Raise `Refused` unless everything that the rules require before the start is in place.
 
-    `counts` are the numbers of players at each table.
+    `counts` has the number of players at each table.
     """
     room, rule = work.room, work.rules.seating
     wall_postings.check(work)

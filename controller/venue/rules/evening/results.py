@@ -164,7 +164,7 @@ def played_on(work: Work, table: int) -> None:
 def nobody_plays(work: Work, table: int) -> None:
     """Eliminate the players at a table where nobody has chips and nobody is about to arrive.
 
-    Such a table deals no other hand, so waiting for it would never end.
+    Such a table never deals another hand, so the room must not wait for it to do so.
     """
     seated = work.room.seated(table).values()
     awaited = any(move.target.table == table for move in work.room.moves)
@@ -285,7 +285,7 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
 
 
 def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
-    """Refuse a rebuy or an add-on outside its levels, or a second add-on at the same level.
+    """Raise `Refused` for a rebuy or add-on outside its levels, or a second add-on at a level.
 
     A player who went out in the last level with rebuys may still rebuy before the next deal.
     """
@@ -344,7 +344,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
 
 
 def _seat_back(work: Work, player: Player) -> None:
-    """Before the start, take back the seat and the stack of a player who has not come.
+    """Before the start, take back the seat and the stack of a player who did not show up.
 
     The player stays on the list of entries, and may still be seated, refunded or removed.
     """

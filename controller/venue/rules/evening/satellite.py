@@ -188,7 +188,11 @@ def give_back(work: Work, player: Player) -> None:
 
 
 def _paid_besides(rules: Tournament, worth: int) -> int:
-    """Return what an entry costs beyond a ticket of `worth`; below 0 if that is worth more."""
+    """Return the price of an entry minus the value of a ticket, `worth`.
+
+    The result is negative if the ticket is worth more than the entry. If the room does not play for
+    money, it is 0.
+    """
     if rules.money == "none":
         return 0
     head = rules.bounties.head.value if rules.bounties.kind.value != "none" else 0

@@ -29,7 +29,7 @@ def rule_on(work: Work, offence: Offence) -> ConductRule:
 
 
 def report(work: Work, said: OffenceReported) -> None:
-    """Put a seated player on the floor's list, where they stay until the floor has dealt with them.
+    """Put a seated player on the floor's list of reports, until the floor has dealt with them.
 
     Reports of urgent offences come first.
     """
@@ -48,7 +48,10 @@ def report(work: Work, said: OffenceReported) -> None:
 
 
 def close(work: Work, player: str, booked: int = 0) -> None:
-    """Remove a player from the floor's list; `booked` is the incident recorded, or 0."""
+    """Remove a player from the floor's list of reports.
+
+    `booked` is the number of the incident recorded for the report, or 0 for none.
+    """
     refuse_if(player not in work.room.reports, "nothing-reported")
     work.change(
         reports=tuple(one for one in work.room.reports if one != player),

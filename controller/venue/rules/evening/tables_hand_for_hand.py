@@ -72,8 +72,8 @@ def by_the_floor(work: Work, said: HandForHand) -> None:
 def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -> None:
     """Hold every table after its current hand; from then on, all play one hand at a time.
 
-    `why` is the reason, and `article` the rule that names it; `must` means that the rule leaves no
-    choice.
+    `why` is the reason, and `article` the article of the rules that gives this reason. `must` means
+    that the article leaves the floor no choice.
     """
     refuse_if(work.room.synchronised is not None, "hand-for-hand-already")
     tables = work.room.occupied

@@ -12,14 +12,14 @@ from controller.venue.rules.prizes import wall_postings
 from controller.venue.rules.seating import colouring, redraw, unsold
 
 BREAK = "break"
-"""The name of the hold on tables during a break."""
+"""The name of the hold that stops tables from dealing during a break."""
 
 
 MINUTE = 60_000
 """A minute, in ms."""
 
 START = "start"
-"""The name of the hold on tables before the tournament starts."""
+"""The name of the hold that stops tables from dealing before the tournament starts."""
 
 
 def look(work: Work) -> None:

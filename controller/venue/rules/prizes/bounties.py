@@ -283,9 +283,10 @@ def _decide(work: Work, knocked: Knocked, said: HeadDecided) -> None:
 
 
 def listed(tournament: str, room: Room, player: str) -> EnvelopeList:
-    """Return what is needed to draw an envelope for a knocked-out player's bounty.
+    """Return the envelopes from which a knocked-out player's bounty is drawn.
 
-    This is the tournament's id, the player's id, and the amounts in the envelopes not yet drawn.
+    The result has the ids of the tournament and the player, and the amount in each envelope that
+    has not been drawn yet.
     """
     return EnvelopeList(tournament, player, room.heads.envelopes)
 
@@ -362,7 +363,7 @@ def ended(work: Work, winner: str) -> None:
 def _rest(work: Work) -> None:
     """At the end, give bounties that nobody won to the winner or the house, as the rules require.
 
-    This waits until all other bounties have been paid out.
+    Do nothing until all other bounties have been paid out.
     """
     room = work.room
     heads = room.heads

@@ -5,7 +5,9 @@ from controller.venue.rules.books.room import Player
 from controller.venue.rules.books.work import Work
 
 NAME = "rebuy"
-"""The name of the hold on a table where an unpaid rebuy was bet, and of the notice there."""
+"""The name of the hold that stops a table where chips of an unpaid rebuy were bet.
+
+It is also the name of the notice at that table."""
 
 
 def settle(work: Work, player: Player) -> None:

@@ -20,7 +20,7 @@ from controller.venue.rules.calculations.draw import Numbers
 from controller.venue.rules.calculations.levels import Level
 
 NAME = "colour-up"
-"""The name of the hold on tables while small chips are counted."""
+"""The name of the hold that stops tables from dealing while small chips are counted."""
 
 
 def exchange(work: Work, said: ColourUpAsked) -> None:

@@ -17,7 +17,9 @@ from controller.venue.rules.calculations.draw import DrawError, NoEar, Numbers
 from controller.venue.rules.seating import colouring, redraw, seat_cards, unsold, wrong_seats
 
 BALANCE = "balance"
-"""The name of the hold on tables with too few players, and the reason in balancing moves."""
+"""The name of the hold that stops tables with too few players.
+
+It is also the reason given for a move that balances tables."""
 
 MOVED_SHOWN = 600_000
 """How long (ms) a completed move stays on the pages."""
@@ -290,11 +292,12 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
 
 
 def _take_over(work: Work, move: Moving, player: str) -> int:
-    """Settle two players' moves after a table let `player` go instead of the player in `move`.
+    """Settle the moves of two players after a table released the wrong one of them.
 
-    If `player` also had an order to move, and the table may choose who follows it, the player in
-    `move` now follows that order. Otherwise the player in `move` stays, and receives the chips held
-    back for their next seat; any order that `player` had is cancelled.
+    The table released `player`, and kept the player whom `move` names. If `player` has a move of
+    their own for which the table may choose a player, the kept player takes over that move.
+    Otherwise the kept player stays, and receives the chips that were held back for their next seat;
+    if `player` has a move of their own, it is cancelled.
 
     Return the chips held back for `player`, or 0.
     """
@@ -321,7 +324,7 @@ def _give_here(work: Work, move: Moving) -> None:
 def _left_unasked(work: Work, said: i.PlayerLeft) -> None:
     """Process the departure of a player who left their seat without an order to move.
 
-    The player waits, and the floor is notified so that it gives them a seat.
+    The player waits, and the floor is notified that it must give them a seat.
     """
     player = work.player(said.player)
     if player.standing != "seated" or player.seat is None:

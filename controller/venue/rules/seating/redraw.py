@@ -18,7 +18,7 @@ from controller.venue.rules.calculations.draw import DrawList, Numbers, check_li
 from controller.venue.rules.seating import seat_cards
 
 NAME = "redraw"
-"""The name of the hold on tables during a redraw."""
+"""The name of the hold that stops tables from dealing during a redraw."""
 
 
 def redraw(

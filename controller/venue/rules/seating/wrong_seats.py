@@ -10,9 +10,9 @@ from controller.venue.rules.books.room import Moving, Player
 from controller.venue.rules.books.work import Refused, Work, refuse_if
 
 NOWHERE = Seat(0, 0)
-"""A placeholder for the new seat in the orders to stand up for a stack exchange.
+"""A placeholder for the new seat in an order to stand up for a stack exchange.
 
-Such an order must name a new seat, but on record both players keep theirs."""
+Every order to stand up must name a new seat, but in a stack exchange nobody gets one."""
 
 
 def exchange(work: Work, said: SatWrongly) -> None:

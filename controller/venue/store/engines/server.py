@@ -76,7 +76,7 @@ class StoreServer:
     def together(self, connection: Connection) -> Iterator[None]:
         """Send the writes of a `with` block together, and wait for the server only at its end.
 
-        The block must not read. Raises the same errors as `explained`.
+        The block must not read. Raises `StoreFailed` if a write fails.
         """
         driver = connection.connection.driver_connection
         assert driver is not None
@@ -175,9 +175,10 @@ class StoreServer:
 def _without_zeros(
     _connection: Connection, _cursor: Any, said: str, rows: Any, _what: Any, many: bool
 ) -> tuple[str, Any]:  # fmt: skip
-    """Replace U+0000, which PostgreSQL rejects, in a statement's values; return both.
+    """Return a statement and its values, in which U+0000 is replaced by U+FFFD.
 
-    Otherwise anybody at the desk or a table could stop a room by sending a text that contains it.
+    PostgreSQL rejects U+0000, so without this anybody at the desk or at a table could stop the room
+    by sending a text that contains it.
     """
     return said, [_taken(row) for row in rows] if many else _taken(rows)
 
