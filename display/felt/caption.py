@@ -17,7 +17,7 @@ from display.felt.target import Act, Target
 
 
 class Captioned:
-    """A target that shows each picture with a caption strip below it."""
+    """An output (`Target`) that shows each picture with a caption below it."""
 
     def __init__(self, target: Target, path: Path, look: Look) -> None:
         """Show pictures on `target`, with the text from `path` below them."""

@@ -51,8 +51,8 @@ WALL = "wall"
 def event_of(topic: str) -> str:
     """Return the topic that changes when an event arrives from a table.
 
-    `topic` is the table's name, or `TABLES` for any table. It is also the name of another topic,
-    which changes later, when the state that follows the event arrives.
+    `topic` is the table's name, or `TABLES` for any table. The topic of that name itself changes
+    later, when the state that follows the event arrives.
     """
     return f"{topic}/event"
 

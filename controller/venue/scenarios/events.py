@@ -1,4 +1,4 @@
-"""Statements about satellites, several days and mixed games in a room's scenario."""
+"""Statements about satellites, events over several days and mixed games in a room's scenario."""
 
 from typing import Final
 

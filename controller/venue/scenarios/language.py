@@ -315,7 +315,7 @@ class Player:
         return "" if found == wanted else "{} seats {} bank {} rake {} time {}".format(*found)
 
     def expect_list(self, words: Words) -> str:
-        """`expect list [ID[@T-S] ...]`: the waiting list in order, with the seats reserved."""
+        """`expect list [ID[@T-S] ...]`: the waiting list in order, with reserved seats."""
         found = [
             one.player if one.seat is None else f"{one.player}@{one.seat}"
             for one in self.room.cash.waiting

@@ -1,4 +1,4 @@
-"""League statements in a room's scenario: its evenings, and the season's standings."""
+"""Statements about a league in a room's scenario: evenings, and the season's standings."""
 
 from collections.abc import Callable, Iterable
 
@@ -11,7 +11,10 @@ from controller.venue.scenarios.staff import Words, amounts
 
 
 class League:
-    """The statements for a league. Each finished tournament in a scenario is an evening."""
+    """The statements about a league.
+
+    Each tournament that is finished in a scenario counts as one of the league's evenings.
+    """
 
     def __init__(self, rules: Callable[[], ResultRules]) -> None:
         self.rules = rules

@@ -94,10 +94,10 @@ def chips_under_way(connection: Connection, table: int) -> bool:
 
 
 def chips_to_come(connection: Connection, table: int, since: int) -> dict[int, int]:
-    """Return, by seat, the chips that a table has given or taken by order since event `since`.
+    """Return, by seat, the chips added by the orders that a table carried out after event `since`.
 
     The chips are already in the room's books, but count at the table only from its next hand. Chips
-    that were taken count as negative.
+    that were taken away count as negative.
     """
     found: dict[int, int] = {}
     for (payload,) in connection.execute(_TO_COME, {"of": table, "since": since}):

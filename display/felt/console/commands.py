@@ -289,7 +289,7 @@ def _press_page(console: Console, key: str, room: Room) -> Reaction:
 
 
 def _page_key(console: Console, name: str, room: Room) -> Reaction:
-    """Return the console and orders after a page key; while an order is pending, none is sent."""
+    """Return the console and the orders after a page key; none while an order is unanswered."""
     if room.state is None or not name:
         return replace(console, refused=None), ()
     did: Did | FloorDid

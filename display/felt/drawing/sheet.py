@@ -46,7 +46,7 @@ class Sheet(Canvas):
         super().__init__(painter or painter_for(places.screen.w, places.screen.h, look), surface)
         self.state = state
         self.chances: Shares = NONE
-        """Each open hand's chance of winning, during an all-in."""
+        """Each face-up hand's chance of winning an all-in, by seat."""
         self.fresh: frozenset[int] = NOTHING_FRESH
         """The indices of the ruling's steps that have just been completed."""
         self.old = False

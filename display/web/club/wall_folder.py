@@ -59,7 +59,7 @@ class WallFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A file for the wall, as it is served: its bytes and its media type."""
+    """A file of the club's wall, as it is served: its bytes and its media type."""
 
     content: bytes
     kind: str

@@ -67,7 +67,7 @@ class TableSeen(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def order(self) -> tuple[int, str]:
-        """The sort key for tables, by which table 2 comes before table 10."""
+        """The sort key for tables; it sorts table 2 before table 10."""
         return (int(self.name) if self.name.isdecimal() else sys.maxsize, self.name)
 
 

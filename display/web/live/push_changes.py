@@ -25,7 +25,7 @@ SLOW_S: Final = 0.5
 """The longest time in seconds that a change to a topic in `borrows` waits for another change."""
 
 COST: Final = 10
-"""After a push, a fragment waits at least this many times as long as it took to render."""
+"""The minimum time between two pushes of a fragment, as a multiple of its rendering time."""
 
 LOOK_S: Final = 0.5
 """Seconds between two checks of whether the server is shutting down."""

@@ -76,7 +76,7 @@ class Evening(msgspec.Struct, frozen=True):
 
     @property
     def asks(self) -> frozenset[SignInAsks]:
-        """What players are asked at sign-in; until that is known, everything that may be asked."""
+        """The questions for players at sign-in; until these are known, all possible questions."""
         posting = self.posting
         return frozenset(posting.asks if posting is not None else get_args(SignInAsks))
 

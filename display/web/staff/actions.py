@@ -423,6 +423,9 @@ def first_of(action: Action) -> str:
 
 
 def kinds(action: Action) -> dict[str, Kind]:
-    """Return each field in an action's form with its kind; in a command, the table is first."""
+    """Return each field in an action's form, in order, with its kind.
+
+    In the form of a command to a table, the first field is the table.
+    """
     fields = {one.name: one.kind for one in fields_of(action.makes, action.new)}
     return {"table": Kind.CHOICE, **fields} if action.is_command else fields

@@ -57,7 +57,10 @@ class Round(msgspec.Struct, frozen=True):
 
 
 def ended(now: Round, table: int) -> Round:
-    """Return the round after a table has finished its hand, broken, or gone offline for good."""
+    """Return the round after a table has finished its hand.
+
+    A table that has been broken, or is offline for good, counts as finished too.
+    """
     return msgspec.structs.replace(now, playing=now.playing - {table})
 
 

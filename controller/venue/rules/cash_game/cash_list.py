@@ -202,9 +202,11 @@ def _seat_for(work: Work, one: Waits) -> Seat | None:
 
 
 def _suits(work: Work, one: Waits, seat: Seat) -> bool:
-    """Return whether a seat suits a player on the list; a seat at a silent table suits nobody.
+    """Return whether a seat suits a player on the waiting list.
 
-    A player who is already seated gets no seat at their own table, nor at the table that it feeds.
+    The table must respond, and must be one that the player wants. If they need an earpiece, the
+    seat must have one. If they are already seated, no seat suits them at their own table, or at the
+    table that it feeds.
     """
     player, table = work.player(one.player), work.room.tables[seat.table]
     if table.silent or (one.tables and seat.table not in one.tables):

@@ -244,7 +244,7 @@ def bring(work: Work, said: BagsBrought) -> None:
 
 
 def _merge(work: Work, name: str, bags: Sequence[Bag]) -> Bag:
-    """Register a player with one stack for all their bags, and return the resulting bag."""
+    """Register a player with one stack for all their bags; return a single bag with this stack."""
     rules, total = work.rules.days, sum(one.chips for one in bags)
     stack = merged([one.chips for one in bags], rules, min(work.values, default=1))
     ear = any(one.ear for one in bags)

@@ -150,7 +150,7 @@ def hand_ended_again(work: Work, outs: list[Out]) -> None:
 
 
 def table_held(work: Work, table: int) -> None:
-    """Record, before the first round, that a table has finished its current hand and waits."""
+    """Record, before the first round, that a table has finished its current hand and is waiting."""
     now = work.room.synchronised
     if now is not None and not now.number:
         hand_ended(work, table, [])
@@ -168,7 +168,7 @@ def next_round(work: Work) -> None:
 
 
 def street_over(work: Work, table: int) -> None:
-    """Record that a table has finished a street and waits before the next one."""
+    """Record that a table has finished a street and is waiting before the next one."""
     if work.room.synchronised is not None:
         work.change(synchronised=street_ended(work.room.synchronised, table))
 

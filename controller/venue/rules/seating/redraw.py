@@ -89,7 +89,10 @@ def somebody_may_rebuy(work: Work) -> bool:
 
 
 def left(work: Work, move: Moving, said: PlayerLeft) -> None:
-    """Process a player who stood up with their chips; after the last one, all take new seats."""
+    """Process a player who has stood up with their chips.
+
+    Once all players have stood up, they are ordered to take their new seats.
+    """
     work.put_move(
         msgspec.structs.replace(
             move, left=True, absent=said.absent, penalty=said.penalty, owes=said.owes

@@ -19,9 +19,9 @@ class Standing(msgspec.Struct, frozen=True):
 class Season:
     """A season's points, by evening and player.
 
-    Only each player's `best` evenings count, or all of them if `best` is 0. `ties` lists what
-    breaks ties on points, the most important first: `best` (the best evening, then the next best),
-    `evenings` (how many) or `wins`.
+    Only each player's `best` evenings count, or all of them if `best` is 0. `ties` lists the
+    tie-breaks for equal points, in order: `best` (the best evening, then the next best), `evenings`
+    (the number of evenings) or `wins`.
     """
 
     def __init__(self, best: int = 0, ties: Sequence[str] = ()) -> None:
