@@ -289,7 +289,10 @@ def _press_page(console: Console, key: str, room: Room) -> Reaction:
 
 
 def _page_key(console: Console, name: str, room: Room) -> Reaction:
-    """Return the console and the orders after a page key; none while an order is unanswered."""
+    """Return the console and the orders to send after a page key.
+
+    No order is sent while another is unanswered.
+    """
     if room.state is None or not name:
         return replace(console, refused=None), ()
     did: Did | FloorDid

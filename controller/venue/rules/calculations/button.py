@@ -1,4 +1,4 @@
-"""The seat of the first button: that of the highest card, the first one drawn or the lowest."""
+"""How the first button is placed: by high card, at the first seat drawn, or at the lowest seat."""
 
 from collections.abc import Mapping, Sequence
 

@@ -86,10 +86,10 @@ def _may_buy_in(work: Work, chips: int, back: int = 0) -> None:
 
 
 def came_back_with(work: Work, player: str) -> int:
-    """Return the least number of chips with which a returning player may buy in.
+    """Return the minimum buy-in of a returning player, in chips, or 0 if there is none.
 
-    A player who cashed out recently must buy in for at least the chips that they cashed out. For
-    any other player, return 0.
+    A player who returns soon after cashing out must bring at least the chips that they cashed out.
+    The house's own limits are not included.
     """
     game, session = _rules(work)[0], session_of(work, player)
     ms = game.return_minutes.value * cash_list.MINUTE

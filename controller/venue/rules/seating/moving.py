@@ -292,7 +292,7 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
 
 
 def _take_over(work: Work, move: Moving, player: str) -> int:
-    """Settle the moves of two players after a table released the wrong one of them.
+    """Settle the moves of two players after a table released one instead of the other.
 
     The table released `player`, and kept the player whom `move` names. If `player` has a move of
     their own for which the table may choose a player, the kept player takes over that move.
