@@ -287,7 +287,8 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
 def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
     """Raise `Refused` for a rebuy or add-on outside its levels, or a second add-on at a level.
 
-    A player who went out in the last level with rebuys may still rebuy before the next deal.
+    A player who went out in the last level with rebuys may still rebuy before the next deal. A
+    tournament without levels for rebuys leaves them to the desk.
     """
     room, rules = work.room, work.rules.entries
     refuse_if(said.addon and room.clock.at not in rules.addon.value, "no-add-on-now")
