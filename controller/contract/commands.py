@@ -400,7 +400,7 @@ class BombPot(Command, frozen=True, tag="bomb-pot"):
 
 
 class KillPot(Command, frozen=True, tag="kill-pot"):
-    """Makes the next limit hand a kill pot, whose extra blind `by` posts, or cancels it."""
+    """Makes the next limit hand a kill pot, with the kill posted by seat `by`, or cancels it."""
 
     by: int = 0
     called_off: bool = False

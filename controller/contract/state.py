@@ -355,10 +355,10 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     `pots` are the gathered bets: stacks, bets in front, `pots` and the chips `carried` to the next
     pot add up to all chips on the table. `raked` is the rake from the pots of this hand, or None
-    where the house hides the pots. `timed` lists the time charges collected with it.
-    `denominations` are the values of the chips in play, highest first, where known. `keyed_unit` is
-    the smallest chip where amounts are entered at the seats, or 0 where chips are read.
-    `cards_keyed` means that no cards are read, so the board and shown cards are entered too.
+    where the house hides the pots. `timed` lists the time charges of this hand. `denominations` are
+    the values of the chips in play, highest first, where known. `keyed_unit` is the smallest chip
+    where amounts are entered at the seats, or 0 where chips are read. `cards_keyed` means that no
+    cards are read, so the board and shown cards are entered too.
 
     `legal` lists the actions available to the seat to act, in key order. `to_post` lists the posts
     still due. `to_deal` lists the seats in the rest of the initial deal, in order. `next_dealer` is

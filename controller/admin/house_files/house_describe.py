@@ -67,7 +67,7 @@ def statements(house: House, said: Words) -> Iterator[HouseStatement]:
 
 
 def _settings(house: House) -> dict[tuple[str, str], Ruled[Any]]:
-    """Return the settings of a house by section and key, without those that it does not have."""
+    """Return the settings of a house by (section, key), leaving out settings that are not set."""
     parts = {section: getattr(house, section) for section in phrases.TOPICS}
     return {
         (section, key): ruled

@@ -67,11 +67,11 @@ class Enter(Do, frozen=True, tag="enter"):
     """Register a player: a new person by `name`, or a known person by `person`.
 
     Answered with `Entered`. `shown_as` is the name that they agreed to display ("": a number).
-    Before the start, they enter the draw; after it, they are late entries. The desk has
-    `identified` them, they are `of_age`, and they have checked their `receipt`. In a cash game,
-    `level` (from 0) determines how many hands they may play a day; `owner` marks the club's owner.
-    With `gives_up`, a seated player gives up their chips to re-enter. With `ticket`, a ticket pays
-    the entry. With `if_unknown`, a new person with a known name is refused (`name-is-known`).
+    Before the start, they enter the draw; after it, they are late entries. `identified`, `of_age`
+    and `receipt` say what the desk has checked. In a cash game, `level` (from 0) determines how
+    many hands they may play a day; `owner` marks the club's owner. With `gives_up`, a seated player
+    gives up their chips to re-enter. With `ticket`, a ticket pays the entry. With `if_unknown`, a
+    new person with a known name is refused (`name-is-known`).
     """
 
     name: str = ""
@@ -487,9 +487,9 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct, frozen=True):
-    """Places in a tournament, best first, and ranks in the `season`.
+    """Places in a tournament, best first, and ranks in the `season` (at the pub `bar`, if given).
 
-    A place or rank is `first` to `last`, equal if it is not shared. `bar` is the season's pub.
+    A place or rank is given as `first` to `last`, which are equal unless it is shared.
     """
 
     tournament: str
