@@ -343,7 +343,8 @@ def back(
         str, typer.Option(help="The current blinds: 100/200, or 100/200/25 with an ante.")
     ] = "",
     yes: Annotated[
-        bool, typer.Option("--yes", help="Accept the count even if chips are missing.")
+        bool,
+        typer.Option("--yes", help="Accept the count even if it differs from the chips in play."),
     ] = False,
     token_file: Annotated[
         Path | None, typer.Option(help="A file that contains a floor person's token.")

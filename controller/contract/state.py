@@ -288,8 +288,8 @@ class LevelView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class DeckView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The deck as counted between two hands, never during one.
 
-    `missing` lists the missing cards, and `extra` counts the cards that do not belong to the deck.
-    `extra_cards` lists the extra cards that have a name.
+    `cards` is the number of cards counted. `missing` lists the missing cards, and `extra` counts
+    the cards that do not belong to the deck. `extra_cards` lists the extra cards that have a name.
     """
 
     cards: int

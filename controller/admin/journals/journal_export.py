@@ -96,7 +96,12 @@ def export_command(
     if hero:
         if not hands:
             raise JournalError(
-                N_("{file}: {name} has not played any hands here"), file=journal, name=hero
+                N_(
+                    "{file}: {name} has not played any hands here; check the name, or give an "
+                    "earlier --since"
+                ),
+                file=journal,
+                name=hero,
             )
         note_taken(journal, hero, form, len(hands))
     if pages is not None:
