@@ -235,7 +235,7 @@ MIXED = frozenset({Kind.DEAL_MIXED, Kind.HAND_MIXED})
 CHANGE = frozenset(
     {Kind.BLIND_WRONG_SEAT, Kind.BET_OVERSIZED, Kind.BET_SHORT_RAISE, Kind.POT_WRONG}
 )
-"""The kinds that leave surplus chips in front of a seat.
+"""The kinds of irregularity that leave surplus chips in front of a seat.
 
 These chips are returned without stopping play.
 """

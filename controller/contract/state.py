@@ -181,8 +181,8 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `seat` is the owner of the card, chips or hand, or 0 for none. `cards` are named where they are
     public; otherwise `which` describes the ones meant. `zone` is the zone where a stray card is.
-    `street` is the street to deal, `count` the number of cards to burn. `amount` is the chips still
-    missing; 0 means that the step has no amount or that no antenna reads the chips.
+    `street` is the street to deal. `count` is the number of cards to burn. `amount` is the chips
+    still missing; 0 means that the step has no amount or that no antenna reads the chips.
     """
 
     word: StepWord
@@ -301,7 +301,7 @@ class DeckView(msgspec.Struct, frozen=True, omit_defaults=True):
 class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A hold that keeps new hands from starting: its name, reason and age.
 
-    `since` is the table time of its start, `waited` its age; both are in milliseconds. `one_hand`
+    `since` is the table time of its start, and `waited` its age, both in milliseconds. `one_hand`
     means that one hand is played before the hold applies again. That hand is played up to the end
     of the betting round of `to_street`, or to its end if `to_street` is None. `at_once` means that
     the hold also stops play in the current hand.

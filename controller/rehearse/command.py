@@ -46,8 +46,8 @@ def table(
     depth: Annotated[
         str,
         typer.Option(
-            help="What is simulated: the antennas (sensed), or only the hardware under the real "
-            "firmware (wire)."
+            help="The part that is simulated: the antennas (sensed), or only the hardware under "
+            "the real firmware (wire)."
         ),
     ] = "sensed",
     noise: Annotated[

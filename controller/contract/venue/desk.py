@@ -295,9 +295,9 @@ class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The answer to a request. `reason` is an id (`seat-is-taken`), `error` a sentence in English.
+    """The answer to a request: `data` is JSON; after an action, `seq` is the log's last row number.
 
-    `data` is the answer, as a JSON object; `seq` is the last log row that an action wrote.
+    After a refusal, `reason` is an id (`seat-is-taken`), and `error` is a sentence in English.
     """
 
     id: str
@@ -344,7 +344,7 @@ class ListClosed(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player; `first` to `last` are their places (0: in play), `to` the seat they move to."""
+    """A player. Their places are `first` to `last` (0: in play); they are moving to seat `to`."""
 
     player: str
     name: str
@@ -390,7 +390,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
 
     `head` is the bounty on them, and `won` the total of the bounties that they have won. `deal` is
     their share in a deal on prizes, and `played_for` the prizes left. `bag` is the chips in their
-    bag, `seal` its seal. `tickets` are the tournaments for which they hold a ticket.
+    bag, and `seal` its seal. `tickets` are the tournaments for which they hold a ticket.
     """
 
     tournament: str

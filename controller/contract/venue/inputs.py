@@ -66,7 +66,7 @@ class TableOpened(RoomInput, frozen=True, tag="table-opened"):
 
 
 class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
-    """A player registers: before the start for the draw, after it as a late entry.
+    """A player registers: before the start, for the draw; after it, as a late entry.
 
     `identified` and `of_age` say whether staff have checked the player's identity and age;
     `receipt` says whether the player has confirmed the receipt. With `gives_up`, a seated player
@@ -263,8 +263,8 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
 
     The report contains the stacks by seat, and the blinds of the next hand.
 
-    `began` lists the stacks at the start of the hand, `played` the seats dealt in. `raked` is the
-    house's rake from its pots; `timed` lists the time charges by seat (0: from a pot). `pots`
+    `began` lists the stacks at the start of the hand, and `played` the seats dealt in. `raked` is
+    the house's rake from its pots; `timed` lists the time charges by seat (0: from a pot). `pots`
     lists, for each pot, the seats that could win it and its winners; it is empty if they are
     unknown.
     """

@@ -290,7 +290,7 @@ class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
 
 
 class ChipsColoured(RoomEvent, frozen=True, tag="chips.coloured"):
-    """A table's small chips are out of play; stack changes and chip-race cards are by seat."""
+    """A table's small chips are out of play; stack changes and race cards are listed by seat."""
 
     table: int
     chip: int
