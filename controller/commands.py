@@ -179,7 +179,7 @@ COMMANDS = {
     ),
     "venue hub": CommandPlace(
         "controller.venue.nats_hub:hub_command",
-        "Keep a hub's retained messages in memory, before clients connect. Status 1: kept on disk.",
+        "Keep a hub's retained messages in memory. Run before clients connect. Status 1: too late.",
     ),
     "venue archive": CommandPlace(
         "controller.admin.backups.room_archive:archive",
@@ -320,7 +320,7 @@ COMMANDS = {
 }
 """All commands, in the order in which they are listed.
 
-A two-word name consists of the name of a group and that of a command in the group.
+A two-word name is the name of a group, followed by the name of a command in that group.
 """
 
 GROUPS = {

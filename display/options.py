@@ -30,7 +30,8 @@ CaOption = Annotated[
     typer.Option(help="The broker's CA certificate; if given, the connection uses TLS."),
 ]
 TokenFileOption = Annotated[
-    Path | None, typer.Option(help="A file with one line, for the local user: name token.")
+    Path | None,
+    typer.Option(help="A file with one line: the local user's name, a space, and their token."),
 ]
 TokenEnvOption = Annotated[
     str, typer.Option(help="The environment variable that contains the token, if there is no file.")

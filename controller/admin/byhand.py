@@ -127,7 +127,10 @@ def _stand(path: Path, house: House) -> Stand:
 
 
 def _level(table: Table, counted: tuple[int, ...]) -> SetLevel:
-    """Return the command that sets the blinds and any ante in `counted`, and keeps the game."""
+    """Return the command that sets the level to `counted`, without changing the poker game.
+
+    `counted` is (small blind, big blind), with or without an ante.
+    """
     small, big, ante = (*counted, 0)[:3]
     level = table.next_level or table.level
     return SetLevel(small, big, ante, game=level.game, structure=level.structure)
@@ -199,14 +202,18 @@ def _at_seat(seat: int, there: Seat, stack: int | None, name: str | None) -> Ite
 
 
 Say = Callable[[Command], str]
-"""Sends a command to the table; returns "" on success, or else the reason for the refusal."""
+"""A function that sends a command to a table.
+
+It returns "" on success, or else the reason for the refusal.
+"""
 
 
 @contextmanager
 def through_journal(path: Path, house: House, config: TableConfig) -> Iterator[Say]:
-    """Yield a function that executes commands in the journal of a table whose controller is off.
+    """Yield a function that executes commands at a table whose controller is off.
 
-    Raises `JournalBusy` when a controller is using the journal, and other `JournalError`s.
+    The results are written to the table's journal, `path`. Raises `JournalBusy` when a controller
+    is using the journal, and other `JournalError`s.
     """
     mend(path)
     with Journal(path, house=house.name, house_hash=house_hash(house), table=config.name) as file:
@@ -336,7 +343,8 @@ def back(
         str, typer.Option(help="The current blinds: 100/200, or 100/200/25 with an ante.")
     ] = "",
     yes: Annotated[
-        bool, typer.Option("--yes", help="Accept the count even if chips are missing.")
+        bool,
+        typer.Option("--yes", help="Accept the count even if it differs from the chips in play."),
     ] = False,
     token_file: Annotated[
         Path | None, typer.Option(help="A file that contains a floor person's token.")

@@ -104,7 +104,9 @@ mosquitto:
 
 
 def events(
-    as_json: Annotated[bool, typer.Option("--json", help="Print all the tables as JSON.")] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the whole contract as JSON.")
+    ] = False,
     markdown: Annotated[
         bool, typer.Option("--markdown", help="Print the text of docs/EVENTS.md.")
     ] = False,

@@ -13,7 +13,8 @@ Only statistics are published: no card, no order, and nothing about a hand in pr
   machine repeats its shuffle. By chance the probability is 1/m for each of m places.
 - **Again**: an order that agrees in ten places with one of the 200 before it. Ideal orders agree in
   half a place on average, and in ten places once in about ten billion pairs.
-- **Places**: a chi-square test of card against place, in groups of five, given enough hands.
+- **Places**: a chi-square test of whether every card is equally likely to land in every place. The
+  places are taken in groups of five, and the test needs `ENOUGH` hands.
 """
 
 import math
@@ -184,9 +185,10 @@ def poisson_z(count: int, mean: float) -> float:
 
 
 def _places(orders: Sequence[Sequence[str]]) -> float | None:
-    """Return the result of the chi-square test of card against place, in standard deviations.
+    """Return how unevenly cards are distributed over places, in standard deviations from ideal.
 
-    The Wilson-Hilferty transform is used. Returns None if there are too few hands.
+    This is a chi-square test with the Wilson-Hilferty transform. Returns None if there are too few
+    hands.
     """
     if len(orders) < ENOUGH:
         return None
@@ -221,9 +223,9 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
         yield said.say("no result: too few hands, or too few cards that reappear in the next hand")
         return
     text = N_(
-        "{hands} hands, averaging {cards} cards also dealt in the previous hand and {rising} "
-        "rising sequences; an ideal shuffle has {ideal}. Standard deviations from ideal: rising "
-        "sequences {rising_z}, adjacent cards {neighbours_z}"
+        "{hands} hands; on average, {cards} of a hand's cards had also been dealt in the previous "
+        "hand, in {rising} rising sequences (ideal shuffle: {ideal}). Standard deviations from "
+        "ideal: rising sequences {rising_z}, adjacent cards {neighbours_z}"
     )
     yield said.say(
         text,

@@ -69,7 +69,7 @@ def multisets(count: int) -> list[tuple[int, ...]]:
 class _Lookup:
     """An array of numbers, such as hand values, looked up by the key of a multiset of ranks.
 
-    A key that matches none gives a meaningless value, but no possible board leads to such a key.
+    Looking up any other key gives a meaningless value, but no possible board has such a key.
     """
 
     def __init__(self, found: dict[tuple[int, ...], int]) -> None:

@@ -55,7 +55,7 @@ class Site:
         )
 
     def page(self, name: str, **values: object) -> str:
-        """Return a rendered template."""
+        """Return the template `name`, rendered with these values."""
         return self._templates.get_template(name).render(**values)
 
 

@@ -30,8 +30,8 @@ class SeatBox(msgspec.Struct, frozen=True):
     """The overlay box for a seat, with texts in the language of the overlays.
 
     `equity` is a number with a percent sign, or "" if it is unknown. `action` is the seat's last
-    action. `out` means that the hand is no longer in play, `turn` that it is the seat's turn, and
-    `button` that the seat has the button. `won` is the amount won, or "".
+    action. `out` means that the hand is no longer in play. `turn` means that it is the seat's turn.
+    `button` means that the seat has the button. `won` is the amount won, or "".
     """
 
     seat: int

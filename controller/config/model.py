@@ -81,7 +81,7 @@ class ShoeConfig(Strict, frozen=True):
 class Reference(Strict, frozen=True):
     """The antennas of Tapis's reference table.
 
-    The settings are which optional antennas it has, and how many antennas read the board.
+    The fields say which optional antennas the table has, and how many antennas read its board.
     """
 
     burn: bool = True
@@ -287,7 +287,8 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
 def _looked_at(config: TableConfig) -> Iterator[Sentence]:
     """Yield an error message for each zone that must have an antenna.
 
-    The message applies only if the zone has none; the caller checks that.
+    The zone is in the message's `values`. The caller reports the message only if the zone has no
+    antenna.
     """
     for zone in [*(f"hand.{seat}" for seat in range(1, config.seats + 1)), "board"]:
         yield Sentence('no antenna covers zone "{zone}"', zone=zone)

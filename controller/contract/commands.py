@@ -285,7 +285,7 @@ class Undo(Command, frozen=True, tag="undo"):
 
 
 class Act(Command, frozen=True, tag="act"):
-    """Presses a seat's key on a screen: `what` is the key, `amount` the total of a bet or raise.
+    """Presses a seat's key, `what`, on a screen; `amount` is the total of a bet or raise.
 
     `target` is the seat or object concerned, such as the seat on which the clock is called.
     """
@@ -400,7 +400,7 @@ class BombPot(Command, frozen=True, tag="bomb-pot"):
 
 
 class KillPot(Command, frozen=True, tag="kill-pot"):
-    """Makes the next limit hand a kill pot, whose extra blind `by` posts, or cancels it."""
+    """Makes the next limit hand a kill pot, with the kill posted by seat `by`, or cancels it."""
 
     by: int = 0
     called_off: bool = False

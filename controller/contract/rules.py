@@ -235,7 +235,10 @@ MIXED = frozenset({Kind.DEAL_MIXED, Kind.HAND_MIXED})
 CHANGE = frozenset(
     {Kind.BLIND_WRONG_SEAT, Kind.BET_OVERSIZED, Kind.BET_SHORT_RAISE, Kind.POT_WRONG}
 )
-"""The irregularities that leave surplus chips in front; these are returned while play goes on."""
+"""The kinds of irregularity that leave surplus chips in front of a seat.
+
+These chips are returned without stopping play.
+"""
 
 
 class StepWord(StrEnum):
@@ -298,7 +301,7 @@ class CardsMeant(StrEnum):
     LAST = "last"
     """The last card that belongs to the street."""
     EXTRA = "extra"
-    """The cards beyond those of the street."""
+    """The extra cards, which do not belong to the street."""
     LEFT = "left"
     """The card that is left over from the cards that were mixed."""
     BURN = "burn"

@@ -181,8 +181,8 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `seat` is the owner of the card, chips or hand, or 0 for none. `cards` are named where they are
     public; otherwise `which` describes the ones meant. `zone` is the zone where a stray card is.
-    `street` is the street to deal, `count` the number of cards to burn. `amount` is the chips still
-    missing; 0 means that the step has no amount or that no antenna reads the chips.
+    `street` is the street to deal. `count` is the number of cards to burn. `amount` is the chips
+    still missing; 0 means that the step has no amount or that no antenna reads the chips.
     """
 
     word: StepWord
@@ -288,8 +288,8 @@ class LevelView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class DeckView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The deck as counted between two hands, never during one.
 
-    `missing` lists the missing cards, and `extra` counts the cards that do not belong to the deck.
-    `extra_cards` lists the extra cards that have a name.
+    `cards` is the number of cards counted. `missing` lists the missing cards, and `extra` counts
+    the cards that do not belong to the deck. `extra_cards` lists the extra cards that have a name.
     """
 
     cards: int
@@ -301,7 +301,7 @@ class DeckView(msgspec.Struct, frozen=True, omit_defaults=True):
 class HoldView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A hold that keeps new hands from starting: its name, reason and age.
 
-    `since` is the table time of its start, `waited` its age; both are in milliseconds. `one_hand`
+    `since` is the table time of its start, and `waited` its age, both in milliseconds. `one_hand`
     means that one hand is played before the hold applies again. That hand is played up to the end
     of the betting round of `to_street`, or to its end if `to_street` is None. `at_once` means that
     the hold also stops play in the current hand.
@@ -355,10 +355,10 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     `pots` are the gathered bets: stacks, bets in front, `pots` and the chips `carried` to the next
     pot add up to all chips on the table. `raked` is the rake from the pots of this hand, or None
-    where the house hides the pots. `timed` lists the time charges collected with it.
-    `denominations` are the values of the chips in play, highest first, where known. `keyed_unit` is
-    the smallest chip where amounts are entered at the seats, or 0 where chips are read.
-    `cards_keyed` means that no cards are read, so the board and shown cards are entered too.
+    where the house hides the pots. `timed` lists the time charges of this hand. `denominations` are
+    the values of the chips in play, highest first, where known. `keyed_unit` is the smallest chip
+    where amounts are entered at the seats, or 0 where chips are read. `cards_keyed` means that no
+    cards are read, so the board and shown cards are entered too.
 
     `legal` lists the actions available to the seat to act, in key order. `to_post` lists the posts
     still due. `to_deal` lists the seats in the rest of the initial deal, in order. `next_dealer` is

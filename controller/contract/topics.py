@@ -113,7 +113,7 @@ class TableCard(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table's description, retained on the topic `card` and independent of the game being played.
 
     `seats` is the number of seats. `stack_antennas` are the seats whose stack is on an antenna,
-    `ears` the seats with an earpiece. `house_hash` is a hash of all values in the house's file.
+    and `ears` those with an earpiece. `house_hash` is a hash of all values in the house's file.
     """
 
     table: str

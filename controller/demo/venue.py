@@ -42,7 +42,7 @@ SEATS = 8
 HAND_MS = 150_000
 """How long (ms) a hand lasts on the room's clock.
 
-A table without a dealer plays 24 hands an hour.
+This is the pace of a table without a dealer: 24 hands an hour.
 """
 
 HAND_S = 2.0
@@ -216,7 +216,7 @@ def _shallow(table: SimTable) -> float:
 
 
 Line = tuple[str, dict[str, object]]
-"""A text with placeholders such as `{seat}`, and their values, apart from the player's name."""
+"""A text with placeholders such as `{seat}`, and the values for all of them except `{player}`."""
 
 
 def _sits(event: o.SeatGiven) -> Line:

@@ -28,7 +28,7 @@ ALONE: dict[str, tuple[StepWord, ...]] = {
     StepWord.FLOOR_DECIDES: (StepWord.FLOOR_DECIDES,),
     StepWord.VOID_HAND: (StepWord.VOID_HAND, StepWord.RETURN_BETS),
 }
-"""For each step that ends a hand or a ruling, the only steps allowed in a remedy with it."""
+"""For each step that settles everything by itself, the steps that its remedy may contain."""
 
 Case = tuple[str, ...]
 

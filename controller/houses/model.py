@@ -69,10 +69,10 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     (`highest-within-pot`).
 
     `most_raises`: the maximum number of bets and raises in a round of a limit game.
-    `most_raises_last_two`: whether this maximum also applies to the last two players in a game.
-    `most_raises_heads_up`: whether this maximum also applies in a hand in which only two players
-    were left before it was reached. `half_bet_all_in_reopens`: whether an all-in of half a bet or
-    more counts as a raise in a limit game.
+    `most_raises_last_two`: whether this maximum also applies when only two players are left in the
+    game. `most_raises_heads_up`: whether this maximum also applies in a hand in which only two
+    players were left before it was reached. `half_bet_all_in_reopens`: whether an all-in of half a
+    bet or more counts as a raise in a limit game.
 
     `pot_said`: outside pot-limit, an announced bet of "pot" is `refused`, counts as the `least` bet
     or raise, or `binds` the player to a bet or raise whose size is set by the chips put in.

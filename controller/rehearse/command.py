@@ -45,7 +45,10 @@ def table(
     ] = 6,
     depth: Annotated[
         str,
-        typer.Option(help="The lowest simulated layer: sensed, or wire with the real firmware."),
+        typer.Option(
+            help="The part that is simulated: the antennas (sensed), or only the hardware under "
+            "the real firmware (wire)."
+        ),
     ] = "sensed",
     noise: Annotated[
         str,

@@ -127,7 +127,7 @@ def draw_command(
         ),
     ] = "",
     into: Annotated[
-        Path | None, typer.Option(help="Save everything needed to repeat the draw in this file.")
+        Path | None, typer.Option(help="Write everything needed to repeat the draw to this file.")
     ] = None,
 ) -> None:
     """Draw seats verifiably: close the list first, then draw with a witness."""

@@ -139,7 +139,7 @@ def backup(
 
 
 def check_new(file: Path, *, force: bool) -> None:
-    """Raise `BackupError` if a file exists that may not be overwritten."""
+    """Raise `BackupError` if the file exists and `force` is false."""
     if file.exists() and not force:
         raise BackupError(
             N_("{file} already exists; choose a different name or use --force"), file=file

@@ -30,7 +30,7 @@ No genuine journal reaches it.
 
 
 def read_backup(backup: Path, staged: Path) -> tuple[Manifest, TableConfig]:
-    """Unpack a backup into an empty folder, and check that it contains a table's files.
+    """Unpack a backup into the empty folder `staged`; check that it contains a table's files.
 
     Returns the manifest and the unpacked config. Raises `BackupError` and `JournalError`.
     """
@@ -79,7 +79,7 @@ def config_values(folder: Path) -> dict[str, Any]:
 
 
 def _plain(name: str) -> str:
-    """Return a path from a config in the form that a backup uses, without `.` and `..` steps.
+    """Return a path from a config as it is written in a backup, with `.` and `..` resolved.
 
     Return "" for a path that no file in a backup may have, such as one outside the config's folder.
     """

@@ -29,9 +29,9 @@ def sources_of(
 ) -> Iterator[BackupSource]:
     """Yield the files of a table other than its journal, starting with the config.
 
-    Files with tokens, a PIN, passwords or keys are left out unless `with_tokens` is true. A file
-    from outside the config's folder is moved into that folder in the backup, and the config in the
-    backup names its new path.
+    Files with tokens, a PIN, passwords or keys are left out unless `with_tokens` is true. In the
+    backup, a file from outside the config's folder is placed inside it, and the config names its
+    new path.
     """
     folder = config_file.resolve().parent
     document = tomlkit.parse(config_file.read_text("utf-8"))

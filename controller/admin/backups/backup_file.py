@@ -59,9 +59,9 @@ class BackupEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Manifest(msgspec.Struct, frozen=True):
     """The contents of a backup.
 
-    `format` is the version of the file format, and `software` that of Tapis. `made` is the time of
-    the backup in UTC. `venue` and `table` are names. `parts` lists the files in the order in which
-    they are packed.
+    `format` is the version of the file format, and `software` the version of Tapis. `made` is the
+    time of the backup in UTC. `venue` and `table` are names. `parts` lists the files in the order
+    in which they are packed.
     """
 
     format: int

@@ -66,9 +66,9 @@ def restore(
 ) -> "tuple[Verdict, Path | None]":
     """Restore a room from a backup of its database.
 
-    An existing database is replaced only if `force` is true, and is kept under another name. Later
-    orders to tables get names that were never used before, because tables may have carried out
-    orders that are not in the backup. Nothing is changed until the backup has been read.
+    An existing database is replaced only if `force` is true, and is kept under another name. The
+    room will send its next orders to tables under new ids, so that no table mistakes one for an
+    order already carried out. Nothing is changed until the backup has been read.
 
     Returns the result of verifying the log, and the path of the previous database, if any. Raises
     `BackupError`, `WrongOption`, `StoreFailed`, `StoreBusy` and `OSError`.
@@ -226,7 +226,10 @@ def restore_command(
 
 
 def _told_so(server: str) -> "Verdict":
-    """Mark a room's database on a server as restored; return the result of verifying its log."""
+    """Mark a room's database as restored; return the result of verifying its log.
+
+    `server` is the URL of the database.
+    """
     from controller.venue.store.database import Database
     from controller.venue.store.names import put_back
     from controller.venue.store.verify import verify

@@ -58,8 +58,8 @@ show(0);
 class Pictured(msgspec.Struct):
     """A hand as a series of pictures.
 
-    `began` is the wall time in ms at which the hand began. `frames` lists each picture as (caption,
-    picture, state). If the pages are made for one player, `seat` is that player's seat, and `won`
+    `began` is the wall time in ms at which the hand began. `frames` lists (caption, picture as
+    SVG, state). If the pages are made for one player, `seat` is that player's seat, and `won`
     is the number of chips that they won from the pots. Both are 0 until that player has been dealt
     a card, and always 0 if the pages are for everybody.
     """

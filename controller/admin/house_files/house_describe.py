@@ -67,7 +67,7 @@ def statements(house: House, said: Words) -> Iterator[HouseStatement]:
 
 
 def _settings(house: House) -> dict[tuple[str, str], Ruled[Any]]:
-    """Return the settings of a house by section and key, without those that it does not have."""
+    """Return the settings of a house by (section, key), leaving out settings that are not set."""
     parts = {section: getattr(house, section) for section in phrases.TOPICS}
     return {
         (section, key): ruled
@@ -145,14 +145,15 @@ _OF_TOURNAMENT: Mapping[str, Callable[[Any, Words], str]] = {
 
 
 def case_text(words: Iterable[str], said: Words) -> str:
-    """Return the conditions of a case in plain language, such as `flop, order known`."""
+    """Return the conditions of a case in plain language, such as `flop, no action`."""
     return ", ".join(said.of(phrases.CASES, word) for word in words)
 
 
 def remedy_text(row: Remedy, said: Words) -> str:
     """Return a phrase in plain language for a remedy and its effect.
 
-    If the remedy has neither steps nor an outcome, the phrase says that the floor decides.
+    The phrase says that the floor decides if the remedy has neither steps nor an outcome, or if no
+    article covers the case.
     """
     if not row.article and row.outcome == "floor":
         return said.say(phrases.SILENT)

@@ -25,7 +25,7 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         ),
     },
     ("game", "bomb_pot_every"): {
-        0: N_("Any bomb pot is played on request."),
+        0: N_("Bomb pots, if any, are played only on request."),
         None: N_("One hand in every {n} is a bomb pot."),
     },
     ("game", "bomb_pot_boards"): {
@@ -138,10 +138,10 @@ GAME_VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         None: N_("Each player pays a time charge of {n}."),
     },
     ("cash", "time_minutes"): {
-        None: N_("Any time charge is due every {n} minutes, between hands."),
+        None: N_("The time charge, if any, is due every {n} minutes, between hands."),
     },
     ("cash", "time_pot"): {
-        0: N_("Each player pays any time charge from their stack."),
+        0: N_("Each player pays the time charge, if any, from their stack."),
         None: N_("The first pot of at least {n} pays the time charge for all players."),
     },
 }

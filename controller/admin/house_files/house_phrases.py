@@ -76,16 +76,16 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "multi_chip"): {
         "sum": N_("Several chips put in silently count as a bet of their total value."),
         "all-needed": N_(
-            "Several chips put in silently count as a call if every chip is needed, even the "
-            "smallest."
+            "Several chips put in silently count as a call if every one of them, even the "
+            "smallest, is needed for the call."
         ),
     },
     ("betting", "prior_chips"): {
         "bound": N_("Chips from an earlier bet stay where they are."),
         "judged-together": N_(
-            "A player who picks up chips from an earlier bet must call or raise. If some of"
-            " that bet is left in front, or if that bet alone covered the call, the chips "
-            "in front and the new chips count as one bet."
+            "A player who picks up chips from an earlier bet must call or raise. The chips left in "
+            "front and the new chips count as one bet if only some of the earlier chips were "
+            "picked up, or if the earlier bet alone covered the call."
         ),
     },
     ("betting", "bare_figure"): {
@@ -99,8 +99,8 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         None: N_("In a limit game, a round has at most {n} bets and raises."),
     },
     ("betting", "most_raises_last_two"): {
-        True: N_("The cap on raises also applies to the last two players in a game."),
-        False: N_("The cap on raises does not apply to the last two players in a game."),
+        True: N_("The cap on raises also applies when only two players are left in the game."),
+        False: N_("The cap on raises does not apply when only two players are left in the game."),
     },
     ("betting", "most_raises_heads_up"): {
         True: N_("The cap on raises also applies when two players are left in a hand."),
@@ -468,7 +468,7 @@ STEPS = {
 }
 """Phrases for the steps of a ruling, by whole step (`deal flop`) or by first word (`deal`).
 
-The key of a step of one word ends with a space (`keep `) if the word may also have an object."""
+A word used with and without an object has two keys; the key without one ends with a space."""
 
 OUTCOMES = {
     "made-full": N_("it is made up in full"),

@@ -46,7 +46,12 @@ def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) 
     hands = [one for one in hands_of(journal, False, [], hero) if one.began >= begun]
     if not hands:
         raise JournalError(
-            N_("{file}: {name} has not played any hands here"), file=journal, name=hero
+            N_(
+                "{file}: {name} has not played any hands here; check the name, or give an "
+                "earlier --since"
+            ),
+            file=journal,
+            name=hero,
         )
     secret = secrets.token_urlsafe(24)
     folder = _folder(journal, secret)

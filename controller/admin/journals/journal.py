@@ -198,7 +198,10 @@ def _how_replayed(found: "ReplayedJournal", said: Words) -> str:
     if found.difference:
         text = N_("{rows} rows and {events} events were identical before the first difference")
     elif found.refused:
-        text = N_("{rows} rows and {events} events were identical; some parts were not replayed")
+        text = N_(
+            "{rows} rows and {events} events were identical; the rows listed above were not "
+            "replayed"
+        )
     return said.say(text, rows=said.amount(found.rows), events=said.amount(found.events))
 
 

@@ -27,7 +27,9 @@ SYSTEM_ZONE = Path("/etc/localtime")
 def export_command(
     journal: Annotated[Path, typer.Argument(help="The journal, a .db file.")],
     phh: Annotated[bool, typer.Option("--phh", help="The same as --form phh.")] = True,
-    form: Annotated[str, typer.Option(help="phh, ohh, pokerstars, csv, pokergfx.")] = "phh",
+    form: Annotated[
+        str, typer.Option(help="The format: phh, ohh, pokerstars, csv or pokergfx.")
+    ] = "phh",
     private: Annotated[
         bool,
         typer.Option("--private", help="Include cards that were never shown (owner only)."),
@@ -94,7 +96,12 @@ def export_command(
     if hero:
         if not hands:
             raise JournalError(
-                N_("{file}: {name} has not played any hands here"), file=journal, name=hero
+                N_(
+                    "{file}: {name} has not played any hands here; check the name, or give an "
+                    "earlier --since"
+                ),
+                file=journal,
+                name=hero,
             )
         note_taken(journal, hero, form, len(hands))
     if pages is not None:

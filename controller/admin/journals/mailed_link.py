@@ -56,8 +56,10 @@ def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
     config = load_venue(venue)
     if not config.notices:
         raise NotSent(
-            N_("{file}: this room can't send messages because no notices file is set"), file=venue
-        )
+            N_("{file}: this room can't send messages because no notices file is set; add "
+               'notices = "notices.toml", and that file (docs/VENUE.md)'),
+            file=venue,
+        )  # fmt: skip
     services = load_services(Path(config.notices))
     player = _seated(journal, hero, begun)
     if not is_server(config.database) and not Path(config.database).exists():

@@ -17,9 +17,10 @@ import msgspec
 class Taken(msgspec.Struct, frozen=True):
     """A log entry for one export of a player's hands.
 
-    `at` is the wall time in ms. `hero` is the player. `form` is the format, or `link` if a link to
-    the hands was created, or `opened` if such a link was opened. `hands` is the number of hands.
-    `by` is the user who exported them.
+    `at` is the wall time in ms. `hero` is the player. `form` is the format of the file. For a link
+    to the hands, it is `link` when the link was created, `mailed` when it was sent, and `opened`
+    when it was opened. `hands` is the number of hands (0 for `mailed`). `by` is the user who
+    exported them.
     """
 
     at: int

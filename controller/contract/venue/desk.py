@@ -67,11 +67,11 @@ class Enter(Do, frozen=True, tag="enter"):
     """Register a player: a new person by `name`, or a known person by `person`.
 
     Answered with `Entered`. `shown_as` is the name that they agreed to display ("": a number).
-    Before the start, they enter the draw; after it, they are late entries. The desk has
-    `identified` them, they are `of_age`, and they have checked their `receipt`. In a cash game,
-    `level` (from 0) determines how many hands they may play a day; `owner` marks the club's owner.
-    With `gives_up`, a seated player gives up their chips to re-enter. With `ticket`, a ticket pays
-    the entry. With `if_unknown`, a new person with a known name is refused (`name-is-known`).
+    Before the start, they enter the draw; after it, they are late entries. `identified`, `of_age`
+    and `receipt` say what the desk has checked. In a cash game, `level` (from 0) determines how
+    many hands they may play a day; `owner` marks the club's owner. With `gives_up`, a seated player
+    gives up their chips to re-enter. With `ticket`, a ticket pays the entry. With `if_unknown`, a
+    new person with a known name is refused (`name-is-known`).
     """
 
     name: str = ""
@@ -295,9 +295,9 @@ class DeskRequest(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DeskAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The answer to a request. `reason` is an id (`seat-is-taken`), `error` a sentence in English.
+    """The answer to a request: `data` is JSON; after an action, `seq` is the log's last row number.
 
-    `data` is the answer, as a JSON object; `seq` is the last log row that an action wrote.
+    After a refusal, `reason` is an id (`seat-is-taken`), and `error` is a sentence in English.
     """
 
     id: str
@@ -344,7 +344,7 @@ class ListClosed(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player; `first` to `last` are their places (0: in play), `to` the seat they move to."""
+    """A player. Their places are `first` to `last` (0: in play); they are moving to seat `to`."""
 
     player: str
     name: str
@@ -390,7 +390,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
 
     `head` is the bounty on them, and `won` the total of the bounties that they have won. `deal` is
     their share in a deal on prizes, and `played_for` the prizes left. `bag` is the chips in their
-    bag, `seal` its seal. `tickets` are the tournaments for which they hold a ticket.
+    bag, and `seal` its seal. `tickets` are the tournaments for which they hold a ticket.
     """
 
     tournament: str
@@ -487,9 +487,9 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct, frozen=True):
-    """Places in a tournament, best first, and ranks in the `season`.
+    """Places in a tournament, best first, and ranks in the `season` (at the pub `bar`, if given).
 
-    A place or rank is `first` to `last`, equal if it is not shared. `bar` is the season's pub.
+    A place or rank is given as `first` to `last`, which are equal unless it is shared.
     """
 
     tournament: str

@@ -66,12 +66,13 @@ class TableOpened(RoomInput, frozen=True, tag="table-opened"):
 
 
 class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
-    """A player registers: before the start for the draw, after it as a late entry.
+    """A player registers: before the start, for the draw; after it, as a late entry.
 
-    Staff have checked their identity (`identified`) and that they are `of_age`; the player has read
-    and confirmed their `receipt`. With `gives_up`, a seated player gives up their chips to enter
-    again. In a cash game, `level` (from 0) decides how many hands they may play a day; `owner` is
-    true for the owner of the club. A `ticket` worth `ticket_worth` pays for the entry.
+    `identified` and `of_age` say whether staff have checked the player's identity and age;
+    `receipt` says whether the player has confirmed the receipt. With `gives_up`, a seated player
+    gives up their chips to enter again. In a cash game, `level` (from 0) decides how many hands
+    they may play a day; `owner` is true for the owner of the club. A `ticket` worth `ticket_worth`
+    pays for the entry.
     """
 
     player: str = ""
@@ -258,12 +259,12 @@ class OrderRefused(RoomInput, frozen=True, tag="order-refused"):
 
 
 class HandReported(RoomInput, frozen=True, tag="hand-reported"):
-    """A hand has ended, and no other one has begun yet.
+    """A hand has ended, and the next one has not begun.
 
     The report contains the stacks by seat, and the blinds of the next hand.
 
-    `began` lists the stacks at the start of the hand, `played` the seats dealt in. `raked` is the
-    house's rake from its pots; `timed` lists the time charges by seat (0: from a pot). `pots`
+    `began` lists the stacks at the start of the hand, and `played` the seats dealt in. `raked` is
+    the house's rake from its pots; `timed` lists the time charges by seat (0: from a pot). `pots`
     lists, for each pot, the seats that could win it and its winners; it is empty if they are
     unknown.
     """

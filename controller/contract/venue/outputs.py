@@ -133,7 +133,7 @@ class MoveCancelled(RoomEvent, frozen=True, tag="move.cancelled"):
 
 
 class SeatRefused(RoomEvent, frozen=True, tag="seat.refused"):
-    """A player was refused by a table or left without an order; the floor must seat them."""
+    """A player needs a seat from the floor, because a table refused them or they left unasked."""
 
     player: str
     seat: Seat
@@ -290,7 +290,7 @@ class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
 
 
 class ChipsColoured(RoomEvent, frozen=True, tag="chips.coloured"):
-    """A table's small chips are out of play; `change` and `cards` (chip race) are by seat."""
+    """A table's small chips are out of play; stack changes and race cards are listed by seat."""
 
     table: int
     chip: int

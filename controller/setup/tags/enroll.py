@@ -53,7 +53,9 @@ Antenna = Annotated[
     ),
 ]
 Deck = Annotated[int, typer.Option("--deck", min=1, max=8, help="The card's deck.")]
-ChipSet = Annotated[int, typer.Option("--set", min=1, help="The chip's set; set 1 is in play.")]
+ChipSet = Annotated[
+    int, typer.Option("--set", min=1, help="Number of the chip set; set 1 is the one in play.")
+]
 TABLE = Path("table.toml")
 
 

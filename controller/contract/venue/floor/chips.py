@@ -55,8 +55,8 @@ class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
 class ChipsDiffer(RoomEvent, frozen=True, tag="chips.differ"):
     """The chips that a table has reported differ from the books.
 
-    The report covers all players at the table, or one player who is leaving. If it covers all
-    players, the room ignores it.
+    The report covers all players at the table, or one player who is leaving. A report on all
+    players is discarded, and the books stay as they are.
     """
 
     table: int

@@ -46,8 +46,8 @@ class StackBagged(RoomInput, frozen=True, tag="stack-bagged"):
 class BagsBrought(RoomInput, frozen=True, tag="bags-brought"):
     """The bags from one or more flights have arrived.
 
-    `money` is the prize money still to be won, `heads` the part of it that is on players' heads;
-    `entries` is the number of players in all flights. Play continues at index `level` in the
+    `money` is the prize money still to be won, and `heads` the part of it that is on players'
+    heads. `entries` is the number of players in all flights. Play continues at index `level` in the
     structure, from 0.
     """
 
@@ -115,8 +115,8 @@ class DayOver(RoomEvent, frozen=True, tag="day.over"):
     """The day is over, and all chips are in bags.
 
     `level` is the index in the structure at which the day ended. `money` is the prize money still
-    to be won, `heads` the part of it that is on players' heads; `entries` is the number of players
-    who entered.
+    to be won, and `heads` the part of it that is on players' heads. `entries` is the number of
+    players who entered.
     """
 
     bags: tuple[Bag, ...]
