@@ -78,8 +78,8 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return JournalStalled(
             N_(
-                "{file}: another program is using the journal; close it (an open SQLite "
-                "browser?), and the table will continue on its own"
+                "{file}: another program is using the journal; close that program (an open "
+                "SQLite browser?), and the table will continue on its own"
             ),
             "held",
             file=path,

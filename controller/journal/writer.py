@@ -290,7 +290,10 @@ class Journal:
         return {mark.device: mark for mark in (Mark(*row) for row in rows)}
 
     def asked(self) -> tuple[tuple[Asked, int], ...]:
-        """Return the latest executed requests, each with the seq of the last event after it."""
+        """Return the latest requests that were carried out, oldest first.
+
+        Each comes with the seq of the table's last event after the request was carried out.
+        """
         with explained(self.path):
             rows = self._connection.execute(
                 "SELECT owner, id, what, seq FROM asked ORDER BY number"

@@ -135,7 +135,7 @@ APART_MS: Final = 1_000
 SLOW = s.Push | s.Gather | s.MoveChips | s.Takes
 """The statements that wait until the pot's slow antenna has been read.
 
-Until then, the table can't exclude that chips that a player took back went into the pot.
+Until then, the table can't tell whether chips that a player took back went into the pot.
 """
 
 

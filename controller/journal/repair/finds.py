@@ -176,8 +176,8 @@ class Finds:
     def beside(self, table: str, seq: int) -> Iterator[tuple[Any, ...]]:
         """Yield the recovered rows of a table that the hash chain does not cover, newest last.
 
-        `table` is `marks`, `asked`, `aside` or `lost`. Rows of `asked`, i.e. requests, are left out
-        if they were made after event `seq`.
+        `table` is `marks`, `asked`, `aside` or `lost`. Each row of `asked` is a request; requests
+        made after event `seq` are left out.
         """
         statements = {
             "marks": "SELECT c0, c1, c2 FROM marks WHERE committed ORDER BY place",

@@ -51,7 +51,7 @@ _SAID: Final[dict[type[PublicEvent], dict[str, Field]]] = {
 }
 """For each event with fields that contain structs, the fields that scenarios use instead.
 
-The values of these fields are rows of numbers.
+The value of such a field is a tuple of numbers, or a tuple of such tuples.
 """
 _HIDDEN: Final[dict[type[PublicEvent], set[str]]] = {HandVoided: {"refunds"}}
 

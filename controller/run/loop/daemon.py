@@ -85,7 +85,7 @@ LONGEST_TURN = 0.05
 """The time in seconds that waiting observations may take before signals and outputs get a turn."""
 
 LAST = 1.0
-"""The time in seconds for which a table that must stop may still process its queue."""
+"""The maximum time in seconds that a stopping table spends on the rest of its queue."""
 
 STUCK_AFTER = 30.0
 STARTING_TURN = 0.1

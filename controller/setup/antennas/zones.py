@@ -101,7 +101,10 @@ def _note(it: Sitting, zone: str, found: AntennaPlace) -> None:
 
 
 def _board_is_whole(draft: Draft, zone: str) -> bool:
-    """Return whether to skip a board zone, because an earlier board zone has been skipped."""
+    """Return whether not to ask about a zone, because the board has no more antennas.
+
+    That is so for a board zone if the user has skipped an earlier one.
+    """
     places = [f"board.{place}" for place in range(2, 6)]
     return zone in places and any(one in draft.skipped for one in places[: places.index(zone)])
 
