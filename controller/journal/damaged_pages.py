@@ -32,9 +32,9 @@ _INTS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 class Carved(NamedTuple):
     """A row recovered from the file or its log.
 
-    `rowid` is the row's number. `columns` are its values; the key column is None. A row
-    with a larger `place` was written later. `committed` is False for a row at the end of the log if
-    no commit follows it.
+    `rowid` is the row's number. `columns` are its values; the key column is None. A row with a
+    larger `place` was written later. `committed` is False for a row at the end of the log if no
+    commit follows it.
     """
 
     rowid: int

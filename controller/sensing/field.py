@@ -62,7 +62,7 @@ class Candidate:
     against: int = 0
 
     def likely(self, reads: int) -> bool:
-        """Return whether this candidate, which is a chip, has probably arrived here.
+        """Return whether this candidate (a chip) has probably arrived here.
 
         It must have `reads` reads within the window, or more than `reads` reads in all. The latter
         is enough because a chip in a large pile may be missed most of the time.

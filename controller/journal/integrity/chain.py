@@ -185,7 +185,10 @@ class _ChainWalk:
             self._check(f"start {fields[0]}", fields, written)
 
     def _caused(self, n: int) -> list[tuple[int, str, bytes]]:
-        """Return the events of row `n`, and report earlier events whose row is missing."""
+        """Return the events of row `n`, and report earlier events whose row is missing.
+
+        Each event is given as (seq, type, JSON of the fields).
+        """
         caused = []
         while self._event is not None and self._event[0] <= n:
             owner, number, kind, data = self._event

@@ -184,8 +184,8 @@ class _Salvage:
     def _choose(self, n: int, need: bytes | None) -> _Chosen | None:
         """Return a version of row `n` that verifies, or None if there is none.
 
-        `need` is the hash that must come right before the next row's in the chain, or None if that
-        is unknown. A version is preferred if that is the version's own hash, or the hash of a
+        `need` is the hash that must come right before the next row's hash in the chain, or None if
+        that is unknown. A version is preferred if `need` is its own hash, or the hash of a
         controller start right after the row. For the row at which the journal ended, the version
         with the recorded hash is preferred too.
         """

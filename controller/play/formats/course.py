@@ -45,8 +45,8 @@ def read(record: HandRecord) -> Course:
 def check_folds(record: HandRecord) -> None:
     """Check that no player who folded lost more chips than their posts and actions put in.
 
-    Under some rules, chips that are less than a call stay in the pot when their player folds (ppc
-    22). Only PHH can express this; no action in another format can. Raises `NoWords`.
+    Under some rules, chips that are less than a full call or bet stay in the pot when the player
+    folds (ppc 22). Only PHH can express this; no action in another format can. Raises `NoWords`.
     """
     reading = _Reading(record)
     reading.read()

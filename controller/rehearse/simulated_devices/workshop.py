@@ -161,9 +161,7 @@ class Workshop:
             if not top:
                 raise NotThere(N_("all cards in this deck are already enrolled"))
             if any(uid_of(thing) not in self._registry for thing in lying):
-                raise NotThere(
-                    N_("the card on this antenna has not been enrolled in the terminal yet")
-                )
+                raise NotThere(N_("the terminal has not enrolled the card on this antenna yet"))
             for thing in lying:
                 self.lay(thing, BOX)
             self.lay(top, place)

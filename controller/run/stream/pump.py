@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 SETTLES = 60_000
 """The extra delay (ms) for streaming hands from before the controller's start.
 
-During this time, the controller learns whether the broker has events that the journal lacks. If it
-has, these hands are not streamed.
+During this time, the controller learns whether the broker has events that the journal lacks. If so,
+these hands are not streamed.
 """
 
 OFF = '{"type":"stream","called_off":true}'

@@ -101,9 +101,9 @@ def _note(it: Sitting, zone: str, found: AntennaPlace) -> None:
 
 
 def _board_is_whole(draft: Draft, zone: str) -> bool:
-    """Return whether not to ask about a zone, because the board has no more antennas.
+    """Return whether a zone is a board zone about which the user need not be asked.
 
-    That is so for a board zone if the user has skipped an earlier one.
+    If the user has skipped an earlier board zone, the board has no more antennas.
     """
     places = [f"board.{place}" for place in range(2, 6)]
     return zone in places and any(one in draft.skipped for one in places[: places.index(zone)])
