@@ -380,8 +380,8 @@ class Journal:
 
         Batches are small so that the table need not wait. Return True if there may be more to
         delete; the caller then calls this again at once. If it returns False but `lingers` is true,
-        deleted data is still in the write-ahead log because of a reader, and this must be called
-        again later. Raises `JournalStalled`.
+        deleted data is still in the write-ahead log, because somebody is reading the journal. Call
+        this again later in that case. Raises `JournalStalled`.
         """
         with explained(self.path):
             found, more = forget_some(self._connection, before)

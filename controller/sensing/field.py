@@ -306,7 +306,7 @@ def earlier(one: int | None, other: int) -> int:
 
 
 def content_of(fields: Iterable[Field], zone: str) -> tuple[tuple[int, ...], int]:
-    """Return the chips in a zone: the values of those in play, and the number of all others.
+    """Return the values of a zone's chips that are in play, and the number of its other chips.
 
     The values are in descending order. Only the antennas in `fields` are considered.
     """

@@ -83,7 +83,7 @@ def value(event: PublicEvent, name: str) -> Any:
 def printed(value: Any) -> str:
     """Return a value in scenario notation, or "" for None.
 
-    The items of a tuple are joined by spaces, those of a tuple within a tuple by commas.
+    The items of a tuple are joined by spaces; in a tuple within a tuple, they are joined by commas.
     """
     if value is None:
         return ""

@@ -47,7 +47,7 @@ def chips(amount: int, pieces: Pieces) -> str:
 def written(value: object) -> str:
     """Return a field's value in scenario notation.
 
-    The items of a tuple are separated by spaces, and those of a tuple within a tuple by `=`.
+    The items of a tuple are separated by spaces; in a tuple within a tuple, `=` separates them.
     """
     if isinstance(value, tuple):
         return " ".join(

@@ -229,8 +229,8 @@ class Daemon:
             if self.broker is not None:
                 self.broker.start()
             for driver in self.drivers:
-                # A device that keeps its events gets only a limited share of the queue, because it
-                # repeats any events that do not fit.
+                # A device that keeps its events until they are on disk may have a long backlog. It
+                # gets only a limited share of the queue, so that it can't delay other devices.
                 alone = isinstance(driver, Keeping)
                 driver.start(self._inbox.door() if alone else self.put)
             self._pending.add(self._retained.untold())
