@@ -15,7 +15,7 @@ TO_AND_FRO = 350
 WITNESSED = 3
 """The number of impossibly fast trips to a distant antenna and back that prove a copied uid."""
 FORGOTTEN = 3_000
-"""The time (ms) for which a uid still counts as copied after both of its tags were last read.
+"""The time (ms) for which a uid still counts as copied after its last impossibly fast trip.
 
 A tag in doubt may also be forgotten if it has not been read for this long.
 """

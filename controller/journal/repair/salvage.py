@@ -34,10 +34,11 @@ _BESIDE: Final = ("", "-wal", "-shm")
 class Salvaged(msgspec.Struct, frozen=True):
     """The result of a salvage: what was recovered and what was lost.
 
-    `rows` and `events` count those in the new journal. `lost` lists the ranges of rows that are
-    missing, each as (row before the range, its last row). `lost_events` is the number of events
-    known to be lost with them. `state_after` is the row of the last snapshot found, or None if none
-    was found. `kept` is the new path of the damaged file, or None if it has not been moved.
+    `rows` and `events` are the numbers of rows and events in the new journal. `lost` lists the
+    ranges of rows that are missing, each as (row before the range, its last row). `lost_events` is
+    the number of events known to be lost with them. `state_after` is the row of the last snapshot
+    found, or None if none was found. `kept` is the new path of the damaged file, or None if it has
+    not been moved.
     """
 
     rows: int
