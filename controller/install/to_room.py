@@ -1,4 +1,8 @@
-"""Lets tables join a room, with tickets created on the room's machine and used on the table's."""
+"""Lets tables join a poker room.
+
+A table on another machine joins with a ticket: a file that the room's machine writes, and that the
+installation on the table's machine reads.
+"""
 
 import os
 from collections.abc import Mapping
@@ -55,16 +59,20 @@ def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> Insta
 def with_room(
     wish: InstallOptions, root: Path, name: str, count: int, table_here: bool
 ) -> InstallOptions:
-    """Return the options, with those for the room added if a room runs on this machine.
+    """Return the options, adding the room's own options if a room runs on this machine.
 
-    `name` is the room's name, or "" for the one in its config. `count` is the number of its tables.
-    `table_here` is true if this machine also has a table. Raises `InstallError` and `FileProblems`.
+    `name` is the room's name, or "" to use the name in its config. `count` is the number of its
+    tables. `table_here` is true if this machine also has a table. Raises `InstallError` and
+    `FileProblems`.
     """
     file = root / ROOM_FILE
     config = load_venue(file) if file.exists() else None
     if config is not None and name not in ("", config.name):
         raise InstallError(
-            N_('{file}: the room here is "{room}"; to rename it "{name}", change the name there'),
+            N_(
+                '{file}: the room here is "{room}"; to rename it "{name}", change the name in that '
+                "file"
+            ),
             file=file, room=config.name, name=name,
         )  # fmt: skip
     if config is None and name:
@@ -115,9 +123,9 @@ def _with_tickets(root: Path) -> tuple[str, ...]:
 def let_in(
     wish: InstallOptions, root: Path, broker: str, passwords: Mapping[str, str], *, dry: bool
 ) -> list[Done]:
-    """Write tickets for tables on other machines; let the room command this machine's table.
+    """Write tickets for tables on other machines; let the room command this machine's own table.
 
-    If `dry` is true, nothing is written. Returns what was done with each file.
+    Return what was done with each file. If `dry` is true, nothing is written.
     """
     secret = wish.room_token or (text_below(root, ROOM_TOKEN).strip() if wish.room else "")
     done = []
@@ -134,9 +142,9 @@ def let_in(
 
 
 def _known_as_venue(root: Path, secret: str, *, dry: bool) -> Done:
-    """Add the room's token, `secret`, to the tokens that this machine's table accepts.
+    """Add the room's token, `secret`, to the token file of this machine's table.
 
-    If `dry` is true, nothing is written.
+    Return what was done with that file. If `dry` is true, nothing is written.
     """
     path = f"{ETC}/tokens"
     text = text_below(root, path)

@@ -32,9 +32,9 @@ _INTS: Final = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
 class Carved(NamedTuple):
     """A row recovered from the file or its log.
 
-    `rowid` is the row's number. `columns` are its values; the column of the key has None. A row
-    with a larger `place` was written later. `committed` is False for a row at the end of the log if
-    no commit follows it.
+    `rowid` is the row's number. `columns` are its values; the key column is None. A row with a
+    larger `place` was written later. `committed` is False for a row at the end of the log if no
+    commit follows it.
     """
 
     rowid: int
@@ -90,9 +90,9 @@ class _Pages:
     def _of_log(self) -> Iterator[_Image]:
         """Yield the frames of the log, each with the `place` that orders the versions of a page.
 
-        Frames since the log was last restarted are newer than the file; frames left from before
-        that are older than the file. Checksums are ignored, because one damaged byte breaks the
-        checksum of every later frame.
+        SQLite restarts a log by writing over it from the beginning. Frames written since the last
+        restart are newer than the file, and frames left over from before it are older. Checksums
+        are ignored, because one damaged byte breaks the checksum of every later frame.
         """
         log, size = self._data[False], _FRAME + self._size
         heads = []
@@ -197,10 +197,11 @@ def _begins_page(file: Bytes, at: int) -> bool:
 
 
 def _other_round(heads: list[tuple[int, int, int, bytes]], ours: bytes) -> int:
-    """Return the index of the first log frame left from before the log was last restarted.
+    """Return the index of the first log frame that is left over from before the last restart.
 
-    Neither that frame nor the next one, if there is one, has the salt `ours`. If there is no such
-    frame, return the number of frames.
+    Frames written since the restart have the salt `ours`. A single frame with a different salt may
+    be damaged, so two in a row are needed, except at the end of the log. If no frame is left over,
+    return the number of frames.
     """
     for index in range(len(heads)):
         if all(salt != ours for *_, salt in heads[index : index + 2]):

@@ -78,8 +78,8 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return JournalStalled(
             N_(
-                "{file}: another program is using the journal; close it (an open SQLite "
-                "browser?), and the table will continue on its own"
+                "{file}: another program is using the journal; close that program (an open "
+                "SQLite browser?), and the table will continue on its own"
             ),
             "held",
             file=path,
@@ -114,7 +114,10 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
 
 
 def damaged(path: Path, what: str, detail: str = "") -> JournalDamaged:
-    """Return the error for an altered journal, with instructions for fixing it."""
+    """Return the error for a damaged journal, with instructions for fixing it.
+
+    `what` is the problem. `detail` says more about it, such as a row number, or is "".
+    """
     return JournalDamaged(
         N_(
             "{file}: {what}{detail}; `tapis journal salvage {file}` recovers its readable "

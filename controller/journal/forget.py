@@ -73,11 +73,11 @@ def forget_some(connection: sqlite3.Connection, before: int) -> tuple[int, bool]
 
 
 def _extend_spans(connection: sqlite3.Connection) -> bool:
-    """Record the next span of rows, at most `BATCH` long, with the wall time of its oldest row.
+    """Record the next span of up to `BATCH` rows, with the wall time of its oldest row.
 
     A span never goes beyond the last snapshot. Return whether more rows follow before that
-    snapshot. Spans serve to find old rows. With an index of all rows by age, one more page would
-    have to be written with every observation.
+    snapshot. Spans are used to find old rows. An index of all rows by age would be simpler, but
+    would cost one more written page for every observation.
     """
     until, last = connection.execute(
         "SELECT (SELECT coalesce(max(until), 0) FROM spans),"
@@ -93,7 +93,10 @@ def _extend_spans(connection: sqlite3.Connection) -> bool:
 
 
 def _forget_span(connection: sqlite3.Connection, until: int, after: int, before: int) -> int:
-    """Forget those rows of a span that are older than `before`; return the number of these rows."""
+    """Forget the rows of a span that are older than wall time `before` (ms); return their number.
+
+    The span is the rows after row `after`, up to row `until`.
+    """
     found = connection.execute(
         "UPDATE observations SET observation = x'', private = NULL, salt = NULL"
         " WHERE n > ? AND n <= ? AND salt IS NOT NULL AND wall < ?",

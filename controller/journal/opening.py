@@ -124,8 +124,8 @@ def roll_back(connection: sqlite3.Connection) -> None:
 def connect_to_read(path: Path) -> sqlite3.Connection:
     """Return a read-only connection; raises `sqlite3.Error`.
 
-    A log left by a crash is not touched, because SQLite would merge the readable part of it and so
-    delete rows that might still be salvaged.
+    A log left by a crash stays as it is. If SQLite were allowed to merge it into the file, it would
+    merge only the readable part, and rows that might still be salvaged would be deleted.
     """
     log = path.with_name(path.name + "-wal")
     mode = "ro" if log.exists() and log.stat().st_size else "rw"

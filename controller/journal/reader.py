@@ -44,8 +44,8 @@ class Era(msgspec.Struct, frozen=True):
 class JournalRow(msgspec.Struct, frozen=True):
     """An observation and its effects; `public` contains (seq, type, JSON of the fields).
 
-    Of a forgotten row, only the public part is left, so its `observation` is None. `at` is table
-    time in ms, `wall` is wall time in ms since 1970.
+    In a forgotten row, `observation` is None and `private` is empty. `at` is table time in ms,
+    `wall` is wall time in ms since 1970.
     """
 
     n: int

@@ -290,7 +290,10 @@ class Journal:
         return {mark.device: mark for mark in (Mark(*row) for row in rows)}
 
     def asked(self) -> tuple[tuple[Asked, int], ...]:
-        """Return the latest executed requests, each with the seq of the last event after it."""
+        """Return the latest requests that were carried out, oldest first.
+
+        Each comes with the seq of the table's last event after the request was carried out.
+        """
         with explained(self.path):
             rows = self._connection.execute(
                 "SELECT owner, id, what, seq FROM asked ORDER BY number"
@@ -377,8 +380,8 @@ class Journal:
 
         Batches are small so that the table need not wait. Return True if there may be more to
         delete; the caller then calls this again at once. If it returns False but `lingers` is true,
-        deleted data is still in the write-ahead log because of a reader, and this must be called
-        again later. Raises `JournalStalled`.
+        deleted data is still in the write-ahead log, because somebody is reading the journal. Call
+        this again later in that case. Raises `JournalStalled`.
         """
         with explained(self.path):
             found, more = forget_some(self._connection, before)

@@ -24,8 +24,8 @@ WIRING: list[Wiring] = []
 class PlayOptions(msgspec.Struct, frozen=True):
     """The command-line options that apply to every scenario of a run.
 
-    An empty `house` leaves each scenario its own house. `readers` says which tags PC/SC readers
-    read; it matters only at depth `wire`.
+    If `house` is empty, each scenario keeps its own house. `readers` says which tags are read by
+    PC/SC readers instead of nodes; it matters only at depth `wire`.
     """
 
     depth: Depth = "engine"

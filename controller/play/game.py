@@ -42,7 +42,10 @@ __all__ = ["DealtGame", "Depth", "Doubt", "Noise", "Setup", "Shared", "Watch"]
 Watch = Callable[[Observation, Transition], object]
 """Receives every observation and its effects."""
 Doubt = Callable[[], int | None]
-"""Returns the table time (ms) at which the engine settles its open doubts, or None."""
+"""Returns the table time (ms) at which the engine next settles a doubt, or None.
+
+A doubt is an unclear reading, as described in `DealtGame.doubt_until`.
+"""
 
 
 class Told(NamedTuple):

@@ -135,7 +135,7 @@ APART_MS: Final = 1_000
 SLOW = s.Push | s.Gather | s.MoveChips | s.Takes
 """The statements that wait until the pot's slow antenna has been read.
 
-Until then, the table can't exclude that chips that a player took back went into the pot.
+Until then, the table can't tell whether chips that a player took back went into the pot.
 """
 
 
@@ -182,9 +182,9 @@ class Runner:
         """Return the events against which an expectation is checked.
 
         They are the events since the last statement that was not an expectation. A push that causes
-        no event does not count as such a statement. For an expected irregularity or ruling, older
-        events about the same kind of irregularity are included too, if a ruling on that kind is
-        open now or was closed since that statement.
+        no event does not count as such a statement. If an irregularity or a ruling is expected,
+        older events about the same kind of irregularity may be included too. They are included if a
+        ruling on that kind is open now, or was closed since that statement.
         """
         recent = self.game.since(self._mark)
         if not isinstance(expectation, ExpectEvent) or expectation.absent:

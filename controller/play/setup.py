@@ -12,10 +12,11 @@ DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000, 25000)
 Depth = Literal["engine", "sensed", "wire"]
 Noise = Literal["clean", "typical", "harsh"]
 Shared = Literal["", "free", "slots"]
-"""How antennas interfere with each other.
+"""How simulated antennas share the air.
 
-They do not interfere (""), or they interfere as they do if each node reads whenever it likes
-(`free`) or if the nodes use the table's time slots (`slots`).
+With "", antennas never interfere with each other. With `free`, each node reads at any time, so its
+antennas interfere with those of other nodes nearby. With `slots`, nodes read only in the table's
+time slots, so antennas do not interfere but may have to wait.
 """
 
 
@@ -33,10 +34,9 @@ class Setup(msgspec.Struct, frozen=True):
     scenario states the position.
 
     Antennas: `plans` are the antennas at depth `sensed`; if empty, those of the reference table.
-    `air` says how they interfere with each other at that depth: not at all (""), as they do if each
-    node reads whenever it likes (`free`), or as they do if the nodes use the table's time slots
-    (`slots`). At depth `wire`, the nodes use time slots if `air` is `slots`. `alone` lists the
-    antennas that each have a separate node, so that one can be disconnected without the others.
+    `air` says how they share the air at that depth (see `Shared`). At depth `wire`, the nodes use
+    time slots if `air` is `slots`. `alone` lists the antennas that each have a separate node, so
+    that one can be disconnected without the others.
 
     Controller: `house_file` is the path or name of its house file. `journal` makes it write a
     journal, in a temporary folder; a power cut can be simulated only if there is one. At depth

@@ -201,6 +201,7 @@ SITUATIONS: Final[dict[str, Callable[[DealtGame], object]]] = {
 }
 """For each moment of a hand, in order, a function that plays a new table up to that moment.
 
-In the last four, play is interrupted by a ruling on a flop of four cards, by a ruling on a bet that
-is less than a call, by a hold that the floor has placed, and by a player calling the floor.
+In the last four moments, play is interrupted. The reasons are, in order: a ruling on a flop of four
+cards, a ruling on a bet that is less than a call, a hold placed by the floor, and a player who has
+called the floor.
 """

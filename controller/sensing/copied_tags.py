@@ -13,9 +13,9 @@ from controller.sensing.reach import out_of_reach
 TO_AND_FRO = 350
 """A time in ms that is too short to take a card to another zone and back."""
 WITNESSED = 3
-"""The number of trips to a distant antenna and back, each too fast, that show a copied uid."""
+"""The number of impossibly fast trips to a distant antenna and back that prove a copied uid."""
 FORGOTTEN = 3_000
-"""The time (ms) for which a uid still counts as copied after both of its tags were last read.
+"""The time (ms) for which a uid still counts as copied after its last impossibly fast trip.
 
 A tag in doubt may also be forgotten if it has not been read for this long.
 """
@@ -29,10 +29,10 @@ MOST = 64
 class Doubt:
     """A tag read by several antennas, which may be two tags with the same uid.
 
-    `reads` maps each antenna to the time of its last read of the tag (ms). `seen` counts the times
-    that the tag was read at one antenna, at a distant one, and at the first again. `seen_at` is the
-    time at which that last happened (ms). `named` is the time at which the tag was last reported as
-    copied (ms), or None before the first report.
+    `reads` maps each antenna to the time of its last read of the tag (ms). `seen` counts the
+    impossibly fast trips of the tag to a distant antenna and back; after `FORGOTTEN` ms without
+    one, it begins again. `seen_at` is the time of the last such trip (ms). `named` is the time at
+    which the tag was last reported as copied (ms), or None before the first report.
     """
 
     tag: CardTag

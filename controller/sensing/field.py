@@ -62,7 +62,7 @@ class Candidate:
     against: int = 0
 
     def likely(self, reads: int) -> bool:
-        """Return whether the candidate, a chip, is most likely really here.
+        """Return whether this candidate (a chip) has probably arrived here.
 
         It must have `reads` reads within the window, or more than `reads` reads in all. The latter
         is enough because a chip in a large pile may be missed most of the time.
@@ -306,7 +306,7 @@ def earlier(one: int | None, other: int) -> int:
 
 
 def content_of(fields: Iterable[Field], zone: str) -> tuple[tuple[int, ...], int]:
-    """Return the chips in a zone: the values of those in play, and the number of all others.
+    """Return the values of a zone's chips that are in play, and the number of its other chips.
 
     The values are in descending order. Only the antennas in `fields` are considered.
     """

@@ -13,7 +13,7 @@ from controller.sensing.sensing import Sensing
 SILENT = 3_000
 """The time (ms) without a read after which an antenna counts as lost.
 
-Ten periods of the antenna apply instead if they are longer.
+For a slowly scanned antenna, it is ten scan periods if that is longer.
 """
 
 SILENT_FRAMES = 60

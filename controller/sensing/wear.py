@@ -17,7 +17,7 @@ EVENINGS: Final = 10
 """The number of evenings considered; older ones say nothing about a tag today."""
 
 ENOUGH: Final = 300
-"""The number of scans before a tag's share of misses is judged: half a minute on the felt."""
+"""The minimum number of scans for judging a tag's share of misses: half a minute on the felt."""
 
 WORN: Final = 0.35
 """A tag is worn if at least this share of scans misses it; at 0.8, the card is no longer found."""
@@ -26,7 +26,7 @@ TIMES: Final = 3.0
 MORE: Final = 0.1
 """A tag is also worn if its share of missed scans is above the median by more than this.
 
-Its share must be more than `TIMES` the median as well.
+The share must also be more than `TIMES` times the median.
 """
 
 
@@ -64,7 +64,7 @@ class CardHealth(msgspec.Struct, frozen=True):
 
     `scans` is the number of scans on all evenings together. `evenings` contains the fraction of
     scans that missed the card (0 to 1) on each evening with enough scans, oldest first. `missed` is
-    the last of these; if there is none, it is the fraction over all evenings.
+    the fraction on the last of these evenings or, if there is none, over all evenings.
     """
 
     deck: int

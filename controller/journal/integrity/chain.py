@@ -68,7 +68,8 @@ def walk(
 ) -> Verdict:
     """Verify the hash chain of an open journal with any schema; raises `sqlite3.Error`.
 
-    If `after` is given, only the rows after that row are verified, and its own hash is trusted.
+    If `after` is given, only the rows after row `after` are verified; the hash stored in row
+    `after` itself is trusted.
     """
     return _ChainWalk(connection, after).to_the_end(progress)
 
@@ -174,8 +175,8 @@ class _ChainWalk:
     def _starts(self, after: int) -> None:
         """Check the hashes of the controller starts that came right after row `after`.
 
-        If a salvage recorded a break in the chain after that row, the starts' hashes are not
-        compared with the previous ones, because any of these may be damaged.
+        If a salvage recorded a break in the chain after that row, no start's hash is compared with
+        the hash before it, because that one may be damaged.
         """
         broken = after in self._lost
         for fields, written in self._eras.pop(after, []):
@@ -184,7 +185,10 @@ class _ChainWalk:
             self._check(f"start {fields[0]}", fields, written)
 
     def _caused(self, n: int) -> list[tuple[int, str, bytes]]:
-        """Return the events of row `n`, and report earlier events whose row is missing."""
+        """Return the events of row `n`, and report earlier events whose row is missing.
+
+        Each event is given as (seq, type, JSON of the fields).
+        """
         caused = []
         while self._event is not None and self._event[0] <= n:
             owner, number, kind, data = self._event

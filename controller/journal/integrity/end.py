@@ -5,9 +5,9 @@ intact and yet end too early. That is why the last row is recorded in the second
 commit, before the row is announced to anyone.
 
 The file has two slots, each with a checksum, which are written in turn: an incomplete write leaves
-the previous record intact. Each sync costs the disk one block, so some records are written without
-a sync. Such records overwrite one another in the same slot: the writer changes to the other slot
-only after a synced record.
+the previous record intact. Each sync writes a whole block to the disk, so some records are written
+without one. Such records overwrite one another in the same slot: the writer changes to the other
+slot only after a synced record.
 """
 
 import hashlib

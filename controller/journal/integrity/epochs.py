@@ -24,8 +24,8 @@ WHAT: Final[dict[str, str]] = {
 class Epoch(NamedTuple):
     """An epoch: the controller start with which it begins, its name, and why it began.
 
-    `era` is the number of that start. `epoch` is the name. `after` is the last event of the
-    previous epoch. `lost` is the number of events known to be lost after that one. `reason` is
+    `era` is the number of that start. `epoch` is the name. `after` is the seq of the last event of
+    the previous epoch, and `lost` the number of later events that are known to be lost. `reason` is
     normally empty for a journal's first epoch.
     """
 

@@ -140,7 +140,10 @@ class Finds:
             yield Start(*row)
 
     def states(self) -> Iterator[tuple[int, int, int | None, bytes, bytes]]:
-        """Yield every recovered version of every snapshot, latest row and newest version first."""
+        """Yield every recovered version of every snapshot, latest row and newest version first.
+
+        Each is given as (row, seq, `wake_at`, state, hash), as stored in the journal.
+        """
         yield from self._select(
             "SELECT number, c1, c2, c3, c4 FROM snapshots ORDER BY number DESC, place DESC"
         )
@@ -176,8 +179,8 @@ class Finds:
     def beside(self, table: str, seq: int) -> Iterator[tuple[Any, ...]]:
         """Yield the recovered rows of a table that the hash chain does not cover, newest last.
 
-        `table` is `marks`, `asked`, `aside` or `lost`. Rows of `asked`, i.e. requests, are left out
-        if they were made after event `seq`.
+        `table` is `marks`, `asked`, `aside` or `lost`. Each row is given as its columns, in order.
+        Each row of `asked` is a request; requests made after event `seq` are left out.
         """
         statements = {
             "marks": "SELECT c0, c1, c2 FROM marks WHERE committed ORDER BY place",

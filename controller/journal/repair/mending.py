@@ -114,7 +114,7 @@ def _ends_too_early(path: Path) -> bool:
 
 @contextmanager
 def sound_copy(path: Path) -> Iterator[Path]:
-    """Yield a path at which a journal can be read: its own, or that of a salvaged copy.
+    """Yield the path of a sound journal: `path` itself, or the path of a salvaged copy.
 
     Nothing is written to the journal's folder; the copy is deleted after the block. Raises
     `JournalError`.

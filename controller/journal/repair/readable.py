@@ -13,7 +13,7 @@ from controller.journal.opening import open_for_reading
 
 @contextmanager
 def readable(path: Path) -> Iterator[Path]:
-    """Yield a path at which a journal can be read: its own, or that of a copy.
+    """Yield the path of a readable journal: `path` itself, or the path of a copy.
 
     To read a journal, SQLite has to create files in its folder, which a read-only or full disk
     refuses. The copy is deleted after the block. Raises `JournalError`.

@@ -34,10 +34,11 @@ _BESIDE: Final = ("", "-wal", "-shm")
 class Salvaged(msgspec.Struct, frozen=True):
     """The result of a salvage: what was recovered and what was lost.
 
-    `rows` and `events` count those in the new journal. `lost` lists the ranges of rows that are
-    missing, each as (row before the range, its last row). `lost_events` is the number of events
-    known to be lost with them. `state_after` is the row of the last snapshot found, or None if none
-    was found. `kept` is the new path of the damaged file, or None if it has not been moved.
+    `rows` and `events` are the numbers of rows and events in the new journal. `lost` lists the
+    ranges of rows that are missing, each as (row before the range, its last row). `lost_events` is
+    the number of events known to be lost with them. `state_after` is the row of the last snapshot
+    found, or None if none was found. `kept` is the new path of the damaged file, or None if it has
+    not been moved.
     """
 
     rows: int
@@ -184,8 +185,10 @@ class _Salvage:
     def _choose(self, n: int, need: bytes | None) -> _Chosen | None:
         """Return a version of row `n` that verifies, or None if there is none.
 
-        `need` is the hash from which the next row follows, or None if that is unknown. A version is
-        preferred if `need` is its own hash, or that of a controller start right after it.
+        `need` is the hash that must come right before the next row's hash in the chain, or None if
+        that is unknown. A version is preferred if `need` is its own hash, or the hash of a
+        controller start right after the row. For the row at which the journal ended, the version
+        with the recorded hash is preferred too.
         """
         befores = [*self._before(n)]
         fits = [
@@ -261,9 +264,10 @@ class _Salvage:
                 self._forgotten.add(row.n)
 
     def _broken_starts(self, lost: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-        """Yield an empty gap, (row, row), for each row after which a controller start is not valid.
+        """Yield (row, row) for each row after which a controller start does not verify.
 
-        A row after which a gap in `lost` begins is left out, because that gap is recorded anyway.
+        Recorded as a gap without rows, this marks a break in the chain. It is not needed after a
+        row at which a gap in `lost` begins, because that gap is recorded anyway.
         """
         gaps = {after for after, _ in lost}
         for start in self._starts.values():

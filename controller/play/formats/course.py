@@ -43,10 +43,10 @@ def read(record: HandRecord) -> Course:
 
 
 def check_folds(record: HandRecord) -> None:
-    """Check that no player lost more by folding than their posts and actions put in.
+    """Check that no player who folded lost more chips than their posts and actions put in.
 
-    The rules may keep chips in the pot that are no complete call or bet (ppc 22), and no action
-    outside PHH can say so. Raises `NoWords`.
+    Under some rules, chips that are less than a full call or bet stay in the pot when the player
+    folds (ppc 22). Only PHH can express this; no action in another format can. Raises `NoWords`.
     """
     reading = _Reading(record)
     reading.read()

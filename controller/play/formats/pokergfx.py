@@ -30,7 +30,7 @@ TICKS_1970: Final = 621_355_968_000_000_000
 A tick is 100 ns. Ticks are counted from the start of the year 1.
 """
 YEAR_1: Final = datetime(1, 1, 1)  # noqa: DTZ001
-"""The start of the year 1, from which an export without a video counts its recording offsets."""
+"""The start of the year 1; without a video, an export counts recording offsets from this time."""
 PAYOUTS: Final = 10
 
 

@@ -237,7 +237,7 @@ class Dealer:
         self.post()
 
     def post(self) -> None:
-        """Post all blinds and antes that are due, moving the antes into the pot first."""
+        """Post all antes that are due and move them into the pot, then post all blinds."""
         dues = self.look().to_post
         for due in dues:
             self.put_chips(due.seat, due.ante)
@@ -302,7 +302,7 @@ class Dealer:
         return state.next_step == BURN_DUE
 
     def hear(self, events: Iterable[PublicEvent]) -> None:
-        """Note the bets and refunds to return, and the players who must take back excess chips."""
+        """Note which bets and refunds to give back, and who must take back excess chips."""
         for event in events:
             if isinstance(event, IrregularityFound | RulingOpened) and event.kind in BET_ERRORS:
                 self._change |= concerned(event)

@@ -142,7 +142,7 @@ def _take_back(now: Todo) -> None:
 
 
 def _back_to_its_place(now: Todo, card: str) -> None:
-    """Put a card back where it came from: a hand, the burns, the muck, the floor, or the stub.
+    """Put a card back where it came from: a hand, the burns, the muck, the ground, or the stub.
 
     A card that returns to the stub goes on top the first time, and under the stub if it is sent
     back again. During the deal, a card that came from a hand is put back there only once; the next
@@ -264,7 +264,7 @@ def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
 
     It is the seat's exposed card, even if that card is now in the muck, or else its last card. An
     exposed card that is back in the stub is taken out of the stub. If the step uses a card as a
-    burn, a card on the floor or set aside takes precedence over the seat's last card.
+    burn, a card that is on the ground or set aside takes precedence over the seat's last card.
     """
     away = dealer.lying_in("floor") + dealer.lying_in("aside")
     marked = dealer.marked.get(seat)

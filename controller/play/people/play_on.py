@@ -25,7 +25,7 @@ LAST_RESORTS: Final[tuple[c.Command, ...]] = (c.Waive(), c.Misdeal(), c.Waive(),
 
 
 class PlayOn(Players):
-    """People who continue a hand: everybody checks or calls, and rulings are followed.
+    """Simulated people who continue a hand by checking or calling, and by following rulings.
 
     If the floor is asked to decide, it waives the ruling, so that play continues.
     """

@@ -1,4 +1,4 @@
-"""The people at a table, who carry out its rulings and show their hands."""
+"""The simulated people at a table, who carry out its rulings and show their hands."""
 
 from collections import Counter
 
@@ -11,11 +11,11 @@ from controller.play.people.follow import follow, next_step
 
 
 class Players:
-    """People who continue a hand; `trouble` says why play could not continue, or is "".
+    """Simulated people who continue a hand.
 
-    A step that the table does not register is attempted up to `tries` times. More than one attempt
-    is needed only if people are mistaken about where a card is: they may think that a card in the
-    stub is the burn.
+    `trouble` says why play could not continue, or is "". A step that the table does not register is
+    attempted up to `tries` times. More than one attempt is needed only if people are mistaken about
+    where a card is: they may think that a card in the stub is the burn.
     """
 
     def __init__(self, game: DealtGame, tries: int = 1) -> None:

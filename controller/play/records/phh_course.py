@@ -107,8 +107,8 @@ class Course:
     def _open_round(self, first: int) -> None:
         """Set the order in which players act in a new round, starting at place `first`.
 
-        Nobody acts if only one player is left in the hand, or if only one of those left has chips
-        and that player has nothing to call.
+        Nobody acts if only one player is left in the hand. Nobody acts either if only one of the
+        players in the hand has chips left, and that player has nothing to call.
         """
         self._pending = deque(self._after(first - 1))
         self._skip_alone()

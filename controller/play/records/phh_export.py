@@ -444,8 +444,9 @@ class _Words:
     def fold_dead(self) -> None:
         """Fold killed hands when it is their turn to act.
 
-        If all other hands are killed, the last live hand checks, calls or, if a killed hand has bet
-        more, raises. After a raise, the killed hand has to act again, and can fold.
+        If all hands but one are killed, the live hand checks or calls when it is its turn. However,
+        if a killed hand has bet more and can be raised, the live hand raises, so that the killed
+        hand has to act again and can fold.
         """
         while self.pending and len(self.inside) > 1:
             seat = self.pending[0]
@@ -472,7 +473,10 @@ class _Words:
         self.pending = deque(self.after(self.hand.order[-1]))
 
     def show(self) -> None:
-        """Write which seats show their hands and which muck, once for each seat."""
+        """Write which seats show their hands and which muck, leaving out seats already written.
+
+        Do nothing if fewer than two seats are left.
+        """
         if len(self.inside) < 2:
             return
         for seat, cards in self.hand.tabled.items():

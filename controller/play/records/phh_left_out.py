@@ -7,8 +7,8 @@ from display.words.locale import N_
 
 NO_WORDS = {
     "kill-pot": N_("hand {n}: left out, because PHH can't express a kill pot"),
-    "gfx-game": N_("hand {n}: left out, because PokerGFX's export has no name for its game"),
-    "ohh-game": N_("hand {n}: left out, because OHH does not support its game"),
+    "gfx-game": N_("hand {n}: left out, because PokerGFX's export has no name for this game"),
+    "ohh-game": N_("hand {n}: left out, because OHH does not support this game"),
     "chips-of-a-fold": N_(
         "hand {n}: left out, because this format can't express a fold that leaves chips in the pot"
     ),

@@ -292,7 +292,7 @@ def _compare(game: DealtGame, hand: RecordedHand, events: Sequence[PublicEvent])
 def _won(hand: RecordedHand, events: Sequence[PublicEvent]) -> Iterator[dict[int, int]]:
     """Yield the ways to count each seat's winnings: from the pots alone, and with returned bets.
 
-    The second is yielded only if everybody folds to a blind, because some poker rooms count the
+    The second way is yielded only if everybody folds to a blind, because some poker rooms count the
     returned blind as won.
     """
     won = {p.seat: 0 for p in hand.players}

@@ -51,7 +51,7 @@ _SAID: Final[dict[type[PublicEvent], dict[str, Field]]] = {
 }
 """For each event with fields that contain structs, the fields that scenarios use instead.
 
-The values of these fields are rows of numbers.
+The value of such a field is a tuple of numbers, or a tuple of such tuples.
 """
 _HIDDEN: Final[dict[type[PublicEvent], set[str]]] = {HandVoided: {"refunds"}}
 
@@ -83,7 +83,7 @@ def value(event: PublicEvent, name: str) -> Any:
 def printed(value: Any) -> str:
     """Return a value in scenario notation, or "" for None.
 
-    The items of a tuple are joined by spaces, those of a tuple within a tuple by commas.
+    The items of a tuple are joined by spaces; in a tuple within a tuple, they are joined by commas.
     """
     if value is None:
         return ""

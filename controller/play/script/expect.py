@@ -353,10 +353,10 @@ def miss_pots(expectation: hope.ExpectPots, state: PublicState) -> str | None:
 def pots_with_bets(state: PublicState) -> list[int | None]:
     """Return the amounts of the pots once all bets are gathered, main pot first.
 
-    A seat can win from each player no more than it has put in itself. Under this rule alone, nobody
-    could win two kinds of chips. Chips that a folded hand put in beyond the largest amount of any
-    live hand are added to the last pot. Chips that are not part of any seat's bet are added to the
-    main pot.
+    Pots are formed by the rule that a seat can win no more from each player than it has put in
+    itself. Two kinds of chips would then belong to no pot. Chips that a folded hand put in beyond
+    the largest amount of any live hand are added to the last pot. Chips that are not part of any
+    seat's bet are added to the main pot.
     """
     put_in = {view.seat: view.committed or 0 for view in state.seats}
     winners = {seat for pot in state.pots for seat in pot.seats} or {

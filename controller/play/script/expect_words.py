@@ -17,7 +17,7 @@ CARD_FIELDS = ("cards", "board", "best")
 DETAILS = tuple(word.value for word in (*Street, *CardsMeant) if word is not CardsMeant.BURN)
 STEP_WORDS = tuple(word.value for word in StepWord)
 MEMBERS = {"street": "a street", "kind": "a kind of irregularity"}
-"""What error messages call a value of each of these fields.
+"""How error messages refer to a value of each of these fields.
 
 A value of any other field is called `a value of`, followed by the field's name.
 """

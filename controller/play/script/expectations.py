@@ -9,7 +9,7 @@ from controller.contract.rules import StepWord, Task
 from controller.play.script.statements import Expectation, NamedStep, quoted
 
 NEXT_WORDS = tuple(dict.fromkeys(word.value for word in (*StepWord, *Task)))
-"""The possible next steps: those of a ruling, and those of a hand without a ruling."""
+"""The possible next steps: the steps of a ruling, and the dealer's tasks without a ruling."""
 
 Amounts = Literal["pot", "stacks", "bets"]
 AMOUNTS: tuple[Amounts, ...] = ("pot", "stacks", "bets")

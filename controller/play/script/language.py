@@ -158,8 +158,8 @@ def read_stacks(cursor: Cursor) -> say.StacksRead:
 def read_deal(cursor: Cursor) -> say.Statement:
     """Parse `deal` alone (finish the deal), or `deal to 3` or `deal 3` (one card to a seat).
 
-    With a seat, `exposed` or `off-table` may follow. `deal off-table` is a card for no particular
-    seat.
+    After a seat, `exposed` or `off-table` may follow. `deal off-table` deals a card that was
+    meant for no particular seat and falls off the table.
     """
     if not cursor.more:
         return say.DealHands()

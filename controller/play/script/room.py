@@ -49,7 +49,7 @@ class GiveCommand(Statement, frozen=True):
 
 
 def as_statement(read: Statement | c.Command) -> Statement:
-    """Return a statement as it is, and a command as the statement that gives it."""
+    """Return a statement unchanged, and a command as the statement that gives it."""
     return GiveCommand(read) if isinstance(read, c.Command) else read
 
 

@@ -47,7 +47,7 @@ def chips(amount: int, pieces: Pieces) -> str:
 def written(value: object) -> str:
     """Return a field's value in scenario notation.
 
-    The items of a tuple are separated by spaces, and those of a tuple within a tuple by `=`.
+    The items of a tuple are separated by spaces; in a tuple within a tuple, `=` separates them.
     """
     if isinstance(value, tuple):
         return " ".join(
@@ -251,7 +251,7 @@ class DealHands(Statement, frozen=True):
 class DealTo(Statement, frozen=True):
     """The dealer deals the next card from the stub to a seat.
 
-    `chance` is `exposed` if the card's face was seen, `off-table` if it fell to the floor, or "".
+    `chance` is `exposed` if the card's face was seen, `off-table` if it fell off the table, or "".
     Seat 0 means that the card was meant for no particular seat.
     """
 
@@ -397,8 +397,8 @@ class SeatActs(Statement, frozen=True):
 class Says(Statement, frozen=True):
     """A player presses a key without moving chips or cards.
 
-    `amount` is the announced total, or 0. `of` is the seat of the hand that the player asks to see,
-    that was shown, or that lost a card. For other announcements, `of` is 0. `pot` means that the
+    `amount` is the announced total, or 0. `of` is the seat that owns the hand concerned, or 0: the
+    player asks to see that hand, or says that it was shown or has lost a card. `pot` means that the
     floor is called about the last pot.
     """
 
@@ -417,8 +417,8 @@ class Says(Statement, frozen=True):
 class Puts(Statement, frozen=True):
     """A player puts chips in front of the seat in one motion, without an announcement.
 
-    `pieces` are (count, value) pairs; if empty, any chips that make up `amount`. `foreign` means
-    that the chips belong to another set.
+    `pieces` are (count, value) pairs; if there are none, any chips that make up `amount` are put
+    in. `foreign` means that the chips belong to another set.
     """
 
     seat: int

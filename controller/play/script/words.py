@@ -161,7 +161,7 @@ class Cursor:
         self.fail(word, f'"{word.text}" is not {what}{listed}', nearest(word.text, known))
 
     def choose(self, what: str, known: Collection[Choice]) -> Choice:
-        """Consume the next word, which must be in `known`, and return it as it is in `known`."""
+        """Consume the next word, which must be in `known`; return the equal member of `known`."""
         word = self.next(what, known)
         if word.text not in known:
             self.unknown(word, what, known)

@@ -38,8 +38,8 @@ class AntennaSink(ABC):
     """Base class for sinks whose cards, chips, button and deck count are read by antennas.
 
     Chips are exchanged with the bank. Each call returns when the move is done. `quiet_from` has two
-    entries: the table time (ms) by which every move so far will have been read in zones that are
-    scanned often (False), and in zones that are scanned rarely (True).
+    entries, each a table time (ms) by which every move so far will have been read. The entry for
+    False is for zones that are scanned often, the entry for True for zones that are scanned rarely.
     """
 
     _doubt_until: Callable[[], int | None]

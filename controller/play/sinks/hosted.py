@@ -39,7 +39,10 @@ class Hosted:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop the daemon as SIGTERM would. Raises `ControllerFailed` if it failed."""
+        """Stop the daemon as SIGTERM would.
+
+        Raises `ControllerFailed` if the daemon does not stop, or has ended with an error.
+        """
         self.daemon.stop()
         self._thread.join(ENDS_WITHIN)
         if self._thread.is_alive():

@@ -82,7 +82,7 @@ class Pace:
 
 
 class LiveWays(msgspec.Struct, frozen=True):
-    """How a live table is played.
+    """Settings of a live table.
 
     `reach` is the time (ms) that a person takes between putting down one object and picking up the
     next. `broker` is whether the controller has a broker.

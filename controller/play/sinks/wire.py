@@ -64,12 +64,16 @@ UP_WITHIN = 60_000
 SEEN_WITHIN = 60.0
 HELD_UP = 1_000
 ANSWERS_WITHIN = 32_000
-"""How long (ms) to wait for an announcement.
+"""How long (ms) to wait until the daemon observes an announcement made on a pad.
 
-It is long enough for a seat's pad to give up an unanswered question.
+By the end of this time, a pad that missed some of the keys has closed its menu, so the keys can be
+pressed again.
 """
 SLACK = 150
-"""The maximum delay (ms) from a movement on the twin to its read: scan, line and host take time."""
+"""The maximum delay (ms) until a movement on the simulated table has been read by the daemon.
+
+Scanning, transmission and processing take time.
+"""
 
 TURN_LOST = 1_000
 """The delay (ms) that replaces `SLACK` if the nodes transmit in time slots.
@@ -222,7 +226,7 @@ class WireSink(AntennaSink):
     def close(self) -> None:
         """Stop the controller; the wiring can then be used for another table.
 
-        Raises `WireFailed` if an event has not arrived over the broker, or not in order.
+        Raises `WireFailed` unless the broker has delivered every event, in order.
         """
         try:
             self._host.stop()

@@ -69,9 +69,10 @@ def spots(seats: int, shape: Shape, aspect: float) -> list[tuple[float, float]]:
 
 
 def bet_spot(seat: tuple[float, float], *, tall: bool) -> tuple[float, float]:
-    """Return where to draw a seat's bet, between the seat and the middle of the felt.
+    """Return the position (x, y) of a seat's bet, between the seat and the middle of the felt.
 
-    The position does not overlap other items. `tall` is true for a felt that is taller than wide.
+    `seat` is the position of the seat. The bet does not overlap other items. `tall` is true for a
+    felt that is taller than wide.
     """
     x, y = seat
     aside = abs(x - 50) > 28

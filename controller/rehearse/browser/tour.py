@@ -35,7 +35,10 @@ TOUR: Final = (
         "happened",
     ),
     TourStep(
-        N_("Now make a mistake: deal a flop without a burn. The green button follows the ruling."),
+        N_(
+            "Now make a mistake: deal a flop without a burn. Then press the green button to follow "
+            "the ruling."
+        ),
         "bar",
     ),
 )

@@ -39,7 +39,7 @@ class Refusals:
         self._seen: dict[tuple[RefusedWhat, str], RefusedHealth] = {}
         self._told_at = 0.0
         self.tell: Callable[[], None] = lambda: None
-        """Called after a refusal has been counted, but at most about once a second."""
+        """A function that is called when refusals are counted, but at most about once a second."""
 
     def note(self, what: RefusedWhat, source: str) -> None:
         """Count one refusal.

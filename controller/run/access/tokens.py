@@ -14,7 +14,7 @@ SHORTEST_TOKEN = 12
 
 
 class Tokens:
-    """The owners of tokens, whose requests this table accepts; each has one secret token."""
+    """The people and devices whose requests this table accepts; each owns one secret token."""
 
     def __init__(self, secrets: dict[str, str], local: Collection[str] = ()) -> None:
         """Accept these owners, given as `{owner: token or its hash}`.

@@ -129,9 +129,9 @@ def ring_frame(
     """Return the colours of the ring for a state, LED 0 first.
 
     `leds` is the number of LEDs, and `first` the index of seat 1's first LED. `since` is the time
-    of the state and `now` the time of drawing, both in ms of table time. The time that the state
-    gives for a running clock is reduced by the difference. Pulses follow `now`. `turned` is how
-    long the seat to act has had the turn, in ms. The frame's `wake_at` is None if nothing is
+    of the state and `now` the time of drawing, both in ms of table time. A running clock is drawn
+    with the time left at `now`, and pulses are in the phase that they have at `now`. `turned` is
+    how long the seat to act has had the turn, in ms. The frame's `wake_at` is None if nothing is
     animated; the ring then changes only with the state. Raises `ValueError` if the ring has fewer
     LEDs than seats.
 

@@ -85,7 +85,7 @@ LONGEST_TURN = 0.05
 """The time in seconds that waiting observations may take before signals and outputs get a turn."""
 
 LAST = 1.0
-"""The time in seconds for which a table that must stop may still process its queue."""
+"""The maximum time in seconds that a stopping table spends on the rest of its queue."""
 
 STUCK_AFTER = 30.0
 STARTING_TURN = 0.1
@@ -229,8 +229,8 @@ class Daemon:
             if self.broker is not None:
                 self.broker.start()
             for driver in self.drivers:
-                # A device that keeps its events gets only a limited share of the queue, because it
-                # repeats any events that do not fit.
+                # A device that keeps its events until they are on disk may have a long backlog. It
+                # gets only a limited share of the queue, so that it can't delay other devices.
                 alone = isinstance(driver, Keeping)
                 driver.start(self._inbox.door() if alone else self.put)
             self._pending.add(self._retained.untold())

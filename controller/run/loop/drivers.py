@@ -284,7 +284,7 @@ def open_keys(config: TableConfig) -> "Keys":
 def _allow(config: TableConfig) -> "Allow":
     """Return a function that decides how many cards may leave the shoe in a given state.
 
-    It returns that number and their purpose, as in `Leaving`.
+    The function returns that number and the purpose of the cards, as in `Leaving`.
     """
     burns = load_house(config.house).deal.burn.value
 

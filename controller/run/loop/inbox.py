@@ -1,7 +1,7 @@
 """The table's only queue: any thread adds items, and the table's loop takes them out.
 
-Items leave in order of arrival. A device that keeps its events has only a limited share of the
-queue: further items wait outside, so that they can't delay the other devices.
+Items leave in order of arrival. A device that keeps its events until they are on disk has only a
+limited share of the queue. Its further items wait outside, so that they can't delay other devices.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ SHARE: Final = 32
 """The maximum number of a device's items in the queue at a time."""
 
 MOST_ASIDE: Final = 1_000
-"""The maximum number of a device's items set aside; beyond it, scans are dropped."""
+"""Once a device has this many items outside the queue, its further scans are dropped."""
 
 
 class Ask(msgspec.Struct, frozen=True):

@@ -60,8 +60,8 @@ def replay(
 ) -> ReplayedJournal:
     """Replay a journal under the rules of `house`, up to the first difference.
 
-    `progress` is called regularly with the number of the row just replayed and that of the last
-    row. Raises `JournalError` if the journal can't be read.
+    `progress` is called regularly with the number of the row just replayed and the number of the
+    last row. Raises `JournalError` if the journal can't be read.
     """
     count = _Count(progress)
     with JournalReader(path) as reader:

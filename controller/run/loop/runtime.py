@@ -312,7 +312,11 @@ def _tell(what: str, output: Callable[..., object], *told: object) -> None:
 
 
 def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, int]:
-    """Return the zones where chips are moving after an observation, with the start time (ms)."""
+    """Return the zones where chips are moving after an observation.
+
+    Each zone is mapped to the start of its motion (ms). `moving` has the zones before the
+    observation, in the same form.
+    """
     if isinstance(observation, FoundMoved):
         rest = {one.zone for one in observation.news if isinstance(one, ChipsAt)}
         return {zone: since for zone, since in moving.items() if zone not in rest}

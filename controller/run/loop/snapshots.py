@@ -1,4 +1,4 @@
-"""Snapshots of a table in the journal; those of older versions can also be read."""
+"""Snapshots of a table in the journal; snapshots from older versions can also be read."""
 
 import zlib
 from typing import Any, Final

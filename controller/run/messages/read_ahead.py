@@ -29,7 +29,7 @@ class ReadAhead:
     def __init__(self, socket: Any) -> None:
         """Read from `socket`, which is connected, with or without TLS.
 
-        All attributes that this class does not define are those of `socket`.
+        Any attribute that this class does not define is taken from `socket`.
         """
         self._socket = socket
         self._read = b""

@@ -46,8 +46,8 @@ TOO_MUCH: Final = "too many requests at once; try again in {} s"
 class _Job(msgspec.Struct):
     """A request in progress.
 
-    `id` is the request's id. `at` is the seq of the last event sent so far, and `end` that of the
-    last event to send.
+    `id` is the request's id. `at` is the seq of the last event sent so far, and `end` the seq of
+    the last event to send.
     """
 
     id: str

@@ -1,6 +1,6 @@
 """Unix sockets that only their owner or one group can open.
 
-They show which user connects.
+They also show which user connects.
 """
 
 import asyncio

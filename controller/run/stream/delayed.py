@@ -21,10 +21,10 @@ from controller.contract.public import (
 )
 
 LONGEST: Final = 3_600_000
-"""The time (ms) after a hand's first frame during which the stream keeps the pace of play.
+"""How long (ms) after a hand's first frame the stream keeps the pace of play.
 
-Frames that were played later are sent at the end of this time, or once their delay is over if that
-is later.
+Frames that were played later than this are all due at the end of this time. A frame is never due
+before its own delay is over.
 """
 MOST_HANDS: Final = 2_000
 

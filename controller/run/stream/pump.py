@@ -23,7 +23,8 @@ log = logging.getLogger(__name__)
 SETTLES = 60_000
 """The extra delay (ms) for streaming hands from before the controller's start.
 
-In this time, the broker may turn out to have events that the journal lacks.
+During this time, the controller learns whether the broker has events that the journal lacks. If so,
+these hands are not streamed.
 """
 
 OFF = '{"type":"stream","called_off":true}'

@@ -5,7 +5,7 @@ import gc
 from typing import NoReturn
 
 EVERY_S = 10.0
-"""The age in seconds from which an object is expected to live long."""
+"""The interval in seconds between two rounds of `keep_settled`."""
 
 WHOLE = 360
 """The number of rounds of `keep_settled` between full collections.

@@ -60,7 +60,7 @@ class WearFile:
             self.add(tally())
 
     def add(self, tally: Tally) -> None:
-        """Add counts to those of the current evening in the file.
+        """Add counts to the current evening's counts in the file.
 
         If the file can't be written, that is logged once and otherwise ignored. A file in an
         unknown format is renamed and kept, and a new one is started.

@@ -224,7 +224,7 @@ def advice(found: Calibration, words: Words) -> Iterable[str]:
         yield words.say(
             N_(
                 "The gain (AGC) of these antennas differs from that of similar ones: "
-                "{antennas}. Check their matching, and look for metal beneath them."
+                "{antennas}. Check their matching circuits, and look for metal beneath them."
             ),
             antennas=", ".join(odd),
         )

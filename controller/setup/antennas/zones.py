@@ -101,7 +101,10 @@ def _note(it: Sitting, zone: str, found: AntennaPlace) -> None:
 
 
 def _board_is_whole(draft: Draft, zone: str) -> bool:
-    """Return whether to skip a board zone, because an earlier board zone has been skipped."""
+    """Return whether a zone is a board zone about which the user need not be asked.
+
+    If the user has skipped an earlier board zone, the board has no more antennas.
+    """
     places = [f"board.{place}" for place in range(2, 6)]
     return zone in places and any(one in draft.skipped for one in places[: places.index(zone)])
 

@@ -439,7 +439,7 @@ def check_journal(it: Installation) -> Iterator[Finding]:
         return
     if is_news:
         why = it.words.of(BEGUN_ANEW, begun.reason)
-        found = say("{file}: {why}; numbering has restarted", file=path, why=why)
+        found = say("{file}: {why}; the numbering of events has restarted", file=path, why=why)
         todo = say("compare the stacks with the chips on the table")
         yield Finding("journal", "warn", found, todo)
     for after, until in aside[-1:]:
