@@ -327,7 +327,7 @@ class Hearing:
 
 
 def _may_stay(turn: Turn, order: str) -> bool:
-    """Return whether an order that a table cancelled was to move or remove a seated player."""
+    """Return whether a cancelled order was to move or remove a player who is still seated."""
     moving = any(move.order == order and not move.left for move in turn.room.moves)
     return moving or any(order and one.order == order for one in turn.room.cash.sessions.values())
 
