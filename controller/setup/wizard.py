@@ -162,7 +162,9 @@ def written(name: str) -> str:
 def _house(it: Sitting) -> Draft:
     words = it.talk.words
     titles = {name: words.say(load_house(name).title) for name in shipped_houses()}
-    it.talk.say(N_("Enter the name or title of one of these houses, or the name of your own file:"))
+    it.talk.say(
+        N_("Enter the name or title of one of these sets of rules, or the name of your own file:")
+    )
     for name, title in titles.items():
         it.talk.show("  " + words.say(N_("{name}: {what}"), name=name, what=title))
 
@@ -175,7 +177,7 @@ def _house(it: Sitting) -> Draft:
             return problems.said(it.talk.words.say)
         return ""
 
-    house = it.talk.ask(N_("Which house's rules?"), it.draft.house, check)
+    house = it.talk.ask(N_("Which house rules?"), it.draft.house, check)
     return replace(it.draft, house=house_meant(house, titles) or house)
 
 
