@@ -266,7 +266,7 @@ def slowed(draft: Draft) -> tuple[Slowed, ...]:
 
 
 def _to_move(plans: Sequence[AntennaPlan]) -> tuple[str, ...]:
-    """Return the antennas to move to another node so that their own node can read the rest.
+    """Return the antennas to move to another node so that this node can read the rest.
 
     The antenna that takes the most reading time is listed first.
     """

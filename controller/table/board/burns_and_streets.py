@@ -85,7 +85,7 @@ def burned(play: Play, card: str) -> None:
 
 
 def _read_late(play: Play, card: str) -> bool:
-    """Count a card as an earlier burn that was not read; return whether it counts as one.
+    """Return whether a card is an earlier burn that was not read; if so, count it as that burn.
 
     If a burn is due now, the card is that burn, not an earlier one.
     """
@@ -234,8 +234,9 @@ def tell_board(play: Play) -> None:
 def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:
     """Return the board, with the cards of `street` and of later streets in deck order.
 
-    If no correction was made, return the board unchanged. A card that was never read when it left
-    the deck comes last. `street` is the number of the corrected street (1 for the flop).
+    If no correction of the board is waiting to be announced, return the board unchanged. A card
+    that was never read when it left the deck comes last. `street` is the number of the corrected
+    street (1 for the flop).
     """
     cards: Cards = hand.cards
     if not cards.mended:

@@ -62,7 +62,7 @@ def lie_before(play: Play, seat: int, owner: int, chips: int) -> None:
 
 
 def laid_back(play: Play, motion: Motion) -> bool:
-    """Count chips that have returned from the pot to a seat's bet; return whether there are any.
+    """Return whether chips have returned from the pot to a seat's bet; if so, count them there.
 
     Chips added in front of the seat have come back if chips were thrown straight into the pot in
     this round, and the pot is now short by at least the added amount.

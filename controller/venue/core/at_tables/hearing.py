@@ -346,8 +346,9 @@ def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
 def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> i.HandReported:
     """Return the report of a finished hand, with its stacks matched to the room's books.
 
-    A player who was not in the hand keeps the stack in the books. Chips bought during the hand are
-    added to the table's stacks, because they are already in the books.
+    A player who was not in the hand keeps the stack in the books. Chips that were given or taken by
+    order during the hand are added to the table's stacks or subtracted from them, because the books
+    already include them.
     """
     books = {seat: one.stack for seat, one in turn.room.seated(number).items()}
     since, began = _start(turn, number, event, table.started)
