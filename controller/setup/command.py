@@ -65,7 +65,7 @@ def setup(
         typer.echo("\n" + words.say(N_("Stopped. Run tapis setup to continue.")))
         raise typer.Exit(ExitCode.NOT_SO) from None
     except NoAnswer as question:
-        ended = N_("There is no answer left for this question: {question}")
+        ended = N_("There is no answer for this question; add one: {question}")
         raise NoAnswer(words.say(ended, question=question)) from None
     raise typer.Exit(ExitCode.DONE if well else ExitCode.NOT_SO)
 

@@ -211,7 +211,7 @@ def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
     """Return the antennas of all devices, in each device's own order.
 
     An antenna that is in no zone gets the zone `spare`. Positions and scan periods are those of the
-    reference table, except that periods are longer on a node that would not have enough time.
+    reference table. The periods are longer if a device could not otherwise read all its antennas.
     """
     boards = sum(one.zone.startswith("board.") for one in draft.under)
     reference = {
@@ -241,10 +241,10 @@ def antennas_of(draft: Draft) -> tuple[AntennaPlan, ...]:
 
 
 class Slowed(msgspec.Struct, frozen=True):
-    """A node that has to read its antennas less often than usual: every `ms` milliseconds.
+    """A node with so many antennas that it reads some of them only every `ms` milliseconds.
 
-    `full` means that even then it does not have enough time, so the antennas in `move` must be
-    moved to another node.
+    `full` means that it can't read all of them even then, so the antennas in `move` must be moved
+    to another node.
     """
 
     node: str
@@ -254,7 +254,7 @@ class Slowed(msgspec.Struct, frozen=True):
 
 
 def slowed(draft: Draft) -> tuple[Slowed, ...]:
-    """Return the nodes without enough time to read their antennas as often as usual."""
+    """Return the nodes with too many antennas to read each as often as usual."""
     found = []
     for machine in draft.machines:
         mine = [plan for plan in antennas_of(draft) if plan.device == machine.name]
@@ -266,9 +266,9 @@ def slowed(draft: Draft) -> tuple[Slowed, ...]:
 
 
 def _to_move(plans: Sequence[AntennaPlan]) -> tuple[str, ...]:
-    """Return the antennas to move so that their node has enough time for the rest.
+    """Return the antennas to move to another node so that this node can read the rest.
 
-    The antenna that takes the most time is listed first.
+    The antenna that takes the most reading time is listed first.
     """
     left = [replace(plan, period=usual_period(plan.zone)) for plan in plans]
     moved = []

@@ -25,8 +25,8 @@ PASSWORD_FILE = "broker-password"  # noqa: S105  a name
 """`PIN_FILE`, `KEY_FILE`, `TOKENS_FILE` and `PASSWORD_FILE` are the names of files beside the
 config.
 
-They contain the floor's PINs, the master key of the floor badges, the command tokens, and the
-broker password. `tapis install` writes the last two.
+In this order, they contain the floor's PINs, the master key of the floor badges, the command
+tokens, and the broker password. `tapis install` writes the last two.
 """
 
 SCHEMA_FILE: Final = "table.schema.json"
@@ -74,7 +74,7 @@ OURS: Final[dict[str, frozenset[str]]] = {
 All other keys of an older config are kept."""
 
 Kept = Mapping[str, Mapping[str, Any]]
-"""The values kept from an older file, by section; "" holds top-level keys and lists."""
+"""The values kept from an older file, by section; section "" holds top-level keys and lists."""
 
 
 def kept(text: str, draft: Draft) -> Kept:
@@ -103,9 +103,9 @@ def table_text(
 ) -> str:
     """Return the text of table.toml for a draft.
 
-    `beside` contains the names of the files in its folder. `stays` contains the values kept from an
-    older file; in each section, they come after the values from the draft. Comments are in the
-    language of `spoken`, or English by default.
+    `beside` contains the names of the files in the config's folder. `stays` contains the values
+    kept from an older file; in each section, they come after the values from the draft. Comments
+    are in the language of `spoken`, or English by default.
     """
     spoken = spoken or words(ENGLISH)
     document = tomlkit.document()

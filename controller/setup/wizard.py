@@ -69,7 +69,7 @@ Question = Callable[[Sitting], Draft]
 
 
 def run(it: Sitting) -> None:
-    """Ask all unanswered questions and write the config. Raises `Quit`.
+    """Ask all unanswered questions and write the config. Raises `Quit` if the user stops.
 
     A config whose nodes can't read all their antennas is not written, and the questions about
     devices are asked again.
@@ -162,7 +162,9 @@ def written(name: str) -> str:
 def _house(it: Sitting) -> Draft:
     words = it.talk.words
     titles = {name: words.say(load_house(name).title) for name in shipped_houses()}
-    it.talk.say(N_("Enter the name or title of one of these houses, or the name of your own file:"))
+    it.talk.say(
+        N_("Enter the name or title of one of these sets of rules, or the name of your own file:")
+    )
     for name, title in titles.items():
         it.talk.show("  " + words.say(N_("{name}: {what}"), name=name, what=title))
 
@@ -175,7 +177,7 @@ def _house(it: Sitting) -> Draft:
             return problems.said(it.talk.words.say)
         return ""
 
-    house = it.talk.ask(N_("Which house's rules?"), it.draft.house, check)
+    house = it.talk.ask(N_("Which house rules?"), it.draft.house, check)
     return replace(it.draft, house=house_meant(house, titles) or house)
 
 
@@ -255,7 +257,7 @@ def _floor(it: Sitting) -> Draft:
 def _pin(it: Sitting) -> Draft:
     """Ask for the floor's PIN, and store it in a file of its own instead of the draft.
 
-    Nothing is asked if the table has no floor, or if the file exists.
+    Nothing is asked if the table has no floor person, or if the file exists.
     """
     file = it.config.parent / PIN_FILE
     if it.draft.floor == "absent" or file.exists():
@@ -406,11 +408,11 @@ def _machine(it: Sitting, one: Found, number: int) -> Machine:
 
 
 def by_their_names(machines: tuple[Machine, ...], nodes: Sequence[str]) -> tuple[Machine, ...]:
-    """Return the devices; if ports are ambiguous, mark nodes as recognised by their own ids.
+    """Return the devices; if ports may be confused, mark nodes as recognised by their own ids.
 
-    Ports are ambiguous if any port's name is not unique, because adapters with the same name may
-    swap names at a restart. `nodes` contains the id that each device reported. A node whose id
-    occurs in `nodes` more than once is still recognised by its port.
+    Ports may be confused if any adapter has no unique name: such adapters share one name, and after
+    a restart it may belong to another of them. `nodes` contains the id that each device reported. A
+    node whose id occurs in `nodes` more than once is still recognised by its port.
     """
     if not any(nameless(machine.port) for machine in machines):
         return machines

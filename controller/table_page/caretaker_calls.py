@@ -44,7 +44,7 @@ class CareLine:
     async def ask(self, asked: AnyAsk, kind: type[T], **about: str) -> T:
         """Send a request and return the answer, decoded as `kind`.
 
-        `about` has details of the sender, which are fields of `Call`. Raises `CaretakerAway` and
+        `about` has details of the sender, which are fields of `Call`. Raises `CaretakerAway` or
         `Refused`.
         """
         with _answering():
@@ -57,7 +57,7 @@ class CareLine:
     async def receive(self, asked: AnyAsk, **about: str) -> tuple[Answer, AsyncIterator[bytes]]:
         """Send a request; return the answer and the bytes that follow it.
 
-        `about` has details of the sender, which are fields of `Call`. Raises `CaretakerAway` and
+        `about` has details of the sender, which are fields of `Call`. Raises `CaretakerAway` or
         `Refused`.
         """
         with _answering():
@@ -82,7 +82,7 @@ class CareLine:
     ) -> T:
         """Send a request followed by the bytes in `blocks`; return the answer, decoded as `kind`.
 
-        `about` has details of the sender, which are fields of `Call`. Raises `CaretakerAway` and
+        `about` has details of the sender, which are fields of `Call`. Raises `CaretakerAway` or
         `Refused`.
         """
         with _answering():

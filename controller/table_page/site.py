@@ -104,7 +104,7 @@ class PageSite(room_site.BaseSite):
             self._announcer.heard(self.hall.client, name, software)
 
     def shared(self) -> dict[str, Any]:
-        """Return the values that every template can use; the translated texts come in addition."""
+        """Return the values, besides the translated texts, that every template can use."""
         own = {"name": self.settings.name, "page_menu": MENU, "page_roles": ROLES}
         return super().shared() | own
 
@@ -145,7 +145,7 @@ class PageVisit(room_site.BaseVisit):
     async def ask(self, asked: AnyAsk, kind: type[T]) -> T:
         """Send a request to the caretaker for the visitor, and return the answer, of type `kind`.
 
-        Raises `CaretakerAway` and `Refused`.
+        Raises `CaretakerAway` or `Refused`.
         """
         return await self.site.line.ask(asked, kind, **self.about)
 

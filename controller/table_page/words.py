@@ -59,7 +59,7 @@ _OWN_LABELS: Final[Mapping[tuple[str, str], str]] = {
     ("level-clock", "number"): N_("Number of the next level"),
     ("set-button", "small_blind"): N_("Empty seat whose small blind nobody posts (0: none)"),
 }
-"""The labels of fields that mean something else in one command, by (command, field)."""
+"""The labels of fields that have a different meaning in one command, by (command, field)."""
 
 
 OF_THE_GAME: Final = frozenset({"game", "structure", "blinds"})

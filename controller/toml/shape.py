@@ -238,10 +238,8 @@ def _text_noun(kind: shapes.StrType) -> str:
     if not kind.max_length:
         return Sentence("non-empty text in quotes") if kind.min_length else TEXT
     if kind.min_length:
-        return Sentence(
-            "non-empty text in quotes of at most {most} characters", most=kind.max_length
-        )
-    return Sentence("text in quotes of at most {most} characters", most=kind.max_length)
+        return Sentence("non-empty text in quotes, at most {most} characters", most=kind.max_length)
+    return Sentence("text in quotes, at most {most} characters", most=kind.max_length)
 
 
 def _range(noun: str, kind: shapes.IntType | shapes.FloatType) -> str:

@@ -1,8 +1,8 @@
 """`tapis venue hub`: keeps retained messages in a NATS cluster's memory, not on its disks.
 
 The sender of a retained message can always repeat it, whether the sender is a table's bridge (when
-it reconnects), a room or a page. So the cluster needs no disk for these messages, which would cause
-most of its writes.
+it reconnects), a room or a page. So the cluster need not write these messages to disk, where they
+would be most of what it writes.
 """
 
 import asyncio
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
 
 RETAINED = "$MQTT_rmsgs"
 RETAINED_SUBJECTS = "$MQTT.rmsgs.>"
-"""The stream of retained messages: its name, and the subjects that it stores. If it does not exist
-when the first client speaks MQTT to a server, the server creates it on disk (`server/mqtt.go` of
-NATS 2.15). A stream can't be moved from disk to memory."""
+"""The subjects stored in the stream of retained messages, whose name is `RETAINED`.
+
+If the stream does not exist when the first client speaks MQTT to a server, the server creates it on
+disk (`server/mqtt.go` of NATS 2.15). A stream can't be moved from disk to memory."""
 
 HOME = "nats://127.0.0.1:4222"
 ANSWERS_WITHIN_S = 5
@@ -51,7 +52,7 @@ async def keep_in_memory(where: str, user: str = "", password: str = "", servers
 
     `where` is the client URL of one of the cluster's NATS servers (`nats://address:port`);
     `servers` is their number. Return False if a client connected first, in which case the messages
-    are already on disk. Raises `NoHub`.
+    are already on disk. Raises `NoHub` if the hub does not answer or refuses.
     """
     try:
         async with asyncio.timeout(3 * ANSWERS_WITHIN_S):

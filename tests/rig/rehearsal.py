@@ -204,7 +204,7 @@ def set_up(me: Volunteer, evening: Evening) -> None:
     pads = [one.name for one in draft.machines if one.role == "seat"]
     asked = (
         ("Name of the table?", "rehearsal"), ("Name of the club or bar?", "club"),
-        ("Which house's rules?", draft.house), ("How many seats?", str(draft.seats)),
+        ("Which house rules?", draft.house), ("How many seats?", str(draft.seats)),
         ("How are the chips counted?", draft.chips),
         ("Values of the chips in play", " ".join(map(str, draft.denominations))),
         ("Small blind?", "50"), ("Big blind?", "100"),

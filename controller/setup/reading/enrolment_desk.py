@@ -29,7 +29,8 @@ WINDOW = 8
 """A tag is on an antenna if at least `ENOUGH` of the antenna's last `WINDOW` scans read it."""
 
 CHANGING = 4
-"""A tag is changing its uid if this many scans in a window each read a uid seen only once."""
+"""A tag is changing its uid if at least this many of the last `WINDOW` scans read a uid that no
+other scan read."""
 
 PATIENCE = 5.0
 """The time in seconds without any scan after which an antenna counts as silent."""

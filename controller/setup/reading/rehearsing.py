@@ -1,7 +1,7 @@
 """Setup without any hardware, using simulated devices and a page for putting items on them.
 
-The names of its ports show that a table was set up in this way. For such a table, `enroll` and
-`calibrate` also open the page.
+A table that was set up in this way is recognised by the names of its ports. For such a table,
+`enroll` and `calibrate` also open the page.
 """
 
 import queue

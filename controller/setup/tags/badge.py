@@ -120,7 +120,7 @@ def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
         with suppress(CardGone), Context() as context:
             if _lies(context, reader):
                 return _given(context.connect(reader), proof)
-    raise BadgeRefused(N_("no readable card was placed on {reader}"), reader=reader)
+    raise BadgeRefused(N_("no readable badge was placed on {reader}"), reader=reader)
 
 
 def _lies(context: "Context", reader: str) -> bool:

@@ -110,7 +110,7 @@ def deck(
     words = words_for(language)
     table = load_config(config_file(config))
     if number > table.cards.decks:
-        note = N_("Note: table.toml sets decks = {number}.")
+        note = N_("Note: table.toml sets decks = {number}, so this deck is not used.")
         typer.echo(words.say(note, number=table.cards.decks), err=True)
     with station(table, antenna, words) as (place, save):
         whole = enroll_deck(place, number, save)

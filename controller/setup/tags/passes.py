@@ -122,7 +122,7 @@ class Station:
         """Return a request to remove finished items, or "" if it is too early to ask.
 
         It is time to ask once finished items have stayed for `LONG` scans. `lying` are the tags now
-        on the antenna, all in finished items.
+        on the antenna; all of them are in finished items.
         """
         if not lying:
             self._idle_since = self.field.scans
@@ -325,7 +325,8 @@ def _taken_away(station: Station, stack: frozenset[str]) -> None:
 def lay_one(station: Station, sentence: str, **values: object) -> str:
     """Ask the user for one new tag, wait until it is on the antenna, and return its uid.
 
-    `sentence` is the request, and `values` contains the values for its placeholders. Raises `Quit`.
+    `sentence` is the request, and `values` contains the values for its placeholders. Raises `Quit`
+    if the user stops.
     """
     station.talk.say(sentence, "", **values)
     station.desk.forget()
@@ -337,7 +338,7 @@ def lay_one(station: Station, sentence: str, **values: object) -> str:
 
 
 def enroll_badge(station: Station, name: str, save: Save, *, floor: bool) -> None:
-    """Enrol a badge for a player, or for the floor. Raises `Quit`."""
+    """Enrol a badge for a player, or for the floor. Raises `Quit` if the user stops."""
     ask = N_("Put {name}'s badge on antenna {antenna}.")
     uid = lay_one(station, ask, name=name, antenna=station.plan.name)
     station.take(uid, BadgeTag(name, "floor" if floor else "player"))
@@ -349,7 +350,7 @@ def enroll_badge(station: Station, name: str, save: Save, *, floor: bool) -> Non
 
 
 def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
-    """Enrol a new tag for a card in place of the damaged one. Raises `Quit`."""
+    """Enrol a new tag for a card in place of the damaged one. Raises `Quit` if the user stops."""
     old = station.registry.card(card, deck)
     uid = lay_one(
         station,
@@ -374,7 +375,8 @@ def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
 def replace_chip(station: Station, value: int, chip_set: int, save: Save) -> None:
     """Enrol a new chip in place of a damaged one.
 
-    The damaged chip's tag is removed from the registry if it can still be read. Raises `Quit`.
+    The damaged chip's tag is removed from the registry if it can still be read. Raises `Quit`
+    if the user stops.
     """
     talk, registry = station.talk, station.registry
     talk.say(

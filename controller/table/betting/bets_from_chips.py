@@ -85,9 +85,10 @@ def _from_who_is_out(play: Play, motion: Motion) -> None:
 
 
 def _meanwhile(play: Play, motion: Motion) -> None:
-    """Handle chips that come or go while the table is stopped.
+    """Handle chips that are put in or taken away while the table is stopped.
 
-    Chips that go are judged later. Chips put in during a ruling may need a ruling of their own.
+    Chips that were taken away are judged later. Chips put in during a ruling may need a ruling of
+    their own.
     """
     hand, seat = play.hand, motion.seat
     if motion.front < hand.bets[seat]:
@@ -101,7 +102,7 @@ def _meanwhile(play: Play, motion: Motion) -> None:
 
 
 def _short_as_well(play: Play, motion: Motion) -> None:
-    """Rule on a short call directly after another one whose ruling is still open (tda 51-C)."""
+    """Rule on a short call right after another short call whose ruling is still open (tda 51-C)."""
     hand, seat = play.hand, motion.seat
     to_act, last = hand.betting.to_act, play.table.rulings[-1]
     if last.kind is not Kind.BET_SHORT_CALL or last.seat not in to_act:

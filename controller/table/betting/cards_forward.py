@@ -2,8 +2,8 @@
 
 A hand is pushed forward if its cards are beyond the betting line or on the pot. No antenna can tell
 which side of a card is up, so the player is asked. If the player in turn does not answer, the house
-rules may require that the hand be folded. Any other unanswered hand is ruled on as a hand beyond
-the line.
+rules may require that the hand be folded. In any other case without an answer, the hand is ruled on
+as a hand beyond the line.
 
 At the showdown, a hand pushed forward is not revealed. Its player is asked to show or muck, and if
 there is no answer the floor is called.

@@ -45,7 +45,7 @@ TOGETHER_MS: Final = 400
 TOGETHER_SCANS: Final = 4
 """How many scans to wait, once a mucked hand is read, for a late read of an earlier action.
 
-`TOGETHER_MS` is the same limit in milliseconds; the longer of the two counts.
+`TOGETHER_MS` is the limit in milliseconds; the longer of the two counts.
 """
 
 
@@ -76,8 +76,8 @@ def mucked(play: Play, seat: int) -> None:
 def _may_be_in_turn(play: Play, seat: int) -> bool:
     """Return whether a hand mucked out of turn may yet prove to be a fold in turn.
 
-    That is possible if the player has not announced a fold, because the actions before it may be
-    read late.
+    That is possible unless the player has announced a fold: earlier actions of other players may
+    not have been read yet.
     """
     hand = play.hand
     if type(hand.stage) is not Betting or hand.status[seat] is not LIVE or play.unseen:
@@ -140,7 +140,7 @@ def _after_the_ruling(play: Play, held: tuple[tuple[int, int], ...]) -> None:
 
 
 def judge_gone(play: Play, seat: int) -> None:
-    """Judge a hand mucked out of turn, which is folded in turn if its player's turn has come."""
+    """Judge a hand mucked out of turn: if its player's turn has come, it is folded in turn."""
     if not play.hand.can_win(seat):
         return
     if play.hand.turn == seat:
@@ -344,8 +344,8 @@ def _go_on_without(play: Play, *, in_turn: bool, by: str = "") -> None:
 def _before_raise(play: Play, seat: int) -> Past | None:
     """Return the state before a seat's raise, if nobody has called the raise.
 
-    Return None if it was called, or if it is not the last raise of the round. A player in turn who
-    is bound to call or raise it has called it (tda 46, 50).
+    Return None if it was called, or if it is not the last raise of the round. It counts as called
+    if the player in turn is bound to call or raise (tda 46, 50).
     """
     hand = play.hand
     if bound(play) or hand.round.aggressor != seat or type(hand.stage) is not Betting:

@@ -71,7 +71,7 @@ def change_of_posts(table: Table, hand: Hand, due: Posting) -> tuple[int, int]:
 
 
 def is_change_of_posts(play: Play, motion: Motion) -> bool:
-    """Count chips taken from a blind as change for another seat; return whether they are change.
+    """Return whether chips taken from a blind are change for another seat; if so, count them.
 
     They are change if exactly one other seat has posted with too large a chip, and they are worth
     exactly the change due to that seat. The same amount in front of that other seat then counts
@@ -105,7 +105,7 @@ def _sums(pieces: Iterable[int]) -> set[int]:
 
 
 def is_change(play: Play, motion: Motion) -> bool:
-    """Count chips taken from a bet as change for another seat; return whether they are change.
+    """Return whether chips taken from a bet are change for another seat; if so, count them.
 
     They are change if exactly one other seat is due change. The same amount in front of that seat
     then counts towards the bet from which the chips were taken. If more was taken than that seat is

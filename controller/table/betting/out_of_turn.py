@@ -84,9 +84,10 @@ def judge_mucked(play: Play) -> None:
 
 
 def given_up(play: Play, seat: int, judge: Callable[[Play, int], None]) -> None:
-    """Judge a hand given up without a word; if it dies out of turn, its player has folded early.
+    """Judge a hand given up without a word; if it dies out of turn, record a fold out of turn.
 
-    That fold is one of the acts behind a skipped player (ppc 4, tda 36).
+    That fold counts as one of the actions behind a skipped player (ppc 4, tda 36). `judge` is the
+    function that judges the hand.
     """
     betting = play.hand.betting
     waits = seat in betting.to_act[1:] and all(early.seat != seat for early in betting.early)
@@ -169,7 +170,7 @@ def _how_many(behind: list[Early]) -> frozenset[str]:
 
 
 def honour(play: Play) -> None:
-    """Apply each action out of turn when its player's turn comes, by the house rules."""
+    """Apply each action out of turn when its player's turn comes, as the house rules require."""
     while (betting := play.hand.betting).early:
         if stops_play(play.table):
             return
@@ -214,7 +215,7 @@ def _count(play: Play, early: Early) -> None:
 def early_tags(hand: Hand, early: Early) -> frozenset[str]:
     """Return the words, as used in `Remedy.when`, that describe an action out of turn.
 
-    It is now the turn of the player who acted out of turn.
+    They describe the case at the moment when the turn comes to the player who acted out of turn.
     """
     done = hand.last[early.skipped][0] if early.skipped else ""
     skipped = next((says for action, says in SKIPPED.items() if action == done), "raises")

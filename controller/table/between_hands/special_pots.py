@@ -182,7 +182,7 @@ def special_posts(
 
 
 def note_win(play: Play, pots: tuple[Pot, ...]) -> None:
-    """Record, for kill pots, the player who has won all pots, and in how many hands in a row.
+    """Record which player has won all pots, in how many hands in a row, and if a kill pot follows.
 
     If two wins in a row cause a kill pot (`two-wins`), a player on a streak who shares a pot keeps
     the streak (Robert, kill pots).

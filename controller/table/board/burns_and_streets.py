@@ -44,7 +44,7 @@ ASTRAY_MS: Final = 5_000
 If that happens, the card was the burn, and was put on the board first by mistake.
 """
 IN_A_ROW_MS: Final = 1_500
-"""How soon a fourth card follows the third of the flop if both were dealt in one row (ms)."""
+"""The longest time (ms) between the third flop card and a fourth card dealt in the same row."""
 BURN: Final = "burn"
 BURNS_COUNT = frozenset({Kind.BOARD_NO_BURN, Kind.BOARD_EXTRA_BURN})
 
@@ -85,7 +85,7 @@ def burned(play: Play, card: str) -> None:
 
 
 def _read_late(play: Play, card: str) -> bool:
-    """Count a card as an earlier burn that was not read; return whether it counts as one.
+    """Return whether a card is an earlier burn that was not read; if so, count it as that burn.
 
     If a burn is due now, the card is that burn, not an earlier one.
     """
@@ -234,8 +234,9 @@ def tell_board(play: Play) -> None:
 def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:
     """Return the board, with the cards of `street` and of later streets in deck order.
 
-    If no correction was made, return the board unchanged. A card that was never read when it left
-    the deck comes last. `street` is the number of the corrected street (1 for the flop).
+    If no correction of the board is waiting to be announced, return the board unchanged. A card
+    that was never read when it left the deck comes last. `street` is the number of the corrected
+    street (1 for the flop).
     """
     cards: Cards = hand.cards
     if not cards.mended:
@@ -299,10 +300,10 @@ def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> 
 
 
 def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
-    """Return how much must be known of the order in which cards left the deck.
+    """Return which parts of the order in which cards left the deck the remedy depends on.
 
-    The result is passed to `order_known` as `first`. It contains a number n if the remedy depends
-    on which n cards left the deck first. None means that the whole order must be known. `kind` is
+    The result is the argument `first` of `order_known`. A number n in it means: the remedy depends
+    on which n cards left the deck first. None means that it depends on the whole order. `kind` is
     the board error, `whole` the number of cards in the street, and `count` the number of cards to
     be judged. A remedy may depend on the missing burn, the second of two burns, the last card, or
     the cards in excess of the street.

@@ -22,9 +22,10 @@ def lay_keyed(play: Play, cards: tuple[str, ...]) -> None:
 
 
 def key_again(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
-    """Replace the last street's keyed cards; return False if an antenna has read one of these.
+    """Replace cards that were entered by hand for the last street.
 
-    `before` are the board cards of the earlier streets, and `cards` those of the last one.
+    Return False if an antenna has read any of the cards to be replaced. `before` are the board
+    cards of the earlier streets, and `cards` the new cards of the last one.
     """
     hand = play.hand
     last = hand.board[len(before) :]
@@ -39,11 +40,11 @@ def key_again(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) -> bo
 
 
 def read_of_keyed(play: Play, seen: CardAt) -> bool:
-    """Use an antenna's read of a card on the board to confirm or correct a keyed card.
+    """Use an antenna's read of a board card to confirm or correct a card entered by hand.
 
-    A read of a card that was keyed confirms it. A read of any other new card replaces the last
-    keyed card, unless one of the board's antennas is lost. Returns whether a keyed card was
-    confirmed or corrected.
+    A read of a card that was entered by hand confirms it. A read of any other new card replaces the
+    last card entered by hand, unless one of the board's antennas is lost. Returns whether a card
+    was confirmed or corrected.
     """
     hand, card = play.hand, seen.card
     keyed = hand.cards.keyed

@@ -120,10 +120,10 @@ def _moved_after_undo(play: Play, seen: ChipsAt, seat: int) -> None:
 
 
 def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
-    """Separate other seats' chips from a seat's own; return False if that must wait.
+    """Work out which chips in front of a seat belong to other seats.
 
-    It must wait if chips are still in motion at a place that holds several seats' bets. `before` is
-    the amount in front of the seat before this read.
+    Return False if this must wait, because chips are still in motion at a place that holds several
+    seats' bets. `before` is the amount in front of the seat before this read.
     """
     total = sum(seen.chips)
     if seen.brought:
@@ -237,8 +237,8 @@ def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
 def in_front_now(play: Play, but: int = 0) -> None:
     """Interpret chips in front of seats in excess of their bets, starting with the seat to act.
 
-    Chips that came into the pot while play was stopped are interpreted, too: first, unless the seat
-    to act has chips in front of it.
+    Chips put straight into the pot while play was stopped are interpreted, too. They come last if
+    the seat to act has excess chips in front of it, and otherwise first.
 
     A seat that has yet to put in announced chips is left alone. Seat `but` is skipped. So are seats
     with chips from an undone action, because those chips have to be taken back.

@@ -35,7 +35,7 @@ Its antenna is read every two seconds, and chips count as gone after a dozen sca
 REST_SCANS: Final = 450
 """For how many scans a stack and its recorded amount must be unchanged to be compared.
 
-These are scans of a card antenna. `REST_MS` is the same limit in milliseconds; the longer of the
+These are scans of a card antenna. `REST_MS` is the limit in milliseconds; the longer of the
 two counts, because antennas in time slots read stacks less often.
 """
 CARRY_MS: Final = 120_000

@@ -36,7 +36,7 @@ They are carried by hand, and the pot's antenna is read every second or two.
 ARRIVE_SCANS: Final = 200
 """How long gathered chips may be on their way to the pot, in scans of a card antenna.
 
-`ARRIVE_MS` is the same limit in milliseconds; the longer of the two counts. If antennas take turns,
+`ARRIVE_MS` is the limit in milliseconds; the longer of the two counts. If antennas take turns,
 a pot of 50 chips is read within 13 s. Two such readings are needed, because the first may have
 begun before the chips arrived.
 """

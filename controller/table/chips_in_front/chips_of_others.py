@@ -24,10 +24,11 @@ _ROUND = frozenset({Betting, Paying, BoardDue})
 
 
 def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
-    """Let chips at `seat` that came from another bet or from the pot count for their owner.
+    """Credit chips brought from another bet or from the pot, and now in front of `seat`.
 
-    `brought` maps each zone that chips came from to their value. Chips in excess of the other
-    seat's bet count for the seat where they are now.
+    `brought` maps each zone that the chips came from to their value. Chips from another seat's bet
+    count for that seat, up to the amount that its bet lacks, and the rest count for `seat`. Chips
+    from the pot count as chips of `seat` that have come back.
     """
     if type(play.hand.stage) not in _ROUND or play.hand.gathered:
         return
@@ -61,7 +62,7 @@ def lie_before(play: Play, seat: int, owner: int, chips: int) -> None:
 
 
 def laid_back(play: Play, motion: Motion) -> bool:
-    """Count chips that have returned from the pot to a seat's bet; return whether there are any.
+    """Return whether chips have returned from the pot to a seat's bet; if so, count them there.
 
     Chips added in front of the seat have come back if chips were thrown straight into the pot in
     this round, and the pot is now short by at least the added amount.

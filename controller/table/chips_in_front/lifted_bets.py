@@ -27,7 +27,7 @@ LIFTED_MS: Final = 5_000
 LIFTED_SCANS: Final = 50
 """How long a lifted bet may be on its way to the pot, in scans of a card antenna.
 
-`LIFTED_MS` is the same limit in milliseconds; the longer of the two counts, because antennas in
+`LIFTED_MS` is the limit in milliseconds; the longer of the two counts, because antennas in
 time slots read pots less often.
 """
 

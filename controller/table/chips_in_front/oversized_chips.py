@@ -34,7 +34,7 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def lay_before(self) -> int:
-        """The amount in front for this round before the motion started."""
+        """The amount in front of the seat for this round before the motion started."""
         return sum(self.settled) - (sum(self.seen.chips) - self.front)
 
     def tentative(self) -> Tentative | None:

@@ -33,13 +33,13 @@ HOLD_MS = 600
 HOLD_SCANS = 5
 """How long a card that was not due is held, in scans, in case the due card is reported late.
 
-`HOLD_MS` is the same limit in milliseconds; the longer of the two counts.
+`HOLD_MS` is the limit in milliseconds; the longer of the two counts.
 """
 IN_DOUBT_MS = 400
 IN_DOUBT_SCANS = 3
 """The due card may be read up to this many scans later than the card dealt after it.
 
-`IN_DOUBT_MS` is the same limit in milliseconds; the longer of the two counts. The two cards are at
+`IN_DOUBT_MS` is the limit in milliseconds; the longer of the two counts. The two cards are at
 different antennas. The due card's antenna may have missed it for some scans, while the later card
 was read at once. The limit is longer than the two scans that settle the order of cards in one zone,
 and shorter than the time in which a dealer could go back to a skipped seat.

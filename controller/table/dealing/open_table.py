@@ -43,8 +43,8 @@ def open_table(play: Play, command: c.OpenTable) -> str:
 def close_table(play: Play) -> str:
     """Close the table and return ""; during a hand, only return `hand-running`.
 
-    No more hands are dealt, and the waiting list is cleared. The only notices that remain are those
-    to players who have already left their seats here.
+    No more hands are dealt. All holds, the level clock and pending seat changes are dropped. The
+    only notices that remain are those to players who have already left their seats here.
     """
     if play.hand.running:
         return "hand-running"

@@ -86,9 +86,9 @@ def end(play: Play) -> Transition:
 
 
 def _what_is_due_in_turn(play: Play) -> None:
-    """Handle what is due, and apply the acts out of turn whose turn has come by it.
+    """Handle what is due, and apply any actions out of turn whose turn has come as a result.
 
-    A hand that has died for it may have given the turn to a seat that has acted before.
+    If a hand dies, for example, the turn may pass to a seat that has already acted out of turn.
     """
     hand = play.hand
     _what_is_due(play)
@@ -187,7 +187,7 @@ def _clocks(play: Play) -> None:
 
 
 def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Transition:
-    """Process one observation that is not part of a larger one; return the transition."""
+    """Process one move, or the passing of time, and what follows; return the transition."""
     if play.table.timed:
         begin(play)
     match seen:

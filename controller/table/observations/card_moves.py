@@ -323,8 +323,8 @@ def _taken_off(hand: Hand, card: str, zone: str) -> bool:
 def _of_the_board(hand: Hand, card: str, came_from: str) -> bool:
     """Return whether a card that came from the zone `came_from` belongs to the board.
 
-    A hole card that was put on the board does not belong to it. A keyed card that is read elsewhere
-    does not belong to it either, because it may be a wrong entry.
+    A hole card that was put on the board does not belong to it. Neither does a card that was
+    entered by hand and is read elsewhere, because it may be a wrong entry.
     """
     if card in hand.cards.keyed:
         return False

@@ -287,7 +287,7 @@ def _check_or_call(play: Play, seat: int, what: str) -> None:
 
 
 def _all_in(play: Play, may: Legal) -> None:
-    """Put in the whole stack as a bet, raise or call, up to the structure's maximum."""
+    """Put in the whole stack as a bet, raise or call, up to the betting structure's maximum."""
     raises = may.most is not None or may.all_in is not None
     if may.call is not None and (may.whole <= may.call or not raises):
         act(play, Action.CALL, min(may.call, may.whole))

@@ -85,7 +85,7 @@ def _key_board(play: Play, cards: tuple[str, ...]) -> str:
 
 
 def _mend_street(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) -> None:
-    """Replace the cards that were keyed for the last street."""
+    """Replace the cards that were entered by hand for the last street."""
     hand, board = play.hand, (*before, *cards)
     for wrong, right in zip(hand.board[len(before) :], cards, strict=True):
         hand = _seen_as(hand, wrong, right)

@@ -53,7 +53,7 @@ Choice = tuple[tuple[Deed, ...], int | None]
 """Actions to try, and the index in `news` of the move that they explain, or None for no move."""
 
 PATIENCE = 10_000
-"""An irregularity up to this long after a story's actions still counts against the story (ms)."""
+"""A sequence of actions is rejected if it leads to an irregularity within this time (ms)."""
 MOST_STEPS = 800
 """How many actions a search tries before it gives up, because a table is waiting."""
 MOST_THOUGHT = 60
@@ -260,7 +260,7 @@ class Search:
     def _next_of(self, table: Table, left: tuple[int, ...]) -> list[int]:
         """Return which of the unexplained moves `left` may come next, one of each kind.
 
-        They are indexes in the news, in reading order; between hands, clearing moves are first.
+        They are indexes in the news, in reading order; between hands, removals come first.
         """
         first: dict[tuple[str, ...], int] = {}
         for index in left:

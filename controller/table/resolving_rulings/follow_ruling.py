@@ -106,7 +106,7 @@ def _gone_meanwhile(play: Play) -> None:
 def tick(play: Play) -> None:
     """Handle the dealer's `done` key: mark the next step as done, if no sensor can detect it.
 
-    If the deal is to be finished, the cards that blind antennas have not read count as dealt.
+    If the deal is to be finished, the cards for seats that can't be read count as dealt.
     """
     goal = next_goal(active(play.table))
     if goal is not None and goal.finishes_deal:

@@ -56,14 +56,16 @@ def folds_beside(play: Play, seat: int, what: str) -> bool:
 def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_board: bool) -> bool:
     """Return whether a card that comes to rest has nothing to do with an open ruling.
 
-    `fresh` means that the card comes from the stub. Such a card has nothing to do with the ruling
-    if it reaches the board or the burns during a betting round or a ruling about chips, and no step
-    left to do deals to the board or the burns. The card begins its street too early, and everybody
-    has seen it.
+    A ruling about a bet, or one that waits for a decision, has nothing to do with a card that has
+    left the board (`off_board`), or that comes to the board from a hand. It concerns a card
+    that comes to a hand only if that is the ruling's own card or a substitute for it.
 
-    `off_board` means that the card has left the board. Such a card, or one that comes to the board
-    from a hand, has nothing to do with a ruling about chips, or with one that waits for the floor.
-    The same holds for a card that comes to a hand.
+    `fresh` means that the card comes from the stub. If such a card reaches the board or the burns
+    during a betting round, or during a ruling about a bet, it begins its street too early. It has
+    nothing to do with the ruling if no remaining step concerns a street or a burn.
+
+    A ruling on a street is different: apart from cards that come to a hand, only a card that was to
+    stay on the board and has left it can have nothing to do with such a ruling.
     """
     goals, hand = goals_of(ruling)[ruling.done :], play.hand
     if not goals:

@@ -117,7 +117,7 @@ def _seat_before(seat: Seat, before: Seat, *, over: bool) -> Seat:
 
 
 def _base_before(table: Table, now: Hand, past: Past) -> tuple[int, ...]:
-    """Return, for each seat, the value of the chips in front that no bet includes after the undo.
+    """Return, for each seat, the amount in front of it that is not part of its restored bet.
 
     `now` is the hand before the undo, and `past` the state that the undo restores. Chips gathered
     into the pot after `past` count as still in front of their seats.

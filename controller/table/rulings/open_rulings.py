@@ -266,10 +266,10 @@ def _is_named(table: Table, card: str) -> bool:
 
 
 def _around(goals: tuple[Goal, ...], done: int) -> tuple[Goal, ...]:
-    """Return the next goal and those around it, up to the nearest one reached by playing on.
+    """Return the run of goals around the next one that contains none reached by playing on.
 
-    `goals` are those of a ruling, in order; the first `done` of them have been reached. In both
-    directions, the goal that the players reach by playing on is left out.
+    `goals` are those of a ruling, in order, and the first `done` of them have been reached. In each
+    direction, the run stops at the nearest goal that the players reach by playing on.
     """
     begins = max((n + 1 for n, g in enumerate(goals[:done]) if g.played), default=0)
     ends = next((n for n, g in enumerate(goals) if n >= done and g.played), len(goals))

@@ -68,7 +68,7 @@ class Play(msgspec.Struct, gc=False):
         return table if table.hand is self.hand else replace(table, hand=self.hand)
 
     def lay(self, card: str, zone: str) -> None:
-        """Record a card's zone ("" for none); the table also takes over the current `hand`."""
+        """Record a card's zone ("" for none), and put the current `hand` into the table."""
         places = self.table.places.copy()
         places[card] = zone
         self.table = replace(self.table, hand=self.hand, places=places)

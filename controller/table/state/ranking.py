@@ -14,7 +14,7 @@ from controller.table.state.games import RANKS, SUITS, Game
 
 DECK: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _NUMBER = {card: number for number, card in enumerate(DECK)}
-"""Each card's number in phevaluator, which is slower if it is given a card's name instead."""
+"""Each card's number in the library phevaluator, which is slower if given a card's name instead."""
 
 # The worst rank of each category by phevaluator's count, best category first.
 _CATEGORIES = (

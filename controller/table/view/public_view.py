@@ -80,7 +80,7 @@ from controller.table.state import (
 )
 
 DEEP = 1 << 52
-"""More chips than any game has, and still an exact integer for every JSON reader."""
+"""A number of chips larger than in any game, but still exact in every JSON reader."""
 
 _STATUS = {LIVE: HandStatus.IN, ALL_IN: HandStatus.ALL_IN, FOLDED: HandStatus.FOLDED}
 

@@ -330,7 +330,11 @@ class JobView(msgspec.Struct, frozen=True):
 
 
 class Uploaded(msgspec.Struct, frozen=True):
-    """What an uploaded backup contains: the table's name, and when the backup was made (UTC)."""
+    """What an uploaded backup contains.
+
+    `venue` and `table` name the table. `made` is when the backup was made (UTC), and `software` the
+    version that made it. `parts` are the paths of its files.
+    """
 
     venue: str
     table: str

@@ -261,7 +261,7 @@ class Caretaker:
         """Send a visitor's command to the table.
 
         A visitor with the floor's role uses the floor's token; any other uses the page's own token.
-        Raises `Refused` if the table refuses the command.
+        Raises `Refused` if the table refuses the command, and always for `lock` and `unlock`.
         """
         floor = self._sessions.role(call.session, self._now()) is Role.FLOOR
         if asked.name in ("unlock", "lock"):

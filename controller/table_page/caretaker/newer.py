@@ -24,7 +24,8 @@ WITHIN: Final = 5.0
 """The time limit in seconds for fetching a list."""
 EVERY: Final = 6 * 3600.0
 AGAIN: Final = 900.0
-"""The time in seconds until a list is fetched again after a failure; after a success: `EVERY`."""
+"""The time in seconds until a list is fetched again: `EVERY` after a success, or `AGAIN` after a
+failure."""
 LARGEST: Final = 1_000_000
 """The maximum size of a list in bytes."""
 

@@ -46,7 +46,7 @@ class Standstill:
         return self._system.run(("systemctl", "is-active", "--quiet", UNIT)).status == 0
 
     def start(self) -> None:
-        """Start the service. Raises `NotNow`."""
+        """Start the service. Raises `NotNow` if that is not possible."""
         self._tell("start")
 
     @contextmanager

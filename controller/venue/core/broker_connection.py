@@ -35,7 +35,7 @@ HEARD = {
     "replay/+": 0, "floor/replay/+": 0,
 }  # fmt: skip
 """The subscriptions for each table, with their QoS. QoS 0 suffices for most: a missing event is
-requested by its number, an order is sent until it is answered, and each state is followed by
+requested by its number, an order is repeated until it is answered, and each state is followed by
 another. With QoS 0 a cluster of several servers delivers without waiting for its disks."""
 
 

@@ -341,7 +341,8 @@ class VenueDaemon:
     def _look_for_what_was_missed(self, now: int) -> None:
         """Have the broker resend retained messages that this process seems to have missed.
 
-        In a cluster of brokers, a message may still be on its way when this process subscribes.
+        In a cluster of brokers, a message may still be on its way when this process subscribes. If
+        the broker has refused a subscription, subscribe again instead.
         """
         behind = set(self.hearing.behind())
         unheard = {

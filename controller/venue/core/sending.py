@@ -15,7 +15,7 @@ AGAIN_AFTER = 3_000
 
 BUSY_AFTER = 250
 LATER = frozenset({"too-many", "standing-still", "hand-running"})
-"""The reasons for which a table refuses an order only for the moment; that order is sent again
+"""The reasons for which a table refuses an order only temporarily; such an order is sent again
 soon."""
 
 Publish = Callable[[str, bytes], None]

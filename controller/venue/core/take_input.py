@@ -129,7 +129,7 @@ class Core:
     def turn(self) -> "Iterator[Turn]":
         """Return a context manager for one turn, whose changes take effect together or not at all.
 
-        Raises `StoreFailed`.
+        Raises `StoreFailed` if the changes can't be stored.
         """
         try:
             with self.database.transaction() as connection:

@@ -19,7 +19,7 @@ PAUSES: Final = (5.0, 30.0, 120.0)
 """The delays, in seconds, before a failed notice is sent again; after the last, it is dropped."""
 
 KEPT: Final = 300.0
-"""The age, in seconds, from which a notice is of no use."""
+"""The age, in seconds, at which a notice is too old to send."""
 
 ENDS_WITHIN: Final = 1.0
 

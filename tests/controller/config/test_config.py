@@ -330,7 +330,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             TWIN + '[[players]]\nseat = 1\nstack = 100\nname = "' + "A" * 201 + '"',
             f'table.toml:8: players[{"A" * 201}].name: "{"A" * 55}..." is not allowed here; '
-            "expected non-empty text in quotes of at most 200 characters",
+            "expected non-empty text in quotes, at most 200 characters",
             id="a name without end",
         ),
         pytest.param(

@@ -99,7 +99,7 @@ def test_a_whole_table_is_set_up_on_one_reader(tmp_path: Path) -> None:
         with tapis(terminal, tmp_path, "setup", "--ports", "ports", "--no-readers") as process:
             for question, answer in (
                 ("Name of the table?", "4"), ("Name of the club or bar?", "zinc"),
-                ("Which house's rules?", "tda"), ("How many seats?", "2"),
+                ("Which house rules?", "tda"), ("How many seats?", "2"),
                 ("How are the chips counted?", "keyed"), ("Values of the chips", ""),
                 ("Small blind?", "25"), ("Big blind?", "50"), ("How many decks", "1"),
                 ("Are open questions decided", "absent"), ("Which language", "en"),

@@ -50,7 +50,7 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
             terminal.answer("Name of the club or bar? [home]", "é" * 41)
             terminal.see("Answer with 1 to 40 letters")
             terminal.answer("Name of the club or bar? [home]", "zinc")
-            terminal.answer("Which house's rules? [ppc]", "fidpa")
+            terminal.answer("Which house rules? [ppc]", "fidpa")
             terminal.answer("How many seats? [10]", "2")
             terminal.answer("How are the chips counted? [rfid]", "")
             terminal.answer("Values of the chips in play?", "25 100 500")

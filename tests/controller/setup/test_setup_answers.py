@@ -111,7 +111,7 @@ def test_a_table_may_have_no_pin(tmp_path: Path) -> None:
 def test_answers_that_end_are_named_and_what_was_answered_is_kept(tmp_path: Path) -> None:
     result = setup(tmp_path, *ANSWERS[:3])
     assert result.exit_code == 2
-    assert "There is no answer left for this question: How many seats?" in result.stderr
+    assert "There is no answer for this question; add one: How many seats?" in result.stderr
     assert not (tmp_path / "table.toml").exists()
     again = setup(tmp_path, "yes", *ANSWERS[3:])
     assert again.exit_code == 0, again.output
@@ -188,7 +188,7 @@ def test_run_again_it_starts_from_what_is_there_and_loses_nothing(tmp_path: Path
     assert "muck" in draft.skipped
     result = setup(tmp_path, *[""] * 14, "no", "yes")
     assert result.exit_code == 0, result.output
-    assert "Which house's rules? [club.toml]" in result.output
+    assert "Which house rules? [club.toml]" in result.output
     again = load_config(tmp_path / "table.toml")
     assert (again.house, again.floor, again.ears) == (older.house, "either", (2,))
     assert (again.level, again.privacy, again.players) == (

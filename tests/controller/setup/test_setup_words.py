@@ -106,7 +106,8 @@ def test_a_set_up_that_was_begun_is_gone_on_with_in_french(tmp_path: Path) -> No
     ended = setup(tmp_path, "--language", "fr", answers=("oui",))
     assert ended.exit_code == 2
     assert "dernière question passée : paquets. La reprendre ? [oui] : oui" in plain(ended.output)
-    assert "Les réponses s'arrêtent avant cette question : Les questions" in plain(ended.stderr)
+    missing = "Il n'y a pas de réponse à cette question ; ajoutez-en une : Les questions"
+    assert missing in plain(ended.stderr)
 
 
 def test_a_language_that_nobody_wrote_is_refused(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
 
 
 class TakeBack(Goal):
-    """Step that moves cards back, a stray card out of its zone, or a seat's surplus chips to it.
+    """Step that moves cards back, takes a stray card away, or returns surplus chips.
 
     Chips in front of a seat in excess of its bet are called its change.
     """
@@ -251,7 +251,7 @@ class Mix(Goal):
         return not all(places.get(card) for card in self.step.cards)
 
     def tickable(self, play: Play) -> bool:
-        """Return whether a key may mark the step as done; not if one of its cards is on the board.
+        """Return whether a key may mark the step as done: False if a card of it is on the board.
 
         In that case, the step counts as done only when cards are dealt from the mix.
         """

@@ -103,7 +103,7 @@ class Goal:
     meant: ClassVar[frozenset[str]] = frozenset()
     of_seat: ClassVar[bool] = False
     moves_cards: ClassVar[bool] = False
-    """Whether the step moves its cards. On the way, they cause no further irregularity."""
+    """Whether the step moves its cards; these moves are not reported as a new irregularity."""
     frees_cards: ClassVar[bool] = False
     """Whether cards may be anywhere while this step is next."""
     voids: ClassVar[bool] = False
@@ -115,7 +115,7 @@ class Goal:
     finishes_deal: ClassVar[bool] = False
     """Whether the step is done once the initial deal is complete."""
     of_others: ClassVar[bool] = False
-    """Whether the step has nothing to do with a street's cards, only with other cards or none."""
+    """Whether the step has nothing to do with the cards of a street."""
 
     def __init_subclass__(cls) -> None:
         """Register the class as the goal of its word."""
@@ -165,13 +165,13 @@ class Goal:
     def deals_street(self) -> bool:
         """Whether the step deals a street or burns for one.
 
-        A card that then reaches the board may belong to the step, and is no further error.
+        A card that then reaches the board may belong to the step, and is not a new error.
         """
         return False
 
     @property
     def leaves_street(self) -> bool:
-        """Whether the step concerns no whole street and no burn, only other cards or none."""
+        """Whether the step concerns neither a whole street nor a burn."""
         return self.of_others
 
     def unsensed(self, play: Play) -> bool:

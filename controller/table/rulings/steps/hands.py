@@ -13,7 +13,7 @@ class FinishDeal(Goal):
     finishes_deal = True
 
     def unsensed(self, play: Play) -> bool:
-        """Return whether a card that is still to be dealt may have reached a blind hand zone."""
+        """Return whether a card still to be dealt may be in a hand zone that can't be read."""
         blind = any(zone in IN_A_HAND for zone in play.table.devices.blind_zones)
         return blind and not self.reached(play)
 

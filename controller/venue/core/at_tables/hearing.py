@@ -327,7 +327,7 @@ class Hearing:
 
 
 def _may_stay(turn: Turn, order: str) -> bool:
-    """Return whether an order that a table cancelled was to move or remove a seated player."""
+    """Return whether a cancelled order was to move or remove a player who is still seated."""
     moving = any(move.order == order and not move.left for move in turn.room.moves)
     return moving or any(order and one.order == order for one in turn.room.cash.sessions.values())
 
@@ -346,8 +346,9 @@ def _leaves(turn: Turn, move: Moving | None, player: str) -> bool:
 def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> i.HandReported:
     """Return the report of a finished hand, with its stacks matched to the room's books.
 
-    A player who was not in the hand keeps the stack in the books. Chips bought during the hand are
-    added to the table's stacks, because they are already in the books.
+    A player who was not in the hand keeps the stack in the books. Chips that were given or taken by
+    order during the hand are added to the table's stacks or subtracted from them, because the books
+    already include them.
     """
     books = {seat: one.stack for seat, one in turn.room.seated(number).items()}
     since, began = _start(turn, number, event, table.started)

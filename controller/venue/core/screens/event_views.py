@@ -1,4 +1,4 @@
-"""Views and notices for events over several days, satellites and mixed games."""
+"""Views and notices for multi-day events, satellites and mixed games."""
 
 from collections.abc import Callable, Iterator
 

@@ -46,7 +46,7 @@ from controller.venue.store.tickets import Ticket
 
 
 def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | None:
-    """Carry out a staff action, and return its result or None. Raises `No`.
+    """Carry out a staff action, and return its result or None. Raises `No` if it is refused.
 
     `actor` is the staff member, and `source` the address of the client that sent the request.
     """
@@ -114,8 +114,8 @@ def _posted(rules: Tournament, options: dict[str, str]) -> Tournament:
 def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
     """Enter a person into the tournament or cash game.
 
-    If the rules refuse the entry, the refusal is logged, and no other data from the request is
-    stored. Raises `No`.
+    Raises `No` if the entry is refused. If the rules refuse it, the refusal is logged, and no other
+    data from the request is stored.
     """
     evening = evening_of(turn)
     before = turn.people
@@ -145,7 +145,10 @@ def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
 
 
 def _ticket(turn: Turn, evening: Evening, do: d.Enter) -> Ticket | None:
-    """Return the ticket that pays for an entry, or None if no ticket is used. Raises `No`."""
+    """Return the ticket that pays for an entry, or None if no ticket is used.
+
+    Raises `No` if the player does not have the ticket that the request mentions.
+    """
     if not do.ticket:
         return None
     name = evening.rules.name
@@ -255,7 +258,7 @@ ACTS: Final[dict[type[d.AnyDo], Callable[[Turn, Any, str, str], msgspec.Struct |
     CorrectPerson: members.change,
     CorrectResult: members.correct_result,
 }
-"""The function that carries out each action that is more than an input to the room."""
+"""For each action that is not simply an input to the room, the function that carries it out."""
 
 INPUTS: Final[dict[type[d.AnyDo], type[i.AnyRoomInput]]] = {
     d.OpenTable: i.TableOpened,
@@ -273,4 +276,4 @@ INPUTS: Final[dict[type[d.AnyDo], type[i.AnyRoomInput]]] = {
     MoveClock: ClockMoved,
     UndoClock: ClockUndone,
 }
-"""The room input that has the same fields, for each action that has one."""
+"""For each action that is simply an input to the room, the input that has the same fields."""

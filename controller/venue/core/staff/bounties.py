@@ -17,8 +17,8 @@ from controller.venue.store import draws
 def bounties_of(core: Core, closed: dict[str, bool]) -> b.Bounties:
     """Return all bounties, sorted by the amount that each player has won, largest first.
 
-    `closed` maps a player to true once the list for the draw of their envelopes is closed. Raises
-    `No` if no tournament is open.
+    `closed` maps each knocked-out player to true if the list of envelopes for their bounty has been
+    closed, so that one can be drawn. Raises `No` if no tournament is open.
     """
     evening = evening_of(core)
     kind, heads = evening.rules.bounties.kind.value, evening.room.heads
@@ -40,7 +40,7 @@ def bounties_of(core: Core, closed: dict[str, bool]) -> b.Bounties:
 def close(turn: Turn, do: b.CloseEnvelopes, actor: str, source: str) -> d.ListClosed:
     """Close the list of envelopes for one player's bounty, and generate the draw's secret.
 
-    Raises `No`.
+    Raises `No` if there are no envelopes, or if no bounty on this player is waiting to be paid out.
     """
     evening = evening_of(turn)
     one = _listed(evening, do.player)
@@ -69,7 +69,10 @@ def drawn(turn: Turn, do: b.DrawEnvelope) -> b.EnvelopeDrawn:
 
 
 def envelope_of(core: Core, connection: Connection, player: str) -> EnvelopeDraw:
-    """Return the published record of an envelope draw. Raises `No`."""
+    """Return the published record of the envelope draw for a player's bounty.
+
+    Raises `No` if there has been no such draw.
+    """
     name = core.evening.id if core.evening is not None else ""
     found = draws.kept(connection, key_of(name, player), EnvelopeList)
     if found is None:

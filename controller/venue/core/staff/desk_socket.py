@@ -64,7 +64,7 @@ class Door:
         self._wrong: dict[str, list[int]] = {}
 
     async def open(self) -> None:
-        """Open the socket. Raises `DeskShut`."""
+        """Open the socket. Raises `DeskShut` if that is not possible."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             self._server = await serve_at(

@@ -29,7 +29,7 @@ class _Player:
 
 
 def figures_of(core: Core, connection: Connection) -> Figures:
-    """Return the statistics for the open evening. Raises `No`.
+    """Return the statistics for the open evening. Raises `No` if no evening is open.
 
     If a table has restarted its event numbering, only its events since then count. In a room with
     many tables, only each table's most recent hands are counted.

@@ -120,7 +120,10 @@ def _tried(core: Core, connection: Connection, found: c.League, formula: str) ->
 
 
 def published(core: Core, connection: Connection, name: str) -> c.Published:
-    """Return an evening's results in the format of a results database. Raises `No`."""
+    """Return an evening's results in the format of a results database.
+
+    Raises `No` unless the evening was played and finished in this room.
+    """
     row, room = _last(connection, name)
     rules, sheet = _rules(row["rules"]), members.sheet(core, connection, row["id"])
     prizes = prizes_of(room)
@@ -137,7 +140,10 @@ def published(core: Core, connection: Connection, name: str) -> c.Published:
 
 
 def take(turn: Turn, do: c.TakeEvening, actor: str, source: str) -> c.Taken:
-    """Store the results of an evening played elsewhere; the log gets ids only. Raises `No`."""
+    """Store the results of an evening played elsewhere; the log gets ids only.
+
+    Raises `No` if the results are not valid.
+    """
     rules = tournament_named(do.file)
     refuse_if(not do.title.strip() or not 1 <= len(do.lines) <= MOST_LINES, "no-results")
     for one in do.lines:

@@ -31,7 +31,10 @@ def membership(one: Person) -> Membership:
 
 
 def change(turn: Turn, do: m.KeepMember | m.CorrectPerson, actor: str, source: str) -> None:
-    """Store a member's number and card, or a person's corrected details. Raises `No`."""
+    """Store a member's number and card, or a person's corrected details.
+
+    Raises `No` if the person is unknown, or if another person has the member number.
+    """
     known = turn.people.get(do.person)
     if known is None:
         raise No("no-such-player")
@@ -54,7 +57,8 @@ def change(turn: Turn, do: m.KeepMember | m.CorrectPerson, actor: str, source: s
 def correct_result(turn: Turn, do: m.CorrectResult, actor: str, source: str) -> None:
     """Replace a player's place and points in a finished evening; standings follow from them.
 
-    Raises `No`.
+    Raises `No` if the evening is not finished, or if the player, place, points or reason is not
+    valid.
     """
     name = do.tournament or (turn.evening.id if turn.evening is not None else "")
     of_it = tournament.c.id == name
@@ -85,7 +89,10 @@ def check_name(turn: Turn, name: str) -> None:
 
 
 def announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
-    """Schedule an evening on a date. Raises `No`."""
+    """Schedule an evening on a date.
+
+    Raises `No` if the date is past or invalid, or if the tournament file can't be used.
+    """
     try:
         day = date.fromisoformat(do.day).isoformat()
     except ValueError:
@@ -132,7 +139,10 @@ def _member(one: Person) -> m.Member:
 
 
 def sheet(core: Core, connection: Connection, name: str) -> m.Sheet:
-    """Return the results sheet for an evening, or for the open one if `name` is "". Raises `No`."""
+    """Return the results sheet for an evening, or for the open one if `name` is "".
+
+    Raises `No` if there is no such evening.
+    """
     evening = core.evening
     wanted = name or (evening.id if evening is not None else "")
     row = connection.execute(select(tournament).where(tournament.c.id == wanted)).one_or_none()

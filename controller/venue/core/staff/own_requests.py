@@ -18,7 +18,7 @@ from display.words.locale import languages
 
 
 def owner_of(connection: Connection, link: str) -> Person:
-    """Return the person to whom a secret link was given. Raises `No`."""
+    """Return the person to whom a secret link was given. Raises `No` if the link is unknown."""
     who = people.by_link(connection, link) if link else None
     if who is None:
         raise No("no-such-link")
@@ -26,7 +26,10 @@ def owner_of(connection: Connection, link: str) -> Person:
 
 
 def declare(turn: Turn, do: Declare, source: str) -> None:
-    """Store whether a player will attend the evening planned for a day. Raises `No`."""
+    """Store whether a player will attend the evening planned for a day.
+
+    Raises `No` if the link is unknown, or if no evening is planned for that day.
+    """
     who = owner_of(turn.connection, do.link)
     past = do.day < day_of(turn.wall)
     if past or not attendance.declare(turn.connection, do.day, who.id, present=do.present):
@@ -36,9 +39,9 @@ def declare(turn: Turn, do: Declare, source: str) -> None:
 
 
 def own_wait(turn: Turn, asked: w.OwnWait | OwnDeal, source: str) -> None:
-    """Carry out a player's own request about the waiting list or a deal. Raises `No`.
+    """Carry out a player's own request about the waiting list or a deal.
 
-    A refused request is not logged.
+    Raises `No` if the request is refused; it is then not logged.
 
     A player who says that they are coming must still check in at the desk, because seats are sold
     there.
@@ -71,9 +74,10 @@ def _said(
 
 
 def own_notices(turn: Turn, asked: OwnNotices, ways: tuple[str, ...], source: str) -> None:
-    """Store or delete a player's address for notices, which is never logged. Raises `No`.
+    """Store or delete a player's address for notices, which is never logged.
 
-    `ways` are the channels that the room offers.
+    `ways` are the channels that the room offers. Raises `No` if the link is unknown, or if the
+    address is not valid for one of these channels.
     """
     who = owner_of(turn.connection, asked.link)
     address = ""

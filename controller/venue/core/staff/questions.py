@@ -39,7 +39,7 @@ MOST_ROWS = 500
 
 
 def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
-    """Answer a request. Raises `No`."""
+    """Answer a request. Raises `No` if that is not possible."""
     own = ANSWERS.get(type(ask))
     if own is None:
         raise No("not-now")

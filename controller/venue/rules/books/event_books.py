@@ -1,4 +1,4 @@
-"""The results of a satellite, and the state of one day of an event over several days."""
+"""The results of a satellite, and the state of one day of a multi-day event."""
 
 from collections.abc import Mapping
 

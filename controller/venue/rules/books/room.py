@@ -245,7 +245,7 @@ class ClockDeed(msgspec.Struct, frozen=True):
     """The last change that staff made to the clock, stored so that it can be undone.
 
     `before` is the clock before the change. `holds` are the clock's holds after it. `levels` are
-    the levels before it, or () if it changed none.
+    the levels before it, or () if no level was changed.
     """
 
     deed: ClockChange
@@ -276,7 +276,7 @@ class Room(msgspec.Struct, frozen=True):
     `shares` are the prizes by place, paid from the `pool`. `deal` is the players' agreement, which
     replaces these prizes except for those still `played_for`; `offer` is a proposed deal. `heads`
     are the bounties. `seats_won` is the result of a satellite. `day` is the state of the current
-    day, in an event over several.
+    day of a multi-day event.
 
     `replan` means that a move was refused, and must be planned again. `proposals` are moves for the
     floor to approve, and `moved` those of the last ten minutes. `decks` are tables that wait for a
