@@ -127,13 +127,18 @@ def _stand(path: Path, house: House) -> Stand:
 
 
 def _level(table: Table, counted: tuple[int, ...]) -> SetLevel:
-    """Return the command that sets the level to `counted`, without changing the poker game.
+    """Return the command that sets the level to `counted`, in the same game and with its blinds.
 
-    `counted` is (small blind, big blind), with or without an ante.
+    `counted` is (small blind, big blind), with or without an ante. The big blind pays the ante for
+    all if it does so at the last level.
     """
     small, big, ante = (*counted, 0)[:3]
     level = table.next_level or table.level
-    return SetLevel(small, big, ante, game=level.game, structure=level.structure)
+    for_all = level.big_blind_ante > 0
+    return SetLevel(
+        small, big, 0 if for_all else ante, ante if for_all else 0,
+        game=level.game, structure=level.structure, blinds=level.blinds,
+    )  # fmt: skip
 
 
 def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:

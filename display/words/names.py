@@ -355,7 +355,7 @@ class Words:
         """
         if deck is None:
             return ()
-        lacking = len(deck.missing) or max(0, 52 - deck.cards)
+        lacking = len(deck.missing)
         double, strange = len(deck.extra_cards), deck.extra - len(deck.extra_cards)
         lacks = self.count(
             "{n} card is missing from the deck", "{n} cards are missing from the deck", lacking

@@ -20,9 +20,6 @@ from controller.contract.public import (
 )
 from controller.contract.rules import PLAYED, Task
 
-WHOLE = 52
-"""The number of cards in a full deck."""
-
 By = Literal["", "dealer", "player", "players", "floor"]
 
 
@@ -94,9 +91,7 @@ def to_do(steps: tuple[StepView, ...]) -> tuple[StepView, ...]:
 def at_rest(state: PublicState) -> bool:
     """Return whether a pause, a break or a fouled deck blocks the next hand."""
     deck = state.deck
-    wrong = deck is not None and (
-        deck.cards < WHOLE or bool(deck.missing or deck.extra or deck.extra_cards)
-    )
+    wrong = deck is not None and bool(deck.missing or deck.extra)
     return state.paused or state.level.on_break or wrong
 
 

@@ -9,15 +9,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from typer.testing import CliRunner, Result
 
-from controller.admin.byhand import commands_for, table_at
+from controller.admin.byhand import Counted, commands_for, table_at
 from controller.admin.byhand_counts import parse_stacks
 from controller.admin.byhand_page import WIDTH, chips_in_play, page
 from controller.cli import app
 from controller.config.model import load_config
+from controller.contract.commands import SetLevel
 from controller.contract.observations import CardLeft, ChipsAt, FoundMoved
 from controller.contract.public import HandVoided
+from controller.contract.rules import Variant
 from controller.houses.loader import find_house, house_hash
 from controller.journal import Journal, verify
 from controller.play.runner import Runner, set_up
@@ -25,6 +28,7 @@ from controller.play.script.language import parse
 from controller.play.sinks.servers import Mosquitto
 from controller.run.loop.daemon import Daemon
 from controller.run.loop.runtime import Runtime
+from controller.table.state import Level
 from controller.table.state.table import Table
 from display.words.names import words
 from tests.controller.evening import Evening, evening
@@ -172,6 +176,25 @@ def test_the_counted_stacks_are_taken_back_without_a_controller(tmp_path: Path) 
     assert verify(tmp_path / "3.db").faults == ()
 
 
+@pytest.mark.parametrize(
+    ("before", "counted", "after"),
+    [
+        (Level(100, 200, 25), (200, 400, 50), SetLevel(200, 400, 50)),
+        (Level(100, 200, 0, 200), (200, 400, 400), SetLevel(200, 400, 0, 400)),
+        (Level(100, 200, 0, 200), (200, 400), SetLevel(200, 400)),
+        (
+            Level(0, 100, 50, game=Variant.SHORT_DECK, blinds="button"), (0, 200, 100),
+            SetLevel(0, 200, 100, game=Variant.SHORT_DECK, blinds="button"),
+        ),
+    ],
+)  # fmt: skip
+def test_a_level_of_manual_play_keeps_the_game_and_the_payer_of_the_ante(
+    before: Level, counted: tuple[int, ...], after: SetLevel
+) -> None:
+    table = replace(evening(2, 3).table, level=before, next_level=None)
+    assert commands_for(table, Counted({}, level=counted))[-1] == after
+
+
 def test_the_counted_stacks_are_taken_back_while_the_controller_runs(tmp_path: Path) -> None:
     tonight = evening(2, 3)
     play(tmp_path, tonight, in_the_middle(3))
@@ -265,8 +288,6 @@ def test_a_newcomer_takes_a_seat_while_the_table_is_played_by_hand() -> None:
     stacks, names = parse_stacks("1=100000,2=out,2=Eve:300".replace("2=out,", ""))
     assert (stacks, names) == ({1: 100_000, 2: 300}, {2: "Eve"})
     *_, (_, table) = moments(3)
-    from controller.admin.byhand import Counted
-
     commands = commands_for(table, Counted(stacks, names))
     assert [str(type(c).__name__) for c in commands] == ["SetStack", "StandUp", "SitDown"]
 

@@ -9,7 +9,15 @@ from msgspec.structs import replace
 
 from controller.contract.observations import Observation
 from controller.contract.private import SeatSecret
-from controller.contract.public import PublicState, RulingView, StepView, StepWord, Task
+from controller.contract.public import (
+    DeckView,
+    NextStep,
+    PublicState,
+    RulingView,
+    StepView,
+    StepWord,
+    Task,
+)
 from controller.contract.readings.current_task import Now, first_ruling, now
 from controller.contract.rules import PLAYED, Kind
 from controller.houses.loader import shipped_houses
@@ -127,3 +135,9 @@ def test_a_ruling_that_stops_play_comes_before_one_that_is_played() -> None:
     assert now(state).step == StepView(StepWord.USE_AS_BURN)
     assert now(replace(state, rulings=(played,), turn=2)) == Now("player", 2)
     assert now(PublicState(0, "1", "ppc")) == Now()
+
+
+def test_a_counted_short_deck_is_no_fault_and_a_missing_card_is_one() -> None:
+    between = PublicState(1, "1", "tda", next_dealer=1, next_step=NextStep(Task.SHUFFLE, seat=1))
+    assert now(replace(between, deck=DeckView(36))).task == between.next_step
+    assert now(replace(between, deck=DeckView(35, missing=("9c",)))).task is None

@@ -157,10 +157,16 @@ def test_pots_are_numbered_after_the_main_one() -> None:
     assert said.pot_on_felt(0, 1) == "Pot"
 
 
-def test_a_deck_lacks_what_makes_it_52_and_strangers_are_what_has_no_name() -> None:
+def test_a_short_deck_is_whole_with_36_cards_and_unknown_tags_do_not_belong_to_a_deck() -> None:
     said = words("en")
-    assert said.deck_wrong(None) == said.deck_wrong(DeckView(52)) == ()
-    assert said.deck_wrong(DeckView(51)) == (("1 card is missing from the deck", ()),)
+    assert (
+        said.deck_wrong(None)
+        == said.deck_wrong(DeckView(52))
+        == said.deck_wrong(DeckView(36))
+        == ()
+    )
+    lacks = said.deck_wrong(DeckView(51, missing=("7d",)))
+    assert lacks == (("1 card is missing from the deck", ("7d",)),)
     assert said.deck_wrong(DeckView(52, extra=2, extra_cards=("Kh",))) == (
         ("1 card appears twice", ("Kh",)),
         ("1 card does not belong to the deck", ()),
