@@ -24,7 +24,7 @@ READ_MS: Final = 60
 """The assumed time in ms to switch to an antenna and read it: nobody has published a figure."""
 
 UNASKED_S: Final = 50
-"""How many unrequested messages a reader may send per second without a complaint."""
+"""How many unrequested messages a reader may send per second before this counts as a problem."""
 
 
 def in_turns(plans: Sequence[AntennaPlan]) -> list[AntennaPlan]:

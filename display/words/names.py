@@ -105,7 +105,10 @@ class Words:
         return _in_plain_blanks(format_percent(share, locale=locale(self.language)))
 
     def of(self, names: Mapping[K, str], key: str) -> str:
-        """Return an id's name in this language; in an unknown id, underscores become spaces."""
+        """Return an id's name in this language.
+
+        An unknown id is returned with its underscores replaced by spaces.
+        """
         text = names.get(cast("K", key))
         return key.replace("_", " ") if text is None else self.say(text)
 

@@ -1,6 +1,6 @@
 """Words for the reasons why a table is on hold, and for the room's notices that a table shows.
 
-An unknown reason is shown as a pause by the room, and an unknown notice is not shown.
+An unknown reason is shown as "The room is paused", and an unknown notice is not shown.
 """
 
 from collections.abc import Mapping

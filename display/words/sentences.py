@@ -44,7 +44,7 @@ REFUSED = {
     "raise-announced": N_("{player} has announced a bet or raise: how much?"),
     "bet-incomplete": N_("{player} must complete the opening bet, or fold."),
     "chips-taken-up": N_(
-        "{player} has picked up chips from an earlier bet, so must call or raise."
+        "{player} has picked up chips from an earlier bet, so they must call or raise."
     ),
     "moved-while-off": N_("{player}: first confirm what has been moved, or put everything back."),
     "moved-unclear": N_(
@@ -327,7 +327,8 @@ FIGURES = {
     "bomb-pot.asked": ("amount", "ante"),
     "time.taken": ("amount", "amount"),
 }
-"""The number in an event's sentence: its field in the sentence, and its field in the event."""
+"""For each event whose sentence contains a number: the field of the sentence that shows it, and the
+field of the event that it comes from."""
 
 CITING = frozenset({"hand.killed", "hand.asked", "penalty.given", "floor.called"})
 """Events whose sentence is followed by the article that applies."""

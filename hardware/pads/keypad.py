@@ -71,10 +71,11 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the pad displays, or whispers to a blind player: ids and numbers, never sentences.
 
     `mode` is as in `Keypad`. In `idle`, `what` is `turn` (this seat must act), `has` (the player is
-    asked to confirm a share of the pots) or "". `amount` is that share or, without `has`, what the
-    seat owes. In other modes, `what`, `target` and `amount` are a declaration; if `amount` is 0,
-    the chips put in decide. Plus and minus change `amount` by `chip`. A call costs `call`.
-    `warning` is `out-of-turn`, `below` or `above` (the legal amounts), `no-game` or "".
+    asked to confirm a share of the pots) or "". With `has`, `amount` is that share; otherwise it is
+    what the seat owes. In other modes, `what`, `target` and `amount` are a declaration; if `amount`
+    is 0, the chips put in decide. Plus and minus change `amount` by `chip`. A call costs `call`.
+    `warning` is `out-of-turn`, `below` or `above` (the legal amounts), `no-game` (no betting round
+    is in progress) or "".
     """
 
     mode: str = "idle"

@@ -127,7 +127,7 @@ def _kind(name: str, info: Any, new: frozenset[str]) -> Kind:
 
 
 def read(values: Values, kind: type[S], new: frozenset[str] = frozenset()) -> S:
-    """Return the struct `kind` filled in from a submitted form. Raises `BadForm`.
+    """Return a struct of type `kind`, made from a submitted form. Raises `BadForm`.
 
     `new` names the fields in which a new value is entered, as in `fields_of`.
     """

@@ -115,7 +115,7 @@ class Governor:
         self.before: Callable[[int], Orders | None] = lambda _: None
         """Called before each step with its start time; returns the orders for the boards."""
         self.most_late = MOST_LATE
-        """Maximum delay (s) behind the wall clock that is made up later; a longer delay is cut."""
+        """Maximum delay (s) behind the wall clock that is made up later; the rest is dropped."""
         self._racks = tuple(racks)
         self._of: dict[str, Rack] = {}
         self.ports: dict[str, Pty] = {}
