@@ -166,7 +166,7 @@ class DryReader:
         return field.last
 
     def look(self, field: InventoryTree) -> Generator[int | None, None, None]:
-        """Search for tags masked by stronger ones; none are simulated."""
+        """Search for tags masked by stronger ones; no masked tags are simulated."""
         yield from self._lit_for(field.look(), slots=True)
 
     def pause(self) -> tuple[int, int]:

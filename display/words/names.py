@@ -161,7 +161,7 @@ class Words:
         return self._done(seat)
 
     def _done(self, seat: SeatView) -> str:
-        """Return a seat's last action or status, or "" if none, even if it has shown a hand."""
+        """Return a seat's last action or status, or "" if none; a shown hand is ignored."""
         if seat.absent and seat.status is not HandStatus.FOLDED:
             return self.say(N_("Absent"))
         if seat.status is HandStatus.WAITING and seat.stack == 0:

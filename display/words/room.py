@@ -62,12 +62,12 @@ YOURS: Mapping[str, str] = {
         "May your cards be streamed on a {minutes}-minute delay? Answer yes or no"
     ),
 }
-"""Wordings for the seat that a notice concerns."""
+"""The texts of notices as shown to the player whom they concern."""
 
 FOR_THE_TABLE: Mapping[str, str] = {
     NoticeText.SEE_DESK: N_("Please call the desk from this table"),
 }
-"""Wordings for a notice that concerns no seat."""
+"""The texts of notices that concern no seat."""
 CONFIRM = N_("Press Agree when you have heard this")
 
 

@@ -246,8 +246,8 @@ def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str,
 def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
     """Return an event as a sentence, or "" if it has none.
 
-    `name` is the event's type, and `data` are its fields in published form. Only the players' names
-    and the house are taken from the state.
+    `name` is the event's type, and `data` are its fields in published form. Of the state, only the
+    players' names, the house and the open rulings are used.
     """
     if name in STEP_EVENTS:
         return step_event(name, data, state, said)
@@ -319,7 +319,7 @@ TOLD: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "floor.called": lambda data: FLOOR_CALLED_ABOUT.get(data.get("about", ""), FLOOR_CALLED),
 }
-"""Functions that choose the sentence about an event from several; "" means that it has none."""
+"""Functions that choose an event's sentence from several; they return "" if it has none."""
 
 FIGURES = {
     "clock.started": ("n", "seconds"),

@@ -444,7 +444,7 @@ class AntennasRole:
         self._scan = self._reader.scan(antenna.protocols, antenna.field, thorough, pieces)
 
     def _goes_on(self, now: int, node: "Node", began: int) -> bool:
-        """Continue a scan until it has to wait for a tag's reply, or its time slot ends.
+        """Continue a scan until it waits for a reply, its slot ends, or the step takes too long.
 
         Return True if the scan is complete. Otherwise it continues in a later step or, if its slot
         has ended, in the antenna's next slot. If the scan finds a new tag, or needs more queries

@@ -75,14 +75,14 @@ CHOSEN: Final = {
 """Fields whose possible values the room knows, so that one is chosen from a list."""
 
 BY_THE_CORE: Final = {"at", "director", "cashier", "sheet"}
-"""Fields that the core fills in."""
+"""Fields that the core process fills in."""
 
 MAY_LACK: Final = {
     "hand", "excuse", "sanction", "granted", "ears", "shown_as", "member_no", "mail", "title",
     "witness", "cards", "others", "options", "name", "person", "bar", "by", "whose",
     "level", "tables", "whom", "tournament", "parts", "left", "but",
 }  # fmt: skip
-"""Fields that may be left empty, although the contract's structs require them."""
+"""Fields that may be left empty. All other fields are mandatory, even those with a default."""
 
 
 @cache

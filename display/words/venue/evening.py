@@ -428,7 +428,10 @@ REFUSALS = (
     | REFUSED
     | {str(health): text for health, text in LOG.items()}
 )
-"""Why the core refuses, by the id of its reason; an unknown reason is shown in English."""
+"""Why the core process refuses a request, by the id of the reason.
+
+An unknown reason is shown in English.
+"""
 
 
 def seat_text(table: int, seat: int, said: Words) -> str:

@@ -169,7 +169,7 @@ class Governor:
         self.run_until(self.now + ms)
 
     def settle(self) -> None:
-        """Wait until the host has processed all its input, without advancing time."""
+        """Wait until the host has processed all its input, for at most `PATIENCE` seconds."""
         host = self.host
         if host.idle():
             return
