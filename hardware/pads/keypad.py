@@ -479,7 +479,11 @@ def _turn_of(state: PublicState) -> tuple[int, int, Street | None]:
 
 
 def _awaits_done(pad: Keypad) -> bool:
-    """Return whether the table waits for this seat's `done`, to start a hand or after a shuffle."""
+    """Return whether the table waits for this seat's `done`.
+
+    It waits for `done` before a hand starts, and after a step that no antenna senses, such as a
+    shuffle.
+    """
     due = now(pad.state)
     if due.step is not None:
         return pad.state.button == pad.seat and due.step.word in UNSENSED
