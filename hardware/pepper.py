@@ -36,7 +36,7 @@ def in_turns(plans: Sequence[AntennaPlan]) -> list[AntennaPlan]:
 def pepper_at(port: str, seconds: float = 1.0) -> str:
     """Return the firmware version of the reader on a serial port, or "" if there is none.
 
-    If the reader reports no version, the result is "?".
+    If the reader reports no version, the result is "?". Each reply may take up to `seconds`.
     """
     try:
         line = serial_line(port, 115200)

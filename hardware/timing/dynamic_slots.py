@@ -162,7 +162,7 @@ class Limits(NamedTuple):
 
 
 def slot_for(tags: int) -> int:
-    """Return the slot length (ms) for reading this many tags; for none, it is the minimum.
+    """Return the slot length (ms) for reading this many tags; for 0 tags, it is the minimum.
 
     >>> [slot_for(tags) for tags in (0, 1, 2, 3, 12)]
     [10, 11, 18, 25, 86]
@@ -460,7 +460,7 @@ class Rounds:
 
 
 def _read_again(before: Sequence[int], tags: int) -> bool:
-    """Return whether a new tag has been read twice in a row; one overheard by chance is read once.
+    """Return whether a new tag has been read twice in a row, so it was not overheard by chance.
 
     `before` has the numbers of tags in the previous scans, and `tags` is the number in this one.
 

@@ -31,8 +31,8 @@ LOST, LOST_AT_ONCE = 5.0, 0.01
 end. The second value applies after a port was reopened."""
 
 NAP, LONGEST_NAP = 50e-6, 4e-3
-"""First and longest pause (s) between checks of the host. Pauses grow, because checks disturb
-it."""
+"""First and longest pause (s) between checks of the host. Pauses grow, because checks slow
+the host down."""
 
 MOST_LATE = 0.05
 
