@@ -183,8 +183,8 @@ def quicken(
 def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
     """Run the node described in /role.json; never returns.
 
-    `watchdog` is a running watchdog, or None. Raises `ValueError` for an invalid role file, and
-    `OSError` if it is missing.
+    `watchdog` is a running watchdog, or None. `confirm` is called once the firmware is proven to
+    work. Raises `ValueError` for an invalid role file, and `OSError` if it is missing.
     """
     import os
     import sys

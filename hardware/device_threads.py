@@ -26,10 +26,10 @@ SILENT_MS: Final = 3000
 """The time (ms) without a readable message after which a device is lost."""
 
 STAYS_MS: Final = 2000
-"""The time (ms) without a recurrence after which a complaint is cleared."""
+"""The time (ms) without a recurrence after which a reported problem is cleared."""
 
 MOST: Final = 10
-"""The maximum number of simultaneous complaints, so that a device can't fill the log."""
+"""The maximum number of problems reported at a time, so that a device can't fill the log."""
 
 
 class Presence:
@@ -82,7 +82,7 @@ class Presence:
             self._told_lost = False
 
     def look(self) -> None:
-        """Report the device as lost if it has been silent, and clear old complaints."""
+        """Report the device as lost if it has been silent, and clear old problems."""
         now = self._clock()
         standing = {what: at for what, at in self._complaints.items() if now - at <= STAYS_MS}
         if len(standing) < len(self._complaints):
@@ -155,7 +155,7 @@ class WatchedDevice(ABC):
     def _is_stale(self, opened_at: int) -> bool:
         """Return whether a TCP connection, opened at `opened_at` (ms), has been silent for long.
 
-        The other end may have restarted without closing it.
+        The other end may have restarted without closing the connection.
         """
         return self.port.startswith(SOCKET) and self._presence.silent_since(opened_at)
 

@@ -1,7 +1,7 @@
 """A dry run of a node: the real firmware role reads simulated tags through a simulated reader.
 
 The firmware (`firmware/reading/antennas.py`) decides when each scan starts, pauses and resumes.
-`hardware/timing/question_time.py` determines how long each question to the tags takes.
+`hardware/timing/question_time.py` determines how long each query to the tags takes.
 """
 
 import json
@@ -37,7 +37,7 @@ take longer."""
 SCANS: Final = 30
 
 DRAWS: Final = 10
-"""Number of random draws of uids, because the number of unanswered questions varies."""
+"""Number of random draws of uids, because the number of unanswered queries varies."""
 
 
 class Turn(NamedTuple):
@@ -166,7 +166,7 @@ class DryReader:
         return field.last
 
     def look(self, field: InventoryTree) -> Generator[int | None, None, None]:
-        """Search for tags masked by stronger ones; none are simulated."""
+        """Search for tags masked by stronger ones; no masked tags are simulated."""
         yield from self._lit_for(field.look(), slots=True)
 
     def pause(self) -> tuple[int, int]:
@@ -186,8 +186,8 @@ class DryReader:
     ) -> Generator[int | None]:
         """Run a scan with the field on: answer its frames, and advance the time for each.
 
-        The processor's time is added between two questions; it is longer if `slots` is true, i.e.
-        if the scan must end within a time slot.
+        The processor's time is added between two queries. It is longer if `slots` is true, which
+        means that the scan must end within a time slot.
         """
         between = self.processor.between + (self.processor.slots if slots else 0)
         self.resume((0, 0))
@@ -258,7 +258,7 @@ class DryNode:
         self.reader = DryReader(fields, pins, processor)
         self.scans = [0] * len(fields)
         self.tidied: list[int] = []
-        """For each garbage collection, the number of questions since the previous one."""
+        """For each garbage collection, the number of queries since the previous one."""
         role = {"antennas": len(fields), "mux": range(len(fields).bit_length())}
         board = SimpleNamespace(machine=SimpleNamespace(Pin=pins), tidy=self._tidy)
         self._role = AntennasRole(role, board, 0, self.reader)

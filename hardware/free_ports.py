@@ -1,4 +1,4 @@
-"""Free TCP ports for servers that run on this machine only for a while."""
+"""Free TCP ports for servers that run on this machine temporarily."""
 
 import random
 import socket

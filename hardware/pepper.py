@@ -24,7 +24,7 @@ READ_MS: Final = 60
 """The assumed time in ms to switch to an antenna and read it: nobody has published a figure."""
 
 UNASKED_S: Final = 50
-"""How many unrequested messages a reader may send per second without a complaint."""
+"""How many unrequested messages a reader may send per second before this counts as a problem."""
 
 
 def in_turns(plans: Sequence[AntennaPlan]) -> list[AntennaPlan]:
@@ -36,7 +36,7 @@ def in_turns(plans: Sequence[AntennaPlan]) -> list[AntennaPlan]:
 def pepper_at(port: str, seconds: float = 1.0) -> str:
     """Return the firmware version of the reader on a serial port, or "" if there is none.
 
-    If the reader reports no version, the result is "?".
+    If the reader reports no version, the result is "?". Each reply may take up to `seconds`.
     """
     try:
         line = serial_line(port, 115200)

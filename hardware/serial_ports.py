@@ -157,7 +157,8 @@ def port_problem(port: str, error: Exception) -> Sentence:
         )
     if number in {errno.EAGAIN, errno.EBUSY}:
         return Sentence(
-            "{port} is in use by another program: stop it; it may be a second controller", port=port
+            "{port} is in use by another program, perhaps a second controller: stop that program",
+            port=port,
         )
     if not isinstance(error, OSError):
         return Sentence(

@@ -7,13 +7,13 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 
 NAME: Final = 80
-"""The longest name or title, in characters; a form's `maxlength` is the same."""
+"""The maximum length of a name or title, in characters; forms set the same `maxlength`."""
 MARK: Final = 40
-"""The longest id, member number or short name, in characters."""
+"""The maximum length of an id, a member number or a short name, in characters."""
 MAIL: Final = 120
-"""The longest email address, in characters."""
+"""The maximum length of an email address, in characters."""
 ONCE: Final = 64
-"""The longest id of a request that must be carried out only once, in characters."""
+"""The maximum length of the id of a request that must be carried out only once, in characters."""
 FIELDS: Final = 500
 """The maximum number of fields in a form without a file."""
 

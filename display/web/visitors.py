@@ -18,7 +18,7 @@ from display.web.live.core_requests import CoreAway, DeskLine, Refused
 COOKIE: Final = "session"
 COOKIE_S: Final = 12 * 3600
 FRESH_S: Final = 10.0
-"""Seconds for which the core's answer about a session is cached."""
+"""Seconds for which the core process's answer about a session is cached."""
 
 MOST_KNOWN: Final = 500
 
@@ -32,10 +32,10 @@ class Visitor(msgspec.Struct, frozen=True):
     keeps_clock: bool = False
 
     def may(self, right: Right) -> bool:
-        """Return whether the visitor may perform an action or request, by their role.
+        """Return whether the visitor's role allows an action or request.
 
-        A visitor in charge of the clock may also use its actions. The core process makes the final
-        decision.
+        A visitor in charge of the clock may also perform the clock's actions. The core process
+        makes the final decision.
         """
         if self.keeps_clock and right in CLOCK:
             return True

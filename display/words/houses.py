@@ -16,5 +16,5 @@ HOUSES: Final = {
 
 
 def house_name(house: str) -> str:
-    """Return the display name of a rule house, or `house` itself if the house is unknown."""
+    """Return the display name of a house, or `house` itself if the house is unknown."""
     return HOUSES.get(house, house)

@@ -105,7 +105,10 @@ class Words:
         return _in_plain_blanks(format_percent(share, locale=locale(self.language)))
 
     def of(self, names: Mapping[K, str], key: str) -> str:
-        """Return an id's name in this language; in an unknown id, underscores become spaces."""
+        """Return an id's name in this language.
+
+        An unknown id is returned with its underscores replaced by spaces.
+        """
         text = names.get(cast("K", key))
         return key.replace("_", " ") if text is None else self.say(text)
 
@@ -158,7 +161,7 @@ class Words:
         return self._done(seat)
 
     def _done(self, seat: SeatView) -> str:
-        """Return a seat's last action or status, or "" if none, even if it has shown a hand."""
+        """Return a seat's last action or status, or "" if none; a shown hand is ignored."""
         if seat.absent and seat.status is not HandStatus.FOLDED:
             return self.say(N_("Absent"))
         if seat.status is HandStatus.WAITING and seat.stack == 0:

@@ -1,6 +1,6 @@
 """Words for the reasons why a table is on hold, and for the room's notices that a table shows.
 
-An unknown reason is shown as a pause by the room, and an unknown notice is not shown.
+An unknown reason is shown as "The room is paused", and an unknown notice is not shown.
 """
 
 from collections.abc import Mapping
@@ -62,12 +62,12 @@ YOURS: Mapping[str, str] = {
         "May your cards be streamed on a {minutes}-minute delay? Answer yes or no"
     ),
 }
-"""Wordings for the seat that a notice concerns."""
+"""The texts of notices as shown to the player whom they concern."""
 
 FOR_THE_TABLE: Mapping[str, str] = {
     NoticeText.SEE_DESK: N_("Please call the desk from this table"),
 }
-"""Wordings for a notice that concerns no seat."""
+"""The texts of notices that concern no seat."""
 CONFIRM = N_("Press Agree when you have heard this")
 
 

@@ -44,7 +44,7 @@ REFUSED = {
     "raise-announced": N_("{player} has announced a bet or raise: how much?"),
     "bet-incomplete": N_("{player} must complete the opening bet, or fold."),
     "chips-taken-up": N_(
-        "{player} has picked up chips from an earlier bet, so must call or raise."
+        "{player} has picked up chips from an earlier bet, so they must call or raise."
     ),
     "moved-while-off": N_("{player}: first confirm what has been moved, or put everything back."),
     "moved-unclear": N_(
@@ -246,8 +246,8 @@ def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str,
 def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
     """Return an event as a sentence, or "" if it has none.
 
-    `name` is the event's type, and `data` are its fields in published form. Only the players' names
-    and the house are taken from the state.
+    `name` is the event's type, and `data` are its fields in published form. Of the state, only the
+    players' names, the house and the open rulings are used.
     """
     if name in STEP_EVENTS:
         return step_event(name, data, state, said)
@@ -319,7 +319,7 @@ TOLD: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "floor.called": lambda data: FLOOR_CALLED_ABOUT.get(data.get("about", ""), FLOOR_CALLED),
 }
-"""Functions that choose the sentence about an event from several; "" means that it has none."""
+"""Functions that choose an event's sentence from several; they return "" if it has none."""
 
 FIGURES = {
     "clock.started": ("n", "seconds"),
@@ -327,7 +327,8 @@ FIGURES = {
     "bomb-pot.asked": ("amount", "ante"),
     "time.taken": ("amount", "amount"),
 }
-"""The number in an event's sentence: its field in the sentence, and its field in the event."""
+"""For each event whose sentence contains a number: the field of the sentence that shows it, and the
+field of the event that it comes from."""
 
 CITING = frozenset({"hand.killed", "hand.asked", "penalty.given", "floor.called"})
 """Events whose sentence is followed by the article that applies."""

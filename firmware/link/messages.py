@@ -24,8 +24,8 @@ Event = namedtuple("Event", ("what", "at", "place", "value"))
 """An event: its name in EVENTS, the lower 32 bits of the node's time, the seat or part of the node
 where it happened, and a value. The value is a key's number, a count of knocks, a state in SHOE, the
 bytes of a badge's uid (empty if the badge was taken away), the text of a fault ("" once it has
-ended), an antenna's gear times 65536 plus its gain, or the number of questions asked by a scan in
-progress (`longer`)."""
+ended), an antenna's gear times 65536 plus its gain, or, for `longer`, the number of queries that an
+unfinished scan has sent so far."""
 
 Command = namedtuple("Command", ("what", "place", "value"))
 """A command for a node: its name in COMMANDS, the part of the node, and a value."""

@@ -18,7 +18,7 @@ PROOF = 8
 
 TAG = 4
 """The length in bytes of the seal of any other frame. An attacker has to send each guess over the
-line. At 1,000 frames a second, one guess in 50 days is right; wrong ones are reported at once."""
+line. At 1,000 frames a second, about one guess in 50 days is right. Wrong guesses are reported."""
 
 SEAL = 1 + TAG
 """The number of bytes added to a frame in a sealed session: one for the lowest byte of the frame's

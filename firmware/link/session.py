@@ -138,10 +138,10 @@ class Session:
             self._acknowledge = True
 
     def show(self, kind: int, part: int, payload: bytes) -> None:
-        """Send a snapshot of antenna `part`, replacing an earlier one that is still waiting.
+        """Send a snapshot or log line; it replaces a waiting one with the same `kind` and `part`.
 
-        Log lines replace each other in the same way. The message is dropped if the far end is
-        disconnected. Raises `ValueError` if it is too long.
+        `part` numbers the antenna or the log line. The message is dropped if the far end is
+        disconnected. Raises `ValueError` if `payload` is too long.
         """
         _check_length(payload)
         if not self.up:

@@ -2,7 +2,7 @@
 
 The two parts run alternately, as if each had a board of its own. A scan pauses while a tag answers,
 so that no key press is missed. While a key is bouncing, each pass of the main loop sends only one
-frame to type A cards. A key press is reported before the next question is sent to the tags.
+frame to type A cards. A key press is reported before the next query is sent to the tags.
 """
 
 import json

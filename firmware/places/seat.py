@@ -22,7 +22,7 @@ KEYS = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
 
 HELD = 0x10
 REPEATED = 0x20
-"""Added to the number of a key that is held down. After `HELD_MS`, one event is sent with `HELD`
+"""A flag in the number of a key that is held down. After `HELD_MS`, one event is sent with `HELD`
 added. The keys in `REPEATING` then send an event with `REPEATED` added every `REPEAT_MS`."""
 
 BOUNCE_MS = 15

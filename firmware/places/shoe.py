@@ -255,7 +255,7 @@ class ShoeRole:
             self._antennas.step(now, node)
 
     def command(self, command: "messages.Command", now: int) -> None:
-        """Process `feed` (cards; 0 stops), `servo` (open or close) and `config` (scan periods)."""
+        """Process `feed` (cards; 0 stops), `servo` (open or close) and `config` (the antenna)."""
         if command.what == "feed":
             self._core.feed(command.value, now)
         elif command.what == "servo":

@@ -52,7 +52,7 @@ NAP_US = 2000
 of its loop would take too long."""
 
 A_QUESTION = 7
-"""The minimum time (ms) left in a slot for another question; its answer fits in this time."""
+"""The minimum time (ms) left in a slot for another query; its answer fits in this time."""
 
 TIDY_MS = 12
 """The duration (ms) of a garbage collection, which takes a whole turn of the node's loop."""
@@ -64,21 +64,21 @@ LEISURE_MS = 20
 """Garbage is collected between two scans if the next one is due only after this time (ms)."""
 
 UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 5, 72, 96
-"""The amount of garbage that allows a collection, as the number of questions since the last one.
+"""The amount of garbage that allows a collection, as the number of queries since the last one.
 `UNTIDY` is enough after a scan if no scan is due soon, `MUCH_UNTIDY` during an answer if enough of
-the slot is left, and `MOST_UNTIDY` after any scan. Each question leaves nearly a kilobyte of
-garbage. The fuller the heap, the longer an allocation takes: after 24 questions, switching an
+the slot is left, and `MOST_UNTIDY` after any scan. Each query leaves nearly a kilobyte of
+garbage. The fuller the heap, the longer an allocation takes: after 24 queries, switching an
 antenna's field on takes up to 2 ms longer."""
 
 TELLING = 4
-"""The number of questions that leave as much garbage as the report of one scan."""
+"""The number of queries that leave as much garbage as the report of one scan."""
 
 WRAP = (1 << 30) - 1
 """The highest value of a board's microsecond clock, which then wraps around to 0."""
 
 ROUNDS = "rounds3"
-"""The name that a node reports if it can follow rounds (temporary time slots, see `Turns.round`)
-that begin at any instant.
+"""The capability that a node reports if it can follow rounds (temporary time slots, see
+`Turns.round`) that begin at any instant.
 
 In a frame of such a round, an antenna may have several slots. Older firmware reports `rounds` or
 `rounds2`, and can begin a round only at the start of a frame. If a node does not report exactly
@@ -96,9 +96,9 @@ REPORT_EVERY = 60000
 
 
 def longer_than(questions: float) -> float:
-    """Return the number of questions at which an unfinished scan counts as longer than usual.
+    """Return the number of queries at which an unfinished scan counts as longer than usual.
 
-    The limit is a quarter above `questions`, the usual number, rounded down: piles vary a little.
+    The limit is a quarter above `questions`, the usual number of queries, rounded down.
 
     >>> [longer_than(questions) for questions in (1, 3, 12)]
     [1, 3, 15]
@@ -138,9 +138,9 @@ class Antenna:
         """The rest of a scan whose slot has ended, and the state that the reader needs to resume
         it; None if no scan is interrupted."""
         self.asked = 0
-        """The number of questions answered so far in the scan in progress."""
+        """The number of queries completed so far in the scan in progress."""
         self.usual = (1, 1)
-        """The number of questions in each of the last two completed scans."""
+        """The number of queries in each of the last two completed scans."""
         self.told = False
         """Whether the host has been informed that this scan takes longer than usual."""
         self.ungauged = False
@@ -265,7 +265,7 @@ class AntennasRole:
         self._between = False
         """Whether to collect garbage before the next scan."""
         self._asked = 0
-        """The number of questions that have left garbage on the heap since the last collection."""
+        """The number of queries that have left garbage on the heap since the last collection."""
         self._due: "int | None" = None
         """When the next scan is due; None if that has to be computed."""
         self.can = self._reader.can + (ROUNDS,)
@@ -294,7 +294,7 @@ class AntennasRole:
         return self._due
 
     def hurry(self, yes: bool) -> None:
-        """Limit each step to one question if `yes` is true; remove the limit if it is false.
+        """Limit each step to one query if `yes` is true; remove the limit if it is false.
 
         The limit applies while a key may be bouncing on a board that is also a seat's pad.
         """
@@ -332,7 +332,7 @@ class AntennasRole:
     def step(self, now: int, node: "Node") -> None:
         """Continue a scan when an answer has arrived, and report the readings of finished scans.
 
-        Reports are sent while the next question is being answered.
+        Reports are sent while the next query is being answered.
         """
         self._due = None
         began = self._reader.chip.clock()
@@ -444,12 +444,12 @@ class AntennasRole:
         self._scan = self._reader.scan(antenna.protocols, antenna.field, thorough, pieces)
 
     def _goes_on(self, now: int, node: "Node", began: int) -> bool:
-        """Continue a scan until it has to wait for a tag's reply, or its time slot ends.
+        """Continue a scan until it waits for a reply, its slot ends, or the step takes too long.
 
-        Return True if the scan is complete. An incomplete scan continues in a later step or, if the
-        slot has ended, in the next one. If the scan finds a new tag, or needs more queries than the
-        last scans did, a tag has probably been added. The node then informs the host, which makes
-        the slots longer. `began` is the clock time (us) at which this turn began.
+        Return True if the scan is complete. Otherwise it continues in a later step or, if its slot
+        has ended, in the antenna's next slot. If the scan finds a new tag, or needs more queries
+        than the last scans did, a tag has probably been added, and the node informs the host, which
+        makes the slots longer. `began` is the clock time (us) at which this turn began.
         """
         scan, antenna = self._scan, self._antenna
         chip: "Any" = self._reader.chip
@@ -459,12 +459,12 @@ class AntennasRole:
         left = (open_for - A_QUESTION) * 1000 if open_for < FOREVER else FOREVER
         tells = open_for < FOREVER and node.up and not antenna.told
         longer = FOREVER if self._looks else longer_than(max(antenna.usual))
-        # Work that is done after the answer delays the next question.
+        # Work that is done after the answer delays the next query.
         if self._at is not None:
             most = FOREVER
             chip.wait_until(self._at)
         try:
-            # At least one question is asked, even if little time is left.
+            # At least one query is sent, even if little time is left.
             while True:
                 self._at = next(scan)
                 if self._at is not None:

@@ -6,7 +6,7 @@ once). At the end it returns the uids.
 
 The uid space is divided into leaves, by the lowest bits, so that each contains at most one tag, and
 a scan queries every leaf. The leaves are kept from scan to scan, so an unchanged field costs one
-question per tag, and an empty field a single question. When two tags answer at once, the leaf is
+query per tag, and an empty field a single query. When two tags answer at once, the leaf is
 halved. If that happens again in the same scan, the leaf contains many tags, and they are queried in
 16 slots, and in another 16 within a slot if needed. At the end of a thorough scan, all tags that
 have been read are told to be quiet, and the others are queried, which finds tags masked by stronger
@@ -32,7 +32,7 @@ DEEPEST_SLOTS = 60
 four of the uid's 64 bits."""
 
 MOST, MOST_IN_VAIN = 1500, 400
-"""The maximum number of questions in a scan. The scan then stops dividing and querying leaves, so
+"""The maximum number of queries in a scan. The scan then stops dividing and querying leaves, so
 it ends even in strong noise. `MOST_IN_VAIN` applies as long as the scan has read no tag."""
 
 SPARE, A_TAG = 32, 3
@@ -49,18 +49,18 @@ NEXT_SLOT = Frame(b"", True)
 
 AT_REST = 48
 """The maximum number of leaves in a field that is treated as at rest (see `_at_rest`). There is a
-maximum because the questions and the replies for such a field are stored."""
+maximum because the queries and the replies for such a field are stored."""
 
 IN_VAIN = 2
 """If a field at rest has silent leaves, each scan queries at least one of them, and one for every
 `IN_VAIN` leaves that answer.
 
-Most fields have no more silent leaves than that, but a quarter of all pairs of tags have two or
-more.
+Most fields have no more silent leaves than that. With two tags in the field, though, there are two
+or more silent leaves in a quarter of all cases.
 """
 
 KEPT = 64
-"""The number of prepared questions and of checked replies that are cached."""
+"""The number of prepared queries and of checked replies that are cached."""
 
 _ALL = Frame(bytes((FLAGS_INVENTORY, INVENTORY, 0)), True)
 _UNASKED = b"unasked"
@@ -160,17 +160,17 @@ class InventoryTree:
         """Whether the scan in progress has met something new: two tags at once, or a tag in a leaf
         that had long been silent."""
         self.expected = False
-        """Whether a tag answered the current question in the last scan."""
+        """Whether a tag answered the current query in the last scan."""
         self._sixteen = True
         self._answers: "dict[tuple[int, int], tuple[bytes, bytes]]" = {}
-        """The last clean reply to the question for each leaf, and the uid in the reply."""
+        """The last clean reply to the query for each leaf, and the uid in the reply."""
         self._rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]] | None" = None
-        """For a field at rest: each question, the expected reply, its leaf, and the reply's uid.
+        """For a field at rest: each query, the expected reply, its leaf, and the reply's uid.
 
         The list is valid from the scan that made or confirmed it until the next scan begins.
         """
         self._waiting: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]" = []
-        """The questions that the next scan of a field at rest leaves out: no tag answers them."""
+        """The queries that the next scan of a field at rest leaves out: no tag answers them."""
 
     def scan(
         self, thorough: bool = True, sixteen: bool = True
@@ -222,17 +222,17 @@ class InventoryTree:
         return self.last
 
     def _at_rest(self) -> "list[tuple[Frame, bytes | None, tuple[int, int], bytes]] | None":
-        """Return the questions for a field at rest, in order, or None if it is not at rest.
+        """Return the queries for a field at rest, in order, or None if it is not at rest.
 
         A field is at rest if each leaf either answers or has been silent for `STAYS` scans. Another
-        scan with the same replies then changes nothing. Each question is (frame, expected reply or
+        scan with the same replies then changes nothing. Each query is (frame, expected reply or
         None, leaf, uid in that reply).
 
         A leaf that answers comes first, so that the node can report the previous scan during the
-        answer. The silent leaves come next. The other leaves that answer come last, because a slot
-        always leaves time for an answer to its last question, and a silent leaf would waste that
-        time. If there are many silent leaves, each scan queries the largest ones and one of the
-        others, in turn.
+        answer. The silent leaves come next. The other leaves that answer come last, because each
+        slot keeps time for an answer to its last query, and a silent leaf would waste that time.
+        If there are many silent leaves, each scan queries the largest ones, and the others take
+        turns, one per scan.
         """
         if not 1 < len(self.leaves) <= AT_REST:
             return None
@@ -258,10 +258,10 @@ class InventoryTree:
         """Query the leaves of a field at rest, and return the new leaves.
 
         Nearly every scan of several tags uses this method, so it must take a board little time.
-        `rest` has the questions from `_at_rest`, and `waiting` those that this scan leaves out. The
+        `rest` has the queries from `_at_rest`, and `waiting` those that this scan leaves out. The
         uids that answer are added to `found`. If all replies are as expected, the leaves are
-        returned unchanged, and the next scan asks one of the `waiting` questions in place of
-        another. At the first unexpected reply, the questions are abandoned, and the remaining
+        returned unchanged, and in the next scan one of the `waiting` queries replaces
+        another. At the first unexpected reply, the prepared queries are abandoned. The remaining
         leaves, including those of `waiting`, are queried one by one.
         """
         before, asked = self.leaves, 0

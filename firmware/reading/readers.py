@@ -2,8 +2,8 @@
 
 A scan is a generator that returns all the uids in the field. While tags answer, it yields the time
 (board clock, us) at which to resume it, so that the node can do other work meanwhile. It yields
-None when a question has been answered and the next one can wait. A reader that does not answer
-raises `OSError`.
+None when a query is complete and the next one can wait. A reader that does not answer raises
+`OSError`.
 """
 
 import binascii

@@ -71,7 +71,7 @@ class Turns:
         """Set the standing slots from {"frame": ms, "began": ms, "at": [[start, length], ...]}.
 
         `at` has one entry per antenna. An antenna with two slots in a frame has [start, length,
-        start, length]. `began` is a time at which a frame begins. An empty `at` removes the slots.
+        start, length]. `began` is a time at which a frame begins. An empty `at` removes all slots.
         Raises `ValueError` for an invalid value.
         """
         if not slots.get("at"):

@@ -202,7 +202,7 @@ def antennas_config(
 def round_told(plans: Sequence[AntennaPlan], one: Round, clock: NodeClock) -> dict[str, object]:
     """Return a round (temporary time slots) in the form in which it is sent to a node.
 
-    `one` is the round, in table time; the result has the node's time. `plans` are the node's
+    `one` is the round, in table time; the result is in the node's time. `plans` are the node's
     antennas, which are the only ones in the result.
     """
     told = _slots_told(plans, one.schedule, clock.told(one.began))

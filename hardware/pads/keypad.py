@@ -71,10 +71,11 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the pad displays, or whispers to a blind player: ids and numbers, never sentences.
 
     `mode` is as in `Keypad`. In `idle`, `what` is `turn` (this seat must act), `has` (the player is
-    asked to confirm a share of the pots) or "". `amount` is that share or, without `has`, what the
-    seat owes. In other modes, `what`, `target` and `amount` are a declaration; if `amount` is 0,
-    the chips put in decide. Plus and minus change `amount` by `chip`. A call costs `call`.
-    `warning` is `out-of-turn`, `below` or `above` (the legal amounts), `no-game` or "".
+    asked to confirm a share of the pots) or "". With `has`, `amount` is that share; otherwise it is
+    what the seat owes. In other modes, `what`, `target` and `amount` are a declaration; if `amount`
+    is 0, the chips put in decide. Plus and minus change `amount` by `chip`. A call costs `call`.
+    `warning` is `out-of-turn`, `below` or `above` (the legal amounts), `no-game` (no betting round
+    is in progress) or "".
     """
 
     mode: str = "idle"
@@ -478,7 +479,11 @@ def _turn_of(state: PublicState) -> tuple[int, int, Street | None]:
 
 
 def _awaits_done(pad: Keypad) -> bool:
-    """Return whether the table waits for this seat's `done`, to start a hand or after a shuffle."""
+    """Return whether the table waits for this seat's `done`.
+
+    It waits for `done` before a hand starts, and after a step that no antenna senses, such as a
+    shuffle.
+    """
     due = now(pad.state)
     if due.step is not None:
         return pad.state.button == pad.seat and due.step.word in UNSENSED

@@ -82,7 +82,7 @@ def _output(pin: int | str, pins: Any) -> OutputDevice:
     except BadPinFactory as error:
         what = Sentence(
             "this machine has no GPIO pins for the ring ({error}); on a Raspberry Pi: "
-            'pip install "tapis-table[pi]"; on anything else set pins = "mock"',
+            'pip install "tapis-table[pi]"; on any other machine, set pins = "mock"',
             error=str(error),
         )
         raise NoPins(what) from error
@@ -170,8 +170,8 @@ class FloorButton:
         except BadPinFactory as error:
             what = Sentence(
                 "this machine has no GPIO pins for the floor button ({error}); on a Raspberry "
-                'Pi: pip install "tapis-table[pi]"; on anything else take [floor_button] out of '
-                "table.toml",
+                'Pi: pip install "tapis-table[pi]"; on any other machine, remove [floor_button] '
+                "from table.toml",
                 error=str(error),
             )
             raise NoPins(what) from error

@@ -227,7 +227,7 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Pass the last known state to readers whose card did not answer; asking them is slow."""
+        """Pass on the last known state of readers whose card did not answer: asking is slow."""
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))
@@ -302,7 +302,7 @@ class Reader:
             name = self._seen.name if self._seen is not None else ""
             up = bool(name) and not self._lost
             badge = self._door.problem if self._door is not None else ""
-            why = badge if up else self._why or Sentence("pcscd has not reported it yet")
+            why = badge if up else self._why or Sentence("pcscd has not reported this reader yet")
             problem = problem_of(self.device, why) if why else ""
             return DeviceStatus(self.device, name, up, problem, damaged=self.faults, kind="pcsc")
 
@@ -325,7 +325,7 @@ class Reader:
         """Report the reader as lost if the current read has been running for too long."""
         with self._lock:
             if self._busy_since is not None and now - self._busy_since > BLIND_AFTER:
-                self._lose(Sentence("a read did not finish"))
+                self._lose(Sentence("a read has not finished: unplug and replug the reader"))
 
     def _run(self) -> None:
         due = time.monotonic()
@@ -405,7 +405,7 @@ class Reader:
             return self._ask(now)
 
     def _ask(self, now: float) -> tuple[str, ...]:
-        """Query the reader and return the uids; pcscd may not have noticed a swap of cards."""
+        """Return the uids at the reader; at times restart its field, to notice swapped cards."""
         if self._card is None:
             self._context = self._context or Context()
             self._card = self._context.connect(self._name)
@@ -429,12 +429,12 @@ class Reader:
         return (uid_in(self._card.transmit(GET_UID)),)
 
     def _look_again(self, seen: Seen, now: float) -> tuple[str, ...]:
-        """Connect again to a card that did not answer on arrival; return no uids if it is gone.
+        """Connect again to a card that did not answer on arrival.
 
-        Raises `Unread` otherwise, even if the card answers now. The reader is watched again if the
-        card answers or is gone. pcscd retries such a card only when a program connects to it. If
+        Return no uids if the card is gone. Raises `Unread` if it is still there; if it answers now,
+        a later read gets its uid. pcscd retries such a card only when a program connects to it. If
         asked for the state of its reader, libpcsclite sleeps 0.4 s and, since 2.0.1, blocks other
-        threads meanwhile.
+        threads meanwhile. So the reader is watched again only once the card answers or is gone.
         """
         self._release()
         if now >= self._again_at:

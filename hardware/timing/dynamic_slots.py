@@ -31,7 +31,7 @@ GUARD: Final = 3
 """Gap (ms) between slots of antennas that disturb each other: clocks drift little in a round."""
 
 LEAD: Final = 100
-"""Time (ms) from making a round to its start: links must wake, and nodes must finish a question."""
+"""Time (ms) from making a round to its start: links must wake, and nodes must finish a query."""
 
 LASTS: Final = 3000
 """Duration (ms) of a round that no other round follows."""
@@ -46,10 +46,10 @@ REMEMBERED: Final = 4
 """A field is taken to have the highest number of tags in this many recent scans."""
 
 GLANCE: Final = 2
-"""Number of tags that one slot has time for in a zone without news (unexplained changes)."""
+"""Number of tags that one slot has time for in a zone without news: no tag comes or goes."""
 
 GLANCE_CARDS: Final = 3
-"""Like `GLANCE`, for a card zone; it includes time for a new card and an unanswered question."""
+"""Like `GLANCE`, for a card zone; it includes time for a new card and an unanswered query."""
 
 HALVES: Final = frozenset({"bet"})
 """Zones whose piles are read in two slots even without news, because a player waits for them."""
@@ -81,10 +81,10 @@ A_HAND: Final = 2
 """If this many cards leave a seat at once, they have usually been folded."""
 
 HEEDED: Final = 64
-"""Maximum number of `longer` messages kept until the next scan; the oldest are dropped first."""
+"""Maximum number of messages stored by `Rounds.longer`; the oldest are dropped first."""
 
 SILENT_EACH: Final = 5
-"""Unanswered questions take the time of one extra tag for every `SILENT_EACH` tags."""
+"""Unanswered queries take the time of one extra tag for every `SILENT_EACH` tags."""
 
 LONGEST: Final = 340
 """Maximum frame length (ms) while a card may arrive in any zone: long slots are cut to fit."""
@@ -94,10 +94,10 @@ FRAMES_IN_ORDER: Final = 1.9
 longer frame would no longer show the order in which cards arrive."""
 
 ROOM_FOR_PILES: Final = 300
-"""If `FRAMES_IN_ORDER` gives less, this is the maximum (ms): few seats make a frame short."""
+"""Maximum frame length (ms) if `FRAMES_IN_ORDER` gives less, as at a table with few seats."""
 
 LONGEST_FOR_CARDS: Final = 230
-"""Maximum frame length (ms) while cards arrive: a card is read several times before the next."""
+"""Maximum frame length (ms) while cards arrive: each is read several times before the next one."""
 
 OFTEN: Final = 2
 """Number of slots in a frame for an antenna with news, unless the frame would be too long."""
@@ -162,7 +162,7 @@ class Limits(NamedTuple):
 
 
 def slot_for(tags: int) -> int:
-    """Return the slot length (ms) for reading this many tags; for none, it is the minimum.
+    """Return the slot length (ms) for reading this many tags; for 0 tags, it is the minimum.
 
     >>> [slot_for(tags) for tags in (0, 1, 2, 3, 12)]
     [10, 11, 18, 25, 86]
@@ -224,9 +224,9 @@ class Rounds:
     ) -> None:  # fmt: skip
         """Record how many tags an antenna has read at `now`.
 
-        `news` is whether the antenna has read a change that the table can't yet explain. `awaited`
-        are the seats whose chips are expected next: their antennas get slots long enough for a
-        whole pile, even before any chips arrive.
+        `news` is whether a tag seems to be arriving or leaving at the antenna, and sensing has not
+        decided yet whether it is. `awaited` are the seats whose chips are expected next: their
+        antennas get slots long enough for a whole pile, even before any chips arrive.
         """
         read = self._read.get(antenna)
         if read is None:
@@ -401,9 +401,9 @@ class Rounds:
         return Limits(self._most, OFTEN, self._most)
 
     def _street_due(self, now: int) -> bool:
-        """Return whether a street's cards come next: no seat has to act or has just got a card.
+        """Return whether a street's cards come next: no chips are awaited, no seat just got a card.
 
-        Cards must have been read in a hand or on the board (all-in players may have tabled theirs).
+        Cards must be in a hand or on the board (after an all-in, all hands may have been tabled).
         """
         runs = self._held() or any(max(self._read[name]) for name in self._streets)
         return runs and not self._awaited and now >= self._to_seats + DEALING
@@ -460,7 +460,7 @@ class Rounds:
 
 
 def _read_again(before: Sequence[int], tags: int) -> bool:
-    """Return whether a new tag has been read twice in a row; one overheard by chance is read once.
+    """Return whether a new tag has been read twice in a row, so it was not overheard by chance.
 
     `before` has the numbers of tags in the previous scans, and `tags` is the number in this one.
 
@@ -492,7 +492,7 @@ def _with_news(tags: int) -> int:
 
 
 def _with_silence(tags: int) -> int:
-    """Return how many tags a slot must have time for, allowing for questions without an answer.
+    """Return how many tags a slot must have time for, allowing for queries without an answer.
 
     >>> [_with_silence(tags) for tags in (1, 3, 6, 12)]
     [1, 3, 7, 14]

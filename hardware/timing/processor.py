@@ -18,12 +18,12 @@ class Processor(msgspec.Struct, frozen=True):
     Measured with: `image` is the MicroPython version, and `clock` the clock rate.
 
     Reading: `begin` is for selecting an antenna. `field` is for switching its field on and off.
-    `scan` is for each scan, whatever it finds. `question` is for a question that no tag answers,
-    and `answer` for one that a tag answers. `between` is from a reply to the next question, and
+    `scan` is for each scan, whatever it finds. `question` is for a query that no tag answers,
+    and `answer` for one that a tag answers. `between` is from a reply to the next query, and
     `slots` is added to it if there are time slots.
 
     Other work: `turn` is for one turn of the node's loop without a role. `asking` is for a turn in
-    which tags are queried, not counting the questions. `snapshot` is for sending a scan to the host
+    which tags are queried, not counting the queries. `snapshot` is for sending a scan to the host
     (packed, sealed and encoded), and `uid` is added for each tag in it. `tidy` is for one
     `gc.collect`. During a scan, turns and snapshots take place while the tags answer.
     """
@@ -45,7 +45,7 @@ class Processor(msgspec.Struct, frozen=True):
 
 
 ASKING: Final = 1500
-"""Processor time (us) of one turn of a node's loop while it reads tags, apart from the questions to
+"""Processor time (us) of one turn of a node's loop while it reads tags, apart from the queries to
 them: for its keys, its knock sensor, and the choice of the next antenna.
 
 It is a constant because the program that measures the other costs runs no role in its loop.
@@ -61,7 +61,7 @@ TIDY: Final = 11_000
 """Processor time (us) of `gc.collect` on a whole node with its key and its link."""
 
 BETWEEN, SLOTS = 300, 180
-"""The role's processor time (us) between two questions, and its additional time (us) if there are
+"""The role's processor time (us) between two queries, and its additional time (us) if there are
 time slots. With these values the dry run matches docs/measurements/nodes.json in read rates and in
 the time that fields are on.
 """
@@ -75,7 +75,7 @@ MEASURED: Final = msgspec.json.decode(TABLE.read_bytes(), type=Processor)
 def costs(figures: dict[str, float]) -> dict[str, float]:
     """Return the processor costs (us), derived from the measurements in `board_program.py`.
 
-    The time between two requests to the tags is the average over all requests in the longest scans.
+    The time between two queries to the tags is the average over all queries in the longest scans.
     """
     field = figures["on"] + figures["off"]
     silent, answered = figures["silent"], figures["answered"]

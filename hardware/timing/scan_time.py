@@ -1,4 +1,4 @@
-"""The duration of a scan, computed from its questions."""
+"""The duration of a scan, computed from its queries."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -27,7 +27,7 @@ MOST_SLOWER: Final = 10.0
 """Maximum factor by which an overloaded node's periods are stretched."""
 
 FIELD: Final = (FIELD_US + GUARD_US) / 1000
-"""Time (ms) from switching the field on until tags can receive a question."""
+"""Time (ms) from switching the field on until tags can receive a query."""
 
 
 def scan_cost(tags: int, period: int, processor: Processor = MEASURED) -> float:

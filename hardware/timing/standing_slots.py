@@ -37,15 +37,15 @@ TAGS: Final = {
 """The number of tags in each kind of zone when it is as full as it usually gets."""
 
 FIELD_MS: Final = (FIELD_US + GUARD_US + MEASURED.field + MEASURED.turn) / 1000
-"""Time (ms) that a scan takes in addition to its questions: the waits after the field is switched
+"""Time (ms) that a scan takes in addition to its queries: the waits after the field is switched
 on (0.5 and 1.1 ms), and processor time for the field and for a turn of the node's loop."""
 
 TAG_MS: Final = answered_ms(SEVERAL)
-"""Time (ms) to read one of several tags: the question with its mask (1.9 ms), the answer with the
+"""Time (ms) to read one of several tags: the query with its mask (1.9 ms), the answer with the
 driver's waits (4.3 ms), and overhead."""
 
 NOBODY: Final = EMPTY_LEAVES * silent_ms(SEVERAL) / TAG_MS
-"""Time for unanswered questions per tag in a field with several tags, as a fraction of the time to
+"""Time for unanswered queries per tag in a field with several tags, as a fraction of the time to
 read one of these tags (`TAG_MS`)."""
 
 LONGEST: Final = 20

@@ -125,7 +125,8 @@ def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[
 def make_up(amount: int, denominations: Iterable[int]) -> list[int]:
     """Return chips that make up an amount, highest first.
 
-    There are as many of each value as still fit. Chips of 1 cover any remainder.
+    Each value is used as often as it fits into the rest of the amount, starting with the highest.
+    Chips of 1 cover any remainder.
     """
     pieces = []
     for value in sorted({*denominations, 1}, reverse=True):

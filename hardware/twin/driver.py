@@ -16,7 +16,7 @@ class TwinDriver:
     """Keeps the simulated table's time in step with the table clock, and reports its scans."""
 
     def __init__(self, twin: Twin, clock: Clock) -> None:
-        """Drive `twin`; its time 0 is the clock's time when `start` is called."""
+        """Drive `twin`; its time is matched to the clock's time when `start` is called."""
         self.twin = twin
         self._clock = clock
         self._lock = threading.Lock()

@@ -98,7 +98,7 @@ class Wire:
         return self._folder / name
 
     def want(self, roles: Mapping[str, Role]) -> None:
-        """Run exactly the boards in `roles`, each plugged in.
+        """Run exactly the boards in `roles`, each plugged in and with an error-free line.
 
         A board that already runs with the same role is not restarted.
         """

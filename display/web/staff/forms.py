@@ -75,21 +75,21 @@ CHOSEN: Final = {
 """Fields whose possible values the room knows, so that one is chosen from a list."""
 
 BY_THE_CORE: Final = {"at", "director", "cashier", "sheet"}
-"""Fields that the core fills in."""
+"""Fields that the core process fills in."""
 
 MAY_LACK: Final = {
     "hand", "excuse", "sanction", "granted", "ears", "shown_as", "member_no", "mail", "title",
     "witness", "cards", "others", "options", "name", "person", "bar", "by", "whose",
     "level", "tables", "whom", "tournament", "parts", "left", "but",
 }  # fmt: skip
-"""Fields that may be left empty, although the contract's structs require them."""
+"""Fields that may be left empty. All other fields are mandatory, even those with a default."""
 
 
 @cache
 def fields_of(kind: type[msgspec.Struct], new: frozenset[str] = frozenset()) -> tuple[Field, ...]:
     """Return a struct's fields for a form, without those that the core process fills in.
 
-    `new` names the fields in which a new value is entered; otherwise an existing one is chosen.
+    `new` names the fields in which a new value is entered, rather than an existing one chosen.
     """
     info = msgspec.inspect.type_info(kind)
     assert isinstance(info, msgspec.inspect.StructType)
@@ -127,7 +127,7 @@ def _kind(name: str, info: Any, new: frozenset[str]) -> Kind:
 
 
 def read(values: Values, kind: type[S], new: frozenset[str] = frozenset()) -> S:
-    """Return the struct `kind` filled in from a submitted form. Raises `BadForm`.
+    """Return a struct of type `kind`, made from a submitted form. Raises `BadForm`.
 
     `new` names the fields in which a new value is entered, as in `fields_of`.
     """

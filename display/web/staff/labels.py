@@ -38,7 +38,7 @@ LABELS: Final[Mapping[str, str]] = {
     "granted": N_("The player's reserved seat"), "shown_as": N_("Shown as"),
     "member_no": N_("Member number"), "mail": N_("Email"),
     "amount": N_("Amount in the till"), "number": N_("Pending payment"), "first": N_("Place"),
-    "last": N_("Last place, if shared; else the same"), "points": N_("Points"),
+    "last": N_("Last of the tied places (same as Place if not tied)"), "points": N_("Points"),
     "tournament": N_("Evening ID (leave empty for the last one)"),
     "agrees": N_("The second person"),
     "left": N_("Prizes still to play for, starting with first place"),
@@ -71,9 +71,9 @@ _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     (ClockDelegated, "on"): N_("The clock"),
     (BankClosed, "amount"): N_("Amount counted"),
     (ListJoined, "tables"): N_("Tables (leave empty for any)"),
-    (TableFeeds, "to"): N_("Table it feeds (0 for none)"),
+    (TableFeeds, "to"): N_("Feeds table (0 for none)"),
     (i.RedrawAsked, "cards"): N_(
-        "Cards dealt to the stacks from seat 1, table by table, such as Kh 9d"
+        "Cards dealt to draw the seats, one per stack, table by table from seat 1, such as Kh 9d"
     ),
     (KeepMember, "card"): N_("The member has received the card"),
 }

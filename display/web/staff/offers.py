@@ -70,7 +70,10 @@ _NEED_BANK: Final = {"player", "number"}
 
 
 async def known_of(request: Visit, action: Action) -> Known:
-    """Return the core process's data for an action's form, or no data if it does not answer."""
+    """Return the core process's data for an action's form.
+
+    A part that the core process refuses, or does not send, is empty.
+    """
     fields = set(kinds(action))
     visitor, found = request.visitor, Known()
     questions: tuple[tuple[Any, Any, str, set[str]], ...] = (
@@ -417,8 +420,9 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
 def already(here: Offering, field: str) -> dict[str, str]:
     """Return the initial text for each option in the form field `options`.
 
-    The options are the choices that the house leaves open, and the texts come from the chosen
-    tournament file. For any other `field`, or if no file is chosen, the result is empty.
+    Each option is a rule that the house leaves open, and its text is the choice made in the
+    tournament file `here.file`. For any other `field`, or if no file is chosen, the result is
+    empty.
     """
     if field != "options":
         return {}

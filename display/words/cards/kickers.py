@@ -35,8 +35,8 @@ def counting_order(cards: tuple[str, ...]) -> tuple[str, ...]:
     """Return five cards in the order in which hands are compared: pairs first, then by rank.
 
     The ace comes last in a five-high straight or low. It also comes last in the lowest short-deck
-    straight, which is published with the ace after the six. Invalid cards are put at the end, in
-    their original order.
+    straight, if the cards are given as 9 8 7 6 A. Invalid cards are put at the end, in their
+    original order.
     """
     known = [card for card in cards if card[:1] in RANKS and len(card) == 2]
     strange = [card for card in cards if card not in known]

@@ -59,8 +59,8 @@ def language_of(environment: Mapping[str, str]) -> str:
 def words_for(option: str, *, as_json: bool = False) -> Words:
     """Return the words for a command's output. Raises `NoTexts`.
 
-    JSON output ignores the environment and is in English unless the option sets a language. The
-    command's later error messages are in the same language (`error_words`).
+    `option` is the value of `--language`, or "" if it was not given. Without it, JSON output is in
+    English. Other output and all error messages (`error_words`) are in the environment's language.
     """
     return words(option or (ENGLISH if as_json else language_of(os.environ)))
 

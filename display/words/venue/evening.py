@@ -274,7 +274,9 @@ REFUSALS = (
         "nothing-to-undo": N_("There is nothing left to undo."),
         "no-table-yet": N_("Open a table first."),
         "too-few-seats": N_("There are more players than seats: open another table."),
-        "list-is-open": N_("Before the draw, close the list and post both hashes on the wall."),
+        "list-is-open": N_(
+            "Before the draw, close the list and post both fingerprints on the wall."
+        ),
         "no-chips": N_("Enter more than 0 chips; only a player with chips can cash out."),
         "no-deck-to-come": N_("This table is not waiting for a deck."),
         "no-entries": N_("Entries are closed."),
@@ -295,7 +297,7 @@ REFUSALS = (
         "no-such-level": N_("There is no such level."),
         "no-such-place": N_("A place must be at least 1, and points at least 0."),
         "no-such-player": N_("There is no such player."),
-        "no-such-table": N_("There is no such table, or it would not have 2 to 10 seats."),
+        "no-such-table": N_("There is no such table, or its number of seats is not 2 to 10."),
         "no-such-tournament": N_("There is no such tournament."),
         "no-tournament": N_("No tournament is open."),
         "not-drawn": N_("Seats have not been drawn yet."),
@@ -426,7 +428,10 @@ REFUSALS = (
     | REFUSED
     | {str(health): text for health, text in LOG.items()}
 )
-"""Why the core refuses, by the id of its reason; an unknown reason is shown in English."""
+"""Why the core process refuses a request, by the id of the reason.
+
+An unknown reason is shown in English.
+"""
 
 
 def seat_text(table: int, seat: int, said: Words) -> str:

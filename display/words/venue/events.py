@@ -18,7 +18,7 @@ BAGGING = {
     "over": N_("All chips have been bagged. Play continues on another day."),
     "brought": N_("Bags from the previous day: open and count each one before play begins."),
 }
-"""The text on the bags page, by how far the bagging of stacks has got."""
+"""The text on the page about bagged stacks, by the stage of bagging."""
 
 
 def game_name(game: str | None, structure: str | None, said: Words) -> str:

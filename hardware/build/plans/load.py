@@ -102,7 +102,7 @@ def way_out(node: NodeLoad) -> str:
             f"give {worst.antenna} a node of its own, or a period of {period} ms in table.toml"
             f" (now {worst.period})"
         )
-    return f"give {worst.antenna} and others nodes of their own: put another device at them"
+    return f"give {worst.antenna} and others a different node: change their device in table.toml"
 
 
 def said(nodes: list[NodeLoad]) -> str:

@@ -23,11 +23,11 @@ HUSHED: Final = silent_ms(QUIET) / TAG_MS
 """Time to silence one tag (Stay Quiet), as a fraction of the time to read one tag."""
 
 AT_REST: Final = 0.28 / EMPTY_LEAVES
-"""In a field of up to `LOOK` tags, each scan asks this share of the questions that no tag answers;
+"""In a field of up to `LOOK` tags, each scan sends this share of the queries that no tag answers;
 the others are left to later scans."""
 
 BETWEEN: Final = 2 / 3
-"""Share of a pile's scans in which the last question gets an answer."""
+"""Share of a pile's scans in which the last query gets an answer."""
 
 STEP: Final = 9 * LEAD // 10
 """Length (ms) of a planning step."""
@@ -75,7 +75,7 @@ class TurnAir:
         self._laid: Schedule | None = None
         self._slots: list[tuple[TwinAntenna, list[tuple[int, int]]]] = []
         self._later: list[tuple[int, TwinAntenna]] = []
-        """Scans that end after the step in which their last question was asked."""
+        """Scans that end after the step in which their last query was sent."""
 
     @property
     def frame(self) -> int:
@@ -227,7 +227,7 @@ class TurnAir:
         reading.left = len(lie) + COLLISIONS * len(come)
         nobody = NOBODY * AT_REST if len(lie) <= LOOK else NOBODY
         if len(lie) == 2:
-            # Half of the time, the lowest bits of two uids differ, and each question is answered.
+            # Half of the time, the lowest bits of two uids differ, and each query is answered.
             nobody = 0.0 if draw() < 0.5 else NOBODY
         if len(lie) > LOOK and draw() < BETWEEN:
             reading.each *= 1 + nobody
@@ -242,9 +242,9 @@ class TurnAir:
 def _tags(ms: float, each: float, lie: int) -> float:
     """Return how many tags of a field can be read in `ms`, at `each` ms per tag.
 
-    `lie` is the number of tags in the field. At least one question is asked, and a question that
-    has started is finished, even after `ms`. In a pile (more than `LOOK` tags) some questions get
-    no answer, so the result may be below 1.
+    `lie` is the number of tags in the field. At least one query is sent, and a query that
+    has started is finished, even after `ms`. In a pile (more than `LOOK` tags) some queries get no
+    answer, so the result may be below 1.
     """
     if lie <= LOOK:
         return max(math.ceil(ms / each), 1)

@@ -31,8 +31,8 @@ LOST, LOST_AT_ONCE = 5.0, 0.01
 end. The second value applies after a port was reopened."""
 
 NAP, LONGEST_NAP = 50e-6, 4e-3
-"""First and longest pause (s) between checks of the host. Pauses grow, because checks disturb
-it."""
+"""First and longest pause (s) between checks of the host. Pauses grow, because checks slow
+the host down."""
 
 MOST_LATE = 0.05
 
@@ -115,7 +115,7 @@ class Governor:
         self.before: Callable[[int], Orders | None] = lambda _: None
         """Called before each step with its start time; returns the orders for the boards."""
         self.most_late = MOST_LATE
-        """Maximum delay (s) behind the wall clock that is made up later; a longer delay is cut."""
+        """Maximum delay (s) behind the wall clock that is made up later; the rest is dropped."""
         self._racks = tuple(racks)
         self._of: dict[str, Rack] = {}
         self.ports: dict[str, Pty] = {}
@@ -169,7 +169,7 @@ class Governor:
         self.run_until(self.now + ms)
 
     def settle(self) -> None:
-        """Wait until the host has processed all its input, without advancing time."""
+        """Wait until the host has processed all its input, for at most `PATIENCE` seconds."""
         host = self.host
         if host.idle():
             return

@@ -44,9 +44,9 @@ PLIST = """<?xml version="1.0" encoding="UTF-8"?>
 
 @cache
 def _open_to_all(program: str) -> tuple[str, ...]:
-    """Return the option that disables polkit, or nothing if `program` lacks it.
+    """Return the option that disables polkit, or () if `program` has no such option.
 
-    pcscd has it from version 2.0 on, and hangs up on clients unless polkit is disabled.
+    Since version 2.0, pcscd has this option, and disconnects clients unless polkit is disabled.
     """
     told = subprocess.run([program, "--help"], capture_output=True, text=True, check=False)
     return ("--disable-polkit",) if "--disable-polkit" in told.stdout + told.stderr else ()

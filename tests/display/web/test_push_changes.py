@@ -265,7 +265,7 @@ def test_a_broker_that_is_down_is_told_with_the_age_of_what_is_shown(evening: Wo
         world.fill()
         assert "data-since" not in world.get("/results").text
         world.broker.kill()
-        until(lambda: "The broker has been unreachable since:" in world.get("/results").text)
+        until(lambda: "The broker has been unreachable for:" in world.get("/results").text)
         page = world.get("/table/2")
         assert "data-since" in page.text
         assert "Anaïs" in page.text
