@@ -14,9 +14,9 @@ from display.felt.console.floor_panel import FloorPanel
 from display.felt.console.pads import ScreenPad
 from display.felt.console.touched_boxes import console_boxes, target_at
 from display.felt.draw import places_of, render
-from display.felt.drawing.chances import shares
 from display.felt.drawing.layout import MOST_SEATS, layout
 from display.felt.drawing.look import Look
+from display.felt.drawing.win_percentages import shares
 from display.words.names import words
 from tests.rig.pictures.golden import GOLDEN, Golden
 from tests.streams.strokes import strokes_of

@@ -19,10 +19,10 @@ from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from display.feed import same_picture
 from display.felt.draw import render
-from display.felt.drawing.chances import NONE, shares
 from display.felt.drawing.layout import Box
 from display.felt.drawing.look import Look
 from display.felt.drawing.sheet import painter_for
+from display.felt.drawing.win_percentages import NONE, shares
 from display.felt.on_felt.glow import fresh_steps
 from tests.rig.pictures.apng import write_apng
 from tests.rig.pictures.example_tables import as_fidpa, ruling
