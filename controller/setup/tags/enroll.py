@@ -33,8 +33,8 @@ from controller.setup.tags.registration import (
     decks_of,
     missing,
     open_or_new,
-    read_list,
 )
+from controller.setup.tags.supplier_list import read_list
 from controller.setup.words import N_, LanguageOption, Words, words_for
 
 enroll_app = typer.Typer(

@@ -146,7 +146,7 @@ SENTENCES = {
     "no-such-place": "a place must be at least 1, and points at least 0",
     "no-such-player": "there is no such player",
     "no-such-seat": "there is no such seat",
-    "no-such-table": "there is no such table, or it would not have 2 to 10 seats",
+    "no-such-table": "there is no such table, or its number of seats is not between 2 and 10",
     "no-such-tournament": "there is no such tournament",
     NO_TOURNAMENT: "no tournament is open",
     "no-unsold-here": "unsold stacks are not put in play in this tournament",
