@@ -124,7 +124,7 @@ def _use_as_burn(now: Todo) -> None:
 
 def _take_back(now: Todo) -> None:
     if now.ruling.kind is Kind.POT_WRONG and not now.step.cards:
-        now.dealer.take_out_of_pot(now.ruling.seat)
+        now.dealer.take_out_of_pot(now.ruling.seat, now.ruling.amount)
         now.dealer.sink.settle(slow=True)
         return
     if now.ruling.kind.subject in _OF_CHIPS and not now.step.cards:

@@ -40,6 +40,7 @@ from controller.table.betting.cards_forward import (
     said_shown,
     wait_for_word,
 )
+from controller.table.betting.change_of_posts import change_of_posts, is_change_of_posts
 from controller.table.betting.clock import (
     call_clock,
     floor_clock,
@@ -61,12 +62,6 @@ from controller.table.betting.illegal_amounts import (
     put_in_short,
     raising,
     reading,
-)
-from controller.table.betting.making_change import (
-    change_due,
-    change_of_posts,
-    is_change_of_posts,
-    next_change,
 )
 from controller.table.betting.out_of_turn import (
     acted_early,

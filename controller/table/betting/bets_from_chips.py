@@ -7,7 +7,6 @@ from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
 from controller.table.betting.illegal_amounts import put_in, raising, read_wrong, reading
-from controller.table.betting.making_change import is_change
 from controller.table.betting.out_of_turn import acted_early, bet_before, laid_early
 from controller.table.betting.string_bets import (
     call_then_raise_stands,
@@ -19,6 +18,7 @@ from controller.table.chips_in_front import (
     Motion,
     all_needed,
     ends_a_payment,
+    is_change,
     laid_back,
     lift,
     one_too_large,
@@ -26,6 +26,8 @@ from controller.table.chips_in_front import (
     pays_for_others,
     pays_in_part,
     pulls_back,
+    taken_back,
+    took_change,
 )
 from controller.table.rulings import found, open_ruling, stops_play
 from controller.table.showdown import stack_is_read
@@ -76,8 +78,11 @@ def _from_who_is_out(play: Play, motion: Motion) -> None:
     """Handle chips that a player without a live hand adds to their bet or takes away from it."""
     hand, seat = play.hand, motion.seat
     if motion.front < hand.bets[seat] and not motion.seen.provisional:
-        if motion.lay_before < hand.bets[seat] or not is_change(play, motion):
-            lift(play, motion)
+        in_full = motion.lay_before >= hand.bets[seat]
+        if in_full and is_change(play, motion):
+            return
+        if not lift(play, motion) and in_full:
+            took_change(play, seat)
         return
     beyond = motion.front > hand.bets[seat] and motion.added()
     if beyond and hand.status[seat] == FOLDED and not motion.seen.provisional:
@@ -150,8 +155,7 @@ def _too_few(play: Play, motion: Motion) -> None:
     if motion.lay_before < hand.bets[seat]:
         pays_in_part(play, seat)
         return
-    found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"announced"})
-    play.note_faulty(seat)
+    taken_back(play, seat)
 
 
 def _was_made_full(play: Play, seat: int) -> bool:

@@ -9,7 +9,6 @@ from controller.contract.rules import Kind
 from controller.table.betting import (
     antes_in_pot,
     bets_lie_there,
-    change_due,
     gather,
     is_change_of_posts,
     post_from_chips,
@@ -20,7 +19,7 @@ from controller.table.betting import (
 from controller.table.chips.splashed_pots import paid_into_pot, take_splash, thrown_in_meanwhile
 from controller.table.chips.stack_count import begin_count
 from controller.table.chips.wrong_pots import swept_in, taken_out
-from controller.table.chips_in_front import Motion, brought_along, given_back, of_others
+from controller.table.chips_in_front import Motion, brought_along, change_due, given_back, of_others
 from controller.table.rulings import found
 from controller.table.showdown import came_in_front, pot_moved, pushed_wrong
 from controller.table.state import (

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from controller.contract.rules import Kind
 from controller.table.betting import round_over
+from controller.table.chips.wrong_pots import swept_in
 from controller.table.rulings import Details, found, stops_play
 from controller.table.state import (
     BET_ZONES,
@@ -159,7 +160,7 @@ def _count_pot(play: Play, count: Count) -> None:
         return
     lies = _lying(table, count)
     lacks = 0 if blind else lacking(table, hand) - sum(lies)
-    more = 0 if any(lies) or hand.change else beyond - _coming(hand)
+    more = 0 if any(lies) else beyond - _coming(hand)
     if lacks <= 0 and not any(lies) and more <= hand.surplus:
         play.due(count=None)
         return
@@ -174,7 +175,8 @@ def _count_pot(play: Play, count: Count) -> None:
         seat = next(seat for seat, chips in enumerate(lies) if chips)
         found(play, Kind.BET_NOT_GATHERED, seat=seat, details=Details(amount=lies[seat]))
     elif more > 0:
-        _too_much(play, more)
+        if not swept_in(play):
+            _too_much(play, more)
     elif seat := _took_back(table, hand, count, lacks):
         found(
             play,

@@ -12,6 +12,7 @@ class Count(msgspec.Struct, frozen=True, gc=False):
     `bets` is the amount that each seat had bet.
     `left` is when each seat's bet was taken away (ms), or 0 while it is still in front.
     `pot_at` is when chips last arrived in the pot (ms), or 0 if none have.
+    `swept` is the change that was in front of each seat when its bet was lifted during the round.
     `chips` is the number of single chips that have left the seats.
     """
 
@@ -72,6 +73,7 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     chips: int = 0
     mucked: tuple[tuple[int, int], ...] = ()
     thrown_in: int = 0
+    swept: tuple[int, ...] = ()
 
 
 NOTHING_DUE = Due()
