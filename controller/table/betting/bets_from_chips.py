@@ -33,7 +33,9 @@ from controller.table.rulings import found, open_ruling, stops_play
 from controller.table.showdown import stack_is_read
 from controller.table.state import (
     ALL_IN,
+    BET_ZONES,
     FOLDED,
+    NOTHING_DUE,
     Legal,
     Play,
     Tentative,
@@ -92,9 +94,13 @@ def _from_who_is_out(play: Play, motion: Motion) -> None:
 def _meanwhile(play: Play, motion: Motion) -> None:
     """Handle chips that come or go while the table is stopped.
 
-    Chips that go are judged later. Chips put in during a ruling may need a ruling of their own.
+    All chips are judged once play goes on. Chips put in during a ruling may need a ruling of their
+    own.
     """
     hand, seat = play.hand, motion.seat
+    before = (hand.due or NOTHING_DUE).until_stopped
+    if BET_ZONES[seat] not in before:
+        play.due(until_stopped={**before, BET_ZONES[seat]: motion.settled})
     if motion.front < hand.bets[seat]:
         _too_few(play, motion)
     elif not play.table.rulings:

@@ -68,8 +68,12 @@ def thrown_in_meanwhile(play: Play) -> None:
 
     Chips that have since been taken out again, or that a ruling has left in the pot, don't count.
     """
-    noted = (play.hand.due or NOTHING_DUE).thrown_in
-    if not noted or stops_play(play.table) or type(play.hand.stage) is not Betting:
+    stage, noted = play.hand.stage, (play.hand.due or NOTHING_DUE).thrown_in
+    if stops_play(play.table):
+        return
+    if type(stage) is Paying:
+        paid_into_pot(play, stage, sum(play.table.chips.get("pot", ())))
+    if not noted or type(stage) is not Betting:
         return
     play.due(thrown_in=0)
     added = min(noted, beyond_ledger(play.table, play.hand) - play.hand.surplus)

@@ -88,6 +88,8 @@ def resume(play: Play, ruled: int = 0) -> None:
         play.say(TurnStarted(hand.turn, call_told(play.table, hand, play.house, hand.turn)))
         # Players who have put chips in meanwhile have acted.
         in_front_now(play, but=ruled)
+    elif type(hand.stage) is Paying:
+        in_front_now(play, but=ruled)
 
 
 def _gone_meanwhile(play: Play) -> None:
