@@ -183,9 +183,12 @@ def _gather(now: Todo) -> None:
 
 
 def _put_in(now: Todo) -> None:
-    dealer = now.dealer
-    missing = middle(dealer.look()) - sum(dealer.sink.chips_in("pot"))
-    dealer.sink.chips(f"stack.{now.step.seat}", "pot", dealer.pieces(max(missing, 0)))
+    dealer, seat = now.dealer, now.step.seat
+    if now.ruling.kind is Kind.BET_SHORT_CALL:
+        dealer.sink.chips(f"stack.{seat}", f"bet.{seat}", dealer.pieces(now.step.amount))
+    else:
+        missing = middle(dealer.look()) - sum(dealer.sink.chips_in("pot"))
+        dealer.sink.chips(f"stack.{seat}", "pot", dealer.pieces(max(missing, 0)))
     dealer.sink.settle(slow=True)
 
 

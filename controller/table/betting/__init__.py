@@ -58,6 +58,7 @@ from controller.table.betting.dead_hands import (
 )
 from controller.table.betting.illegal_amounts import (
     checked_facing_bet,
+    make_call_whole,
     put_in,
     put_in_short,
     raising,

@@ -9,8 +9,15 @@ from controller.contract.public import (
     RulingClosed,
     TurnStarted,
 )
-from controller.contract.rules import BOARD_ERRORS, CHANGE, Action, Closing, Kind
-from controller.table.betting import end_round, forget_early, let_go, mucked, put_in_short
+from controller.contract.rules import BOARD_ERRORS, CHANGE, Action, Closing, Kind, StepWord
+from controller.table.betting import (
+    end_round,
+    forget_early,
+    let_go,
+    make_call_whole,
+    mucked,
+    put_in_short,
+)
 from controller.table.board import BURNS_COUNT, after_mending, find_board, next_street
 from controller.table.chips import in_front_now
 from controller.table.dealing import deal_in_the_dark, end_deal, still_due, tell_kept
@@ -168,7 +175,8 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
         if ruling.kind is Kind.BET_OUT_OF_TURN:
             forget_early(play, ruling.seat)
         elif ruling.kind is Kind.BET_SHORT_CALL:
-            put_in_short(play, ruling.seat)
+            completed = any(step.word is StepWord.PUT_IN for step in ruling.steps[: ruling.done])
+            (make_call_whole if completed else put_in_short)(play, ruling.seat)
         elif ruling.kind is Kind.BET_UNPAID and outcome in _AS_IT_LIES:
             _counts_as_put_in(play, ruling.seat)
     if outcome is not Closing.DONE or ruling.kind not in CHANGE:

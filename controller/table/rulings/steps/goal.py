@@ -43,6 +43,7 @@ class RulingPlan:
         self, play: Play, kind: Kind, seat: int, street: Street | None, cards: tuple[str, ...]
     ) -> None:
         self.play = play
+        self.kind = kind
         self.seat = seat
         self.street = street
         self.cards = cards
