@@ -63,6 +63,7 @@ from controller.table.betting.illegal_amounts import (
     put_in_short,
     raising,
     reading,
+    refuse_raise,
 )
 from controller.table.betting.out_of_turn import (
     acted_early,

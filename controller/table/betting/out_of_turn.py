@@ -16,6 +16,7 @@ from controller.table.betting.illegal_amounts import (
     raising,
     read_wrong,
     reading,
+    refuse_raise,
 )
 from controller.table.betting.string_bets import open_strung
 from controller.table.rulings import found, note, open_ruling, stops_play
@@ -259,6 +260,9 @@ def _bind_call(play: Play, may: Legal, early: Early, call: int) -> None:
 
 def _bind_raise(play: Play, may: Legal, early: Early) -> None:
     to = may.whole if early.what == Action.ALL_IN else early.to or only_raise(play.hand, may)
+    if may.least is None and may.all_in is None:
+        refuse_raise(play, may)
+        return
     if not to:
         play.betting(announced=raising(may))
         return

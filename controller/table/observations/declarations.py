@@ -17,6 +17,7 @@ from controller.table.betting import (
     put_in,
     raising,
     reading,
+    refuse_raise,
     straddle,
 )
 from controller.table.between_hands import (
@@ -305,7 +306,7 @@ def _raise(play: Play, said: Declared, may: Legal) -> None:
         return
     least = may.least or may.all_in
     if least is None:
-        play.say(ActionRefused(said.seat, said.what, "may-not-raise"))
+        refuse_raise(play, may, said.what)
         return
     figure = said.amount or only_raise(play.hand, may)
     if not figure:

@@ -9,7 +9,7 @@ from controller.contract.public import (
     RulingClosed,
     TurnStarted,
 )
-from controller.contract.rules import BOARD_ERRORS, CHANGE, Action, Closing, Kind, StepWord
+from controller.contract.rules import BOARD_ERRORS, CHANGE, Action, Closing, Kind
 from controller.table.betting import (
     end_round,
     forget_early,
@@ -23,6 +23,7 @@ from controller.table.chips import in_front_now
 from controller.table.dealing import deal_in_the_dark, end_deal, still_due, tell_kept
 from controller.table.rulings import (
     active,
+    goals_of,
     is_moot,
     next_goal,
     put_ruling,
@@ -175,7 +176,7 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
         if ruling.kind is Kind.BET_OUT_OF_TURN:
             forget_early(play, ruling.seat)
         elif ruling.kind is Kind.BET_SHORT_CALL:
-            completed = any(step.word is StepWord.PUT_IN for step in ruling.steps[: ruling.done])
+            completed = any(goal.completes for goal in goals_of(ruling)[: ruling.done])
             (make_call_whole if completed else put_in_short)(play, ruling.seat)
         elif ruling.kind is Kind.BET_UNPAID and outcome in _AS_IT_LIES:
             _counts_as_put_in(play, ruling.seat)

@@ -36,6 +36,7 @@ class PutIn(Goal):
     """Step that puts in chips missing from the pot or, if the floor decides so, from a call."""
 
     word = StepWord.PUT_IN
+    completes = True
     of_others = True
 
     @classmethod

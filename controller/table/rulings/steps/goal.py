@@ -115,6 +115,8 @@ class Goal:
     """Whether the step's cards become burns."""
     finishes_deal: ClassVar[bool] = False
     """Whether the step is done once the initial deal is complete."""
+    completes: ClassVar[bool] = False
+    """Whether the step has a seat put in the chips that it lacks."""
     of_others: ClassVar[bool] = False
     """Whether the step has nothing to do with a street's cards, only with other cards or none."""
 
