@@ -443,7 +443,7 @@ class Dealer:
                 to = min(highest, front + stack)
                 may = choice(state.legal, Action.CALL) if state.turn == seat else None
                 self.sink.press(seat, "call")
-                self.put_chips(seat, (may.least if may else to) - front)
+                self.put_chips(seat, max((may.least if may else to) - front, view.owes))
             case "all-in":
                 to = front + stack
                 if state.turn == seat:

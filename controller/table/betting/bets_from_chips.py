@@ -7,7 +7,13 @@ from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
 from controller.table.betting.illegal_amounts import put_in, raising, read_wrong, reading
-from controller.table.betting.out_of_turn import acted_early, bet_before, laid_early
+from controller.table.betting.out_of_turn import (
+    acted_early,
+    bet_before,
+    is_at_once,
+    laid_early,
+    put_in_at_once,
+)
 from controller.table.betting.string_bets import (
     call_then_raise_stands,
     chips_after_action,
@@ -65,7 +71,7 @@ def read_bet(play: Play, motion: Motion) -> None:
             _meanwhile(play, motion)
         return
     if hand.turn == seat and front > bet:
-        read_action(play, motion)
+        _in_turn(play, motion)
     elif hand.round.tentative == Tentative(seat, seen.since) and front > bet:
         _read_again(play, motion)
     elif seen.provisional:
@@ -74,6 +80,16 @@ def read_bet(play: Play, motion: Motion) -> None:
         _too_few(play, motion)
     else:
         _too_many(play, motion)
+
+
+def _in_turn(play: Play, motion: Motion) -> None:
+    """Interpret what the seat in turn has put in, or put in at once with the seat before it."""
+    if is_at_once(play, motion.seat, motion.seen.since) and play.hand.betting.announced is None:
+        read = not motion.seen.provisional and not put_in_at_once(play, motion)
+    else:
+        read = True
+    if read:
+        read_action(play, motion)
 
 
 def _from_who_is_out(play: Play, motion: Motion) -> None:
