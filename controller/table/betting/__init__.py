@@ -18,7 +18,12 @@ from controller.table.betting.actions import (
     out_of_action,
     round_over,
 )
-from controller.table.betting.bets_from_chips import put_in_hidden, read_action, read_bet
+from controller.table.betting.bets_from_chips import (
+    put_in_hidden,
+    read_action,
+    read_bet,
+    said_too_late,
+)
 from controller.table.betting.blinds import (
     POSTED,
     antes_in_pot,

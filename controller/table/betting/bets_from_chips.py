@@ -1,7 +1,10 @@
 """Interprets chips in front of a seat as a legal action, or leaves them to the house rules."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
+from controller.contract.observations import ChipsAt
 from controller.contract.public import ActionUndone, TurnStarted
 from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
@@ -48,7 +51,11 @@ from controller.table.state import (
     call_to,
     call_told,
     legal,
+    lies,
 )
+
+SAID_WITH_MS: Final = 500
+"""How long after a chip has begun to arrive an announcement counts as made with it (ms)."""
 
 
 def read_bet(play: Play, motion: Motion) -> None:
@@ -90,6 +97,29 @@ def _in_turn(play: Play, motion: Motion) -> None:
         read = True
     if read:
         read_action(play, motion)
+
+
+def said_too_late(play: Play, seat: int) -> None:
+    """Read one large chip before a raise that is announced now, because the chip came first.
+
+    It must be the only chip that the seat in turn has put in, and its antenna may still be waiting
+    for more (tda 44, fidpa 63). A raise announced within `SAID_WITH_MS` was announced with the
+    chip.
+    """
+    zone, table = BET_ZONES[seat], play.table
+    begun = play.hand.round.put_in
+    if play.hand.turn != seat or zone not in table.moving or play.hand.betting.announced:
+        return
+    if begun[0] != seat or play.at <= begun[1] + SAID_WITH_MS or stops_play(table):
+        return
+    seen = ChipsAt(play.at, zone, table.chips[zone], begun[1])
+    motion = Motion(seen, seat, lies(table, seat), table.moving[zone])
+    may = legal(table, play.hand, play.house, seat)
+    if only_a_call(play, motion, may, motion.front) != {"facing-bet", "one-chip"}:
+        return
+    moving = {other: chips for other, chips in table.moving.items() if other != zone}
+    play.table = replace(table, moving=moving)
+    read_action(play, motion)
 
 
 def _from_who_is_out(play: Play, motion: Motion) -> None:

@@ -18,6 +18,7 @@ from controller.table.betting import (
     raising,
     reading,
     refuse_raise,
+    said_too_late,
     straddle,
 )
 from controller.table.between_hands import (
@@ -80,6 +81,8 @@ def _announced(play: Play, said: Declared) -> None:
         mark_back(play, said.seat)
     if type(play.hand.stage) is Dealing:
         play_begins(play)
+    if said.what == Action.RAISE:
+        said_too_late(play, said.seat)
     if play.table.rulings:
         settles(play, said.seat, said.what)
     table = play.table
