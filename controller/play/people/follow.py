@@ -48,6 +48,8 @@ def follow(dealer: Dealer) -> bool:
     Return False if there is no such step, or if the players or the floor must carry it out.
     """
     waiting = next_step(dealer.look())
+    if waiting is not None and waiting[1].word is StepWord.FLOOR_DECIDES:
+        waiting = _chips_meanwhile(dealer.look())
     if waiting is None or waiting[1].word in NOT_THE_DEALERS:
         return False
     ruling, step = waiting
@@ -63,6 +65,15 @@ def follow(dealer: Dealer) -> bool:
         _done(now)
         dealer.sink.settle()
     return True
+
+
+def _chips_meanwhile(state: PublicState) -> tuple[RulingView, StepView] | None:
+    """Return the step that moves chips back while the floor is asked about another ruling."""
+    for ruling in state.rulings:
+        step = open_step(ruling) if ruling.kind.subject in _OF_CHIPS else None
+        if step is not None and step.word is StepWord.TAKE_BACK and not step.cards:
+            return ruling, step
+    return None
 
 
 def follow_all(dealer: Dealer, most: int = 40) -> None:
