@@ -40,7 +40,7 @@ REFUSED = {
     "deck-fouled": N_(
         "{player}: the deck is fouled, so no hand can start. Correct it and shuffle again."
     ),
-    "may-not-raise": N_("{player} may not raise now: call or fold."),
+    "may-not-raise": N_("{player} may not raise now."),
     "raise-announced": N_("{player} has announced a bet or raise: how much?"),
     "bet-incomplete": N_("{player} must complete the opening bet, or fold."),
     "chips-taken-up": N_(

@@ -12,8 +12,8 @@ from tests.mutants.faults import ROOT, mutated
 from tests.mutants.in_copies import running_tests
 from tests.mutants.reached import Reached, importing_tests
 
-FILE = "controller/table/betting/making_change.py"
-OWN = "tests/controller/table/betting/test_making_change.py::test_too_much"
+FILE = "controller/table/chips_in_front/making_change.py"
+OWN = "tests/controller/table/chips_in_front/test_making_change.py::test_too_much"
 STREAM = "tests/streams/test_streams.py::test_engine"
 OTHER = "tests/controller/run/test_daemon.py::test_a_hand"
 

@@ -341,9 +341,13 @@ class Dealer:
             there = self.sink.chips_in(f"bet.{view.seat}")
             self.sink.chips(f"bet.{view.seat}", "pot", there)
 
-    def take_out_of_pot(self, seat: int) -> None:
-        """Move any surplus from the pot to a seat's stack."""
+    def take_out_of_pot(self, seat: int, amount: int) -> None:
+        """Move the surplus in the pot to a seat's stack: at most `amount`, or all of it if 0.
+
+        Bets that were drawn in before their round was over are no surplus.
+        """
         excess = sum(self.sink.chips_in("pot")) - middle(self.look())
+        excess = min(excess, amount or excess)
         if excess > 0:
             self.sink.chips("pot", f"stack.{seat}", self.pieces(excess))
 
@@ -439,7 +443,7 @@ class Dealer:
                 to = min(highest, front + stack)
                 may = choice(state.legal, Action.CALL) if state.turn == seat else None
                 self.sink.press(seat, "call")
-                self.put_chips(seat, (may.least if may else to) - front)
+                self.put_chips(seat, max((may.least if may else to) - front, view.owes))
             case "all-in":
                 to = front + stack
                 if state.turn == seat:

@@ -48,6 +48,8 @@ def follow(dealer: Dealer) -> bool:
     Return False if there is no such step, or if the players or the floor must carry it out.
     """
     waiting = next_step(dealer.look())
+    if waiting is not None and waiting[1].word is StepWord.FLOOR_DECIDES:
+        waiting = _chips_meanwhile(dealer.look())
     if waiting is None or waiting[1].word in NOT_THE_DEALERS:
         return False
     ruling, step = waiting
@@ -63,6 +65,15 @@ def follow(dealer: Dealer) -> bool:
         _done(now)
         dealer.sink.settle()
     return True
+
+
+def _chips_meanwhile(state: PublicState) -> tuple[RulingView, StepView] | None:
+    """Return the step that moves chips back while the floor is asked about another ruling."""
+    for ruling in state.rulings:
+        step = open_step(ruling) if ruling.kind.subject in _OF_CHIPS else None
+        if step is not None and step.word is StepWord.TAKE_BACK and not step.cards:
+            return ruling, step
+    return None
 
 
 def follow_all(dealer: Dealer, most: int = 40) -> None:
@@ -124,7 +135,7 @@ def _use_as_burn(now: Todo) -> None:
 
 def _take_back(now: Todo) -> None:
     if now.ruling.kind is Kind.POT_WRONG and not now.step.cards:
-        now.dealer.take_out_of_pot(now.ruling.seat)
+        now.dealer.take_out_of_pot(now.ruling.seat, now.ruling.amount)
         now.dealer.sink.settle(slow=True)
         return
     if now.ruling.kind.subject in _OF_CHIPS and not now.step.cards:
@@ -183,9 +194,12 @@ def _gather(now: Todo) -> None:
 
 
 def _put_in(now: Todo) -> None:
-    dealer = now.dealer
-    missing = middle(dealer.look()) - sum(dealer.sink.chips_in("pot"))
-    dealer.sink.chips(f"stack.{now.step.seat}", "pot", dealer.pieces(max(missing, 0)))
+    dealer, seat = now.dealer, now.step.seat
+    if now.ruling.kind is Kind.BET_SHORT_CALL:
+        dealer.sink.chips(f"stack.{seat}", f"bet.{seat}", dealer.pieces(now.step.amount))
+    else:
+        missing = middle(dealer.look()) - sum(dealer.sink.chips_in("pot"))
+        dealer.sink.chips(f"stack.{seat}", "pot", dealer.pieces(max(missing, 0)))
     dealer.sink.settle(slow=True)
 
 

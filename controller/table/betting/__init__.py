@@ -18,7 +18,12 @@ from controller.table.betting.actions import (
     out_of_action,
     round_over,
 )
-from controller.table.betting.bets_from_chips import put_in_hidden, read_action, read_bet
+from controller.table.betting.bets_from_chips import (
+    put_in_hidden,
+    read_action,
+    read_bet,
+    said_too_late,
+)
 from controller.table.betting.blinds import (
     POSTED,
     antes_in_pot,
@@ -40,6 +45,7 @@ from controller.table.betting.cards_forward import (
     said_shown,
     wait_for_word,
 )
+from controller.table.betting.change_of_posts import change_of_posts, is_change_of_posts
 from controller.table.betting.clock import (
     call_clock,
     floor_clock,
@@ -57,16 +63,12 @@ from controller.table.betting.dead_hands import (
 )
 from controller.table.betting.illegal_amounts import (
     checked_facing_bet,
+    make_call_whole,
     put_in,
     put_in_short,
     raising,
     reading,
-)
-from controller.table.betting.making_change import (
-    change_due,
-    change_of_posts,
-    is_change_of_posts,
-    next_change,
+    refuse_raise,
 )
 from controller.table.betting.out_of_turn import (
     acted_early,

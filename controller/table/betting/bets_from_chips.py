@@ -1,14 +1,22 @@
 """Interprets chips in front of a seat as a legal action, or leaves them to the house rules."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
+from controller.contract.observations import ChipsAt
 from controller.contract.public import ActionUndone, TurnStarted
 from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import FLOOR_DECIDES
 from controller.table.betting.actions import act
 from controller.table.betting.illegal_amounts import put_in, raising, read_wrong, reading
-from controller.table.betting.making_change import is_change
-from controller.table.betting.out_of_turn import acted_early, bet_before, laid_early
+from controller.table.betting.out_of_turn import (
+    acted_early,
+    bet_before,
+    is_at_once,
+    laid_early,
+    put_in_at_once,
+)
 from controller.table.betting.string_bets import (
     call_then_raise_stands,
     chips_after_action,
@@ -19,6 +27,7 @@ from controller.table.chips_in_front import (
     Motion,
     all_needed,
     ends_a_payment,
+    is_change,
     laid_back,
     lift,
     one_too_large,
@@ -26,19 +35,27 @@ from controller.table.chips_in_front import (
     pays_for_others,
     pays_in_part,
     pulls_back,
+    taken_back,
+    took_change,
 )
 from controller.table.rulings import found, open_ruling, stops_play
 from controller.table.showdown import stack_is_read
 from controller.table.state import (
     ALL_IN,
+    BET_ZONES,
     FOLDED,
+    NOTHING_DUE,
     Legal,
     Play,
     Tentative,
     call_to,
     call_told,
     legal,
+    lies,
 )
+
+SAID_WITH_MS: Final = 500
+"""How long after a chip has begun to arrive an announcement counts as made with it (ms)."""
 
 
 def read_bet(play: Play, motion: Motion) -> None:
@@ -61,7 +78,7 @@ def read_bet(play: Play, motion: Motion) -> None:
             _meanwhile(play, motion)
         return
     if hand.turn == seat and front > bet:
-        read_action(play, motion)
+        _in_turn(play, motion)
     elif hand.round.tentative == Tentative(seat, seen.since) and front > bet:
         _read_again(play, motion)
     elif seen.provisional:
@@ -72,12 +89,48 @@ def read_bet(play: Play, motion: Motion) -> None:
         _too_many(play, motion)
 
 
+def _in_turn(play: Play, motion: Motion) -> None:
+    """Interpret what the seat in turn has put in, or put in at once with the seat before it."""
+    if is_at_once(play, motion.seat, motion.seen.since) and play.hand.betting.announced is None:
+        read = not motion.seen.provisional and not put_in_at_once(play, motion)
+    else:
+        read = True
+    if read:
+        read_action(play, motion)
+
+
+def said_too_late(play: Play, seat: int) -> None:
+    """Read one large chip before a raise that is announced now, because the chip came first.
+
+    It must be the only chip that the seat in turn has put in, and its antenna may still be waiting
+    for more (tda 44, fidpa 63). A raise announced within `SAID_WITH_MS` was announced with the
+    chip.
+    """
+    zone, table = BET_ZONES[seat], play.table
+    begun = play.hand.round.put_in
+    if play.hand.turn != seat or zone not in table.moving or play.hand.betting.announced:
+        return
+    if begun[0] != seat or play.at <= begun[1] + SAID_WITH_MS or stops_play(table):
+        return
+    seen = ChipsAt(play.at, zone, table.chips[zone], begun[1])
+    motion = Motion(seen, seat, lies(table, seat), table.moving[zone])
+    may = legal(table, play.hand, play.house, seat)
+    if only_a_call(play, motion, may, motion.front) != {"facing-bet", "one-chip"}:
+        return
+    moving = {other: chips for other, chips in table.moving.items() if other != zone}
+    play.table = replace(table, moving=moving)
+    read_action(play, motion)
+
+
 def _from_who_is_out(play: Play, motion: Motion) -> None:
     """Handle chips that a player without a live hand adds to their bet or takes away from it."""
     hand, seat = play.hand, motion.seat
     if motion.front < hand.bets[seat] and not motion.seen.provisional:
-        if motion.lay_before < hand.bets[seat] or not is_change(play, motion):
-            lift(play, motion)
+        in_full = motion.lay_before >= hand.bets[seat]
+        if in_full and is_change(play, motion):
+            return
+        if not lift(play, motion) and in_full:
+            took_change(play, seat)
         return
     beyond = motion.front > hand.bets[seat] and motion.added()
     if beyond and hand.status[seat] == FOLDED and not motion.seen.provisional:
@@ -87,10 +140,13 @@ def _from_who_is_out(play: Play, motion: Motion) -> None:
 def _meanwhile(play: Play, motion: Motion) -> None:
     """Handle chips that are put in or taken away while the table is stopped.
 
-    Chips that were taken away are judged later. Chips put in during a ruling may need a ruling of
-    their own.
+    All chips are judged once play goes on. Chips put in during a ruling may need a ruling of their
+    own.
     """
     hand, seat = play.hand, motion.seat
+    before = (hand.due or NOTHING_DUE).until_stopped
+    if BET_ZONES[seat] not in before:
+        play.due(until_stopped={**before, BET_ZONES[seat]: motion.settled})
     if motion.front < hand.bets[seat]:
         _too_few(play, motion)
     elif not play.table.rulings:
@@ -151,8 +207,7 @@ def _too_few(play: Play, motion: Motion) -> None:
     if motion.lay_before < hand.bets[seat]:
         pays_in_part(play, seat)
         return
-    found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"announced"})
-    play.note_faulty(seat)
+    taken_back(play, seat)
 
 
 def _was_made_full(play: Play, seat: int) -> bool:

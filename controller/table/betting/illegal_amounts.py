@@ -61,9 +61,7 @@ def read_wrong(play: Play, may: Legal, front: int) -> None:
         remedy = found(play, Kind.BET_SHORT_CALL, seat=may.seat, tags=tags)
         reading(play, remedy, may, front)
     elif may.least is None and may.all_in is None:
-        play.say(ActionRefused(may.seat, Action.RAISE, "may-not-raise"))
-        if may.call:
-            act(play, Action.CALL, call)
+        refuse_raise(play, may)
     elif front < (least := may.least or least_raise(hand, play.house)):
         half = 2 * (front - call) >= least - call
         tags = {"half" if half else "less-than-half"}
@@ -71,6 +69,17 @@ def read_wrong(play: Play, may: Legal, front: int) -> None:
         reading(play, remedy, may, front)
     else:
         _beyond(play, may, front)
+
+
+def refuse_raise(play: Play, may: Legal, what: str = Action.RAISE) -> None:
+    """Refuse a bet or raise, called `what`, by a seat in turn that may not make one.
+
+    `may` lists its legal actions. If it faces a bet, the raise binds it to a call (tda 51-A, fidpa
+    52-4).
+    """
+    play.say(ActionRefused(may.seat, what, "may-not-raise"))
+    if may.call:
+        act(play, Action.CALL, min(may.call, may.whole))
 
 
 def checked_facing_bet(play: Play, seat: int) -> None:
@@ -152,6 +161,17 @@ def put_in_short(play: Play, seat: int) -> None:
         play.betting(fresh=without(hand.stage.fresh, seat))
     elif hand.turn == seat:
         act(play, Action.CALL, call)
+
+
+def make_call_whole(play: Play, seat: int) -> None:
+    """Record the call of a seat in turn whose short call the floor has had completed."""
+    hand = play.hand
+    if hand.turn == seat:
+        act(
+            play,
+            Action.CALL,
+            min(call_to(hand, seat), hand.bets[seat] + play.table.seats[seat].stack),
+        )
 
 
 def _leave_the_choice(play: Play, seat: int, front: int) -> None:

@@ -1,6 +1,7 @@
 """Actions out of turn, which are recorded and may be binding when the player's turn comes."""
 
 from collections.abc import Callable
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -16,8 +17,10 @@ from controller.table.betting.illegal_amounts import (
     raising,
     read_wrong,
     reading,
+    refuse_raise,
 )
 from controller.table.betting.string_bets import open_strung
+from controller.table.chips_in_front import Motion, all_needed, one_too_large
 from controller.table.rulings import found, note, open_ruling, stops_play
 from controller.table.state import (
     LIVE,
@@ -26,6 +29,7 @@ from controller.table.state import (
     Hand,
     Legal,
     Play,
+    call_to,
     legal,
     lies,
     only_raise,
@@ -33,6 +37,11 @@ from controller.table.state import (
     without,
 )
 
+AT_ONCE_MS: Final = 200
+"""Chips of two players that begin to arrive less than this apart were put in at once (ms).
+
+It is the time that a player needs to react, and the time between two scans of a bet.
+"""
 PASSIVE = frozenset({Action.FOLD, Action.CHECK, Action.CALL})
 SKIPPED = {Action.CHECK: "checks", Action.CALL: "calls", Action.FOLD: "folds"}
 
@@ -61,20 +70,59 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
         level = max(level, bet_before(play, seat))
     early = Early(seat, what, to, level, betting.turn, unsaid, said, alone)
     play.betting(early=(*others, early))
-    if before is not None:
-        return
-    tags = frozenset({_group(what), what, _players(hand)})
+    if before is None and _is_reported(play, early):
+        _skipped_by_three(play, betting.turn)
+
+
+def _is_reported(play: Play, early: Early) -> bool:
+    """Report a new action out of turn; return False if the floor decides on it at once."""
+    tags = frozenset({_group(early.what), early.what, _players(play.hand)})
     remedy = play.house.remedy
     always = all(
         remedy(Kind.BET_OUT_OF_TURN, tags | later).steps == FLOOR_DECIDES
         for later in ({"unchanged", "skipped-checks"}, {"changed", "skipped-raises"})
     )
     if always:
-        found(play, Kind.BET_OUT_OF_TURN, seat=seat, tags=tags)
-        return
+        found(play, Kind.BET_OUT_OF_TURN, seat=early.seat, tags=tags)
+        return False
     article = remedy(Kind.BET_OUT_OF_TURN, tags | {"unchanged"}).article
-    note(play, Kind.BET_OUT_OF_TURN, article, seat=seat, outcome=Outcome.WAITS)
-    _skipped_by_three(play, betting.turn)
+    note(play, Kind.BET_OUT_OF_TURN, article, seat=early.seat, outcome=Outcome.WAITS)
+    return True
+
+
+def is_at_once(play: Play, seat: int, since: int) -> bool:
+    """Return whether the seat in turn began to put in chips together with the seat before it.
+
+    `since` is when it began (ms). The chips of both began to arrive within `AT_ONCE_MS`, so the
+    later player can't have seen what the other one did, and has acted out of turn (ppc 4).
+    """
+    current = play.hand.round
+    act, begun = current.by_chips
+    return (
+        bool(act) and act == current.acts and seat == play.hand.turn and since < begun + AT_ONCE_MS
+    )
+
+
+def put_in_at_once(play: Play, motion: Motion) -> bool:
+    """Record chips put in at the same instant as the bet before them as an action out of turn.
+
+    Returns False if that makes no difference: the chips are a call of the same bet either way.
+    """
+    past, seat, front = play.table.past[-1], motion.seat, motion.front
+    hand, level = past.hand, past.hand.round.level_bet
+    call = call_to(hand, seat)
+    if front > call and (one_too_large(motion, call) or all_needed(play, motion, call)):
+        front = call
+    what = Action.RAISE if level else Action.BET
+    if front <= level:
+        what = Action.CALL
+    if what is Action.CALL and level == play.hand.round.level_bet:
+        return False
+    alone = _players(hand) == "heads-up"
+    early = Early(seat, what, front, level, past.seat, heads_up=alone, laid=motion.front)
+    play.betting(early=(*play.hand.betting.early, early))
+    _is_reported(play, early)
+    return True
 
 
 def judge_mucked(play: Play) -> None:
@@ -260,6 +308,9 @@ def _bind_call(play: Play, may: Legal, early: Early, call: int) -> None:
 
 def _bind_raise(play: Play, may: Legal, early: Early) -> None:
     to = may.whole if early.what == Action.ALL_IN else early.to or only_raise(play.hand, may)
+    if may.least is None and may.all_in is None:
+        refuse_raise(play, may)
+        return
     if not to:
         play.betting(announced=raising(may))
         return

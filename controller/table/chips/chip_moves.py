@@ -9,7 +9,6 @@ from controller.contract.rules import Kind
 from controller.table.betting import (
     antes_in_pot,
     bets_lie_there,
-    change_due,
     gather,
     is_change_of_posts,
     post_from_chips,
@@ -20,13 +19,14 @@ from controller.table.betting import (
 from controller.table.chips.splashed_pots import paid_into_pot, take_splash, thrown_in_meanwhile
 from controller.table.chips.stack_count import begin_count
 from controller.table.chips.wrong_pots import swept_in, taken_out
-from controller.table.chips_in_front import Motion, brought_along, given_back, of_others
+from controller.table.chips_in_front import Motion, brought_along, change_due, given_back, of_others
 from controller.table.rulings import found
 from controller.table.showdown import came_in_front, pot_moved, pushed_wrong
 from controller.table.state import (
     ALL_IN,
     AT_REST,
     BEFORE_BETTING,
+    BET_ZONES,
     IN_FRONT,
     NOTHING_DUE,
     Betting,
@@ -45,6 +45,7 @@ from controller.table.state import (
 )
 
 _NOBODY_BETS: Final = frozenset({Dealing, BoardDue, Showdown})
+_IN_A_ROUND: Final = frozenset({Betting, Paying})
 _ROUND_IS_OVER: Final = frozenset({Paying, BoardDue})
 
 
@@ -241,20 +242,32 @@ def in_front_now(play: Play, but: int = 0) -> None:
     the seat to act has excess chips in front of it, and otherwise first.
 
     A seat that has yet to put in announced chips is left alone. Seat `but` is skipped. So are seats
-    with chips from an undone action, because those chips have to be taken back.
+    with chips from an undone action, because those chips have to be taken back, and seats whose
+    chips are already known as an action out of turn.
     """
     chips, first = play.table.chips, play.hand.turn
+    before = (play.hand.due or NOTHING_DUE).until_stopped
+    if before:
+        play.due(until_stopped={})
     if lies(play.table, first) <= play.hand.bets[first]:
         thrown_in_meanwhile(play)
         first = play.hand.turn
     seats = sorted((seat for seat in play.hand.live()), key=lambda seat: (seat < first, seat))
     for seat in seats:
-        lying = chips.get(f"bet.{seat}", ())
+        zone = BET_ZONES[seat]
+        lying = chips.get(zone, ())
         beyond = lies(play.table, seat) > play.hand.bets[seat]
-        stage = play.hand.stage
-        if beyond and seat != but and type(stage) is Betting and seat not in stage.undone:
-            _in_front(play, ChipsAt(play.at, f"bet.{seat}", lying, play.at), seat, lying)
+        runs = type(play.hand.stage) in _IN_A_ROUND and seat not in play.hand.betting.undone
+        if beyond and seat != but and runs and not _acted_early(play, seat):
+            settled = before.get(zone, lying)
+            _in_front(play, ChipsAt(play.at, zone, lying, play.at), seat, settled)
     thrown_in_meanwhile(play)
+
+
+def _acted_early(play: Play, seat: int) -> bool:
+    """Return whether the chips in front of a seat are known as its action out of turn."""
+    front = lies(play.table, seat)
+    return any(e.seat == seat and e.laid == front for e in play.hand.betting.early)
 
 
 def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Kind
 from controller.table.betting import read_action
+from controller.table.chips.wrong_pots import swept_in_early
 from controller.table.chips_in_front import Motion, lifted_seats
 from controller.table.rulings import found, stops_play
 from controller.table.state import (
@@ -46,6 +47,8 @@ def _interpret(play: Play, seen: ChipsAt, settled: tuple[int, ...], added: int) 
         added = _drawn_in(play, added)
     if added > 0 and hand.betting.early:
         added = _early_drawn_in(play, added)
+    if added > 0 and hand.due is not None and hand.due.swept:
+        added = swept_in_early(play, added)
     if play.table.devices.blind_zones:
         added = _drawn_in_unseen(play, added)
     if added <= 0:
@@ -65,8 +68,12 @@ def thrown_in_meanwhile(play: Play) -> None:
 
     Chips that have since been taken out again, or that a ruling has left in the pot, don't count.
     """
-    noted = (play.hand.due or NOTHING_DUE).thrown_in
-    if not noted or stops_play(play.table) or type(play.hand.stage) is not Betting:
+    stage, noted = play.hand.stage, (play.hand.due or NOTHING_DUE).thrown_in
+    if stops_play(play.table):
+        return
+    if type(stage) is Paying:
+        paid_into_pot(play, stage, sum(play.table.chips.get("pot", ())))
+    if not noted or type(stage) is not Betting:
         return
     play.due(thrown_in=0)
     added = min(noted, beyond_ledger(play.table, play.hand) - play.hand.surplus)
@@ -103,6 +110,7 @@ def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
     front = lying(table)
     drawn = sum(max(came - there, 0) for came, there in zip(stage.came, front, strict=True))
     there = sum(hand.paid) + hand.dead_money + table.carried + hand.splashed + drawn
+    there += hand.surplus
     added = lies_there - there
     if added <= 0 or not _takes_payment(table):
         return

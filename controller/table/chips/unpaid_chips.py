@@ -9,9 +9,12 @@ from msgspec.structs import replace
 
 from controller.contract.rules import Kind
 from controller.table.betting import round_over
+from controller.table.chips.wrong_pots import swept_in
 from controller.table.rulings import Details, found, stops_play
 from controller.table.state import (
+    AFTER_BETTING,
     BET_ZONES,
+    NOTHING_DUE,
     STACK_ZONES,
     BoardDue,
     Count,
@@ -22,6 +25,7 @@ from controller.table.state import (
     beyond_ledger,
     first_owing,
     lacking,
+    lying,
     not_gathered,
     unpaid,
 )
@@ -71,6 +75,34 @@ def look_for_debts(play: Play) -> bool:
     if due is not None and due.count is not None:
         _count_pot(play, due.count)
     return play.hand.stage is not hand.stage or play.table.record is not table.record
+
+
+def owes_after_all(play: Play, seat: int) -> None:
+    """Resume waiting for a seat's announced chips, because its bet can be read again.
+
+    A betting round ends although a bet that no antenna reads may be unpaid. If the antenna is back
+    before the bets are gathered and the next street or the showdown has begun, the bet is owed
+    unless it is in front of the seat, has left from there, or is in the pot.
+    """
+    hand, table = play.hand, play.table
+    due = hand.due or NOTHING_DUE
+    left = due.left or (0,) * len(hand.bets)
+    lie = lying(table)
+    if hand.gathered or type(hand.stage) not in AFTER_BETTING or _has_begun(hand):
+        return
+    gathered = sum(bet for bet, at in zip(hand.bets, left, strict=True) if at)
+    in_the_pot = beyond_ledger(table, hand) - hand.surplus - gathered
+    debt = hand.bets[seat] - lie[seat]
+    if left[seat] or debt <= max(in_the_pot, 0):
+        return
+    came = [bet if left[s] else lie[s] for s, bet in enumerate(hand.bets)]
+    play.hand = replace(hand, stage=Paying(tuple(came)), rounds=hand.rounds - 1)
+
+
+def _has_begun(hand: Hand) -> bool:
+    """Return whether the next street or the showdown has begun after a betting round."""
+    dealt = len(hand.board) > hand.game.board[hand.street] or hand.cards.burned_for > hand.street
+    return dealt or any(hand.shown) or bool(hand.mucked)
 
 
 def _has_paid(play: Play) -> bool:
@@ -159,7 +191,7 @@ def _count_pot(play: Play, count: Count) -> None:
         return
     lies = _lying(table, count)
     lacks = 0 if blind else lacking(table, hand) - sum(lies)
-    more = 0 if any(lies) or hand.change else beyond - _coming(hand)
+    more = 0 if any(lies) else beyond - _coming(hand)
     if lacks <= 0 and not any(lies) and more <= hand.surplus:
         play.due(count=None)
         return
@@ -174,7 +206,8 @@ def _count_pot(play: Play, count: Count) -> None:
         seat = next(seat for seat, chips in enumerate(lies) if chips)
         found(play, Kind.BET_NOT_GATHERED, seat=seat, details=Details(amount=lies[seat]))
     elif more > 0:
-        _too_much(play, more)
+        if not swept_in(play):
+            _too_much(play, more)
     elif seat := _took_back(table, hand, count, lacks):
         found(
             play,

@@ -7,10 +7,12 @@ from msgspec.structs import replace
 from controller.contract.observations import Declared
 from controller.contract.public import FloorCalled
 from controller.contract.rules import Kind
+from controller.table.chips_in_front import swept_change
 from controller.table.dealing import late
 from controller.table.rulings import Details, found, stops_play
 from controller.table.showdown import ask_no_more
 from controller.table.state import (
+    NOTHING_DUE,
     Betting,
     BoardDue,
     Hand,
@@ -21,6 +23,8 @@ from controller.table.state import (
     Table,
     beyond_ledger,
     lacking,
+    put,
+    without,
 )
 
 BACK_MS: Final = 5_000
@@ -46,18 +50,38 @@ def swept_in(play: Play) -> bool:
     hand = play.hand
     if not hand.change or not (hand.gathered or type(hand.stage) in {Betting, Over}):
         return False
+    if hand.due is not None and hand.due.swept:
+        # The change is on its way together with bets, which are credited first.
+        return False
     more = beyond_ledger(play.table, hand)
     if more <= 0:
         return False
-    play.hand = replace(hand, change=(), surplus=more)
-    found(
-        play,
-        Kind.POT_WRONG,
-        seat=hand.change[-1],
-        tags={"during-hand"},
-        details=Details(amount=more),
-    )
+    _report_change(play, hand.change[-1], more)
+    play.hand = replace(play.hand, change=(), surplus=more)
     return True
+
+
+def swept_in_early(play: Play, added: int) -> int:
+    """Rule on change that was drawn into the pot with its bet before the round was over.
+
+    `added` is the value of the chips that arrived in the pot, without the bets among them. Returns
+    `added` minus the value of the change.
+    """
+    while added > 0 and (swept := swept_change(play))[0]:
+        seat, change = swept[0], min(swept[1], added)
+        added -= change
+        due = put((play.hand.due or NOTHING_DUE).swept, seat, 0)
+        play.due(swept=due if any(due) else ())
+        hand = play.hand
+        others = without(hand.change, seat)
+        play.hand = replace(hand, change=others, surplus=hand.surplus + change)
+        _report_change(play, seat, change)
+    return added
+
+
+def _report_change(play: Play, seat: int, chips: int) -> None:
+    tags, details = {"during-hand"}, Details(amount=chips)
+    found(play, Kind.POT_WRONG, seat=seat, tags=tags, details=details)
 
 
 def taken_out(play: Play) -> None:
@@ -69,6 +93,9 @@ def taken_out(play: Play) -> None:
     seats.
     """
     hand, stage = play.hand, type(play.hand.stage)
+    if hand.surplus:
+        surplus = min(hand.surplus, max(beyond_ledger(play.table, hand), 0))
+        play.hand = hand = replace(hand, surplus=surplus)
     to_come = stage is Showdown and len(hand.board) < hand.game.board[-1]
     if not to_come and stage not in {Betting, Paying, BoardDue}:
         return

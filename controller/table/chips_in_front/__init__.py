@@ -1,8 +1,9 @@
 """Decides whose chips are in front of a seat and what they pay, before they are read as an action.
 
 Start with `oversized_chips.py`, on chips put in silently. The chips may also be part of an
-announced amount (`paid_in_parts.py`), belong to another seat (`chips_of_others.py`), or have been
-lifted from a bet (`lifted_bets.py`). `controller/table/betting` reads the actions.
+announced amount (`paid_in_parts.py`), belong to another seat (`chips_of_others.py`), be change
+(`making_change.py`), or have been lifted from a bet (`lifted_bets.py`).
+`controller/table/betting` reads the actions.
 """
 
 from controller.table.chips_in_front.chips_of_others import (
@@ -20,6 +21,14 @@ from controller.table.chips_in_front.lifted_bets import (
     lift,
     lifted_seats,
     lifted_until,
+    swept_change,
+    taken_back,
+)
+from controller.table.chips_in_front.making_change import (
+    change_due,
+    is_change,
+    next_change,
+    took_change,
 )
 from controller.table.chips_in_front.oversized_chips import (
     Motion,

@@ -44,11 +44,15 @@ def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
 
 
 def _back_from_the_pot(play: Play, seat: int, chips: int) -> None:
-    """Record that chips of a seat have come back from the pot and are in front of it again."""
+    """Record that chips of a seat have come back from the pot and are in front of it again.
+
+    Other chips of the pot in front of a seat that must act are not its action.
+    """
     hand, base = play.hand, list(play.table.base)
     back = min(chips, hand.splashed, max(-base[seat], 0))
-    if back:
-        base[seat] += back
+    more = chips if seat in hand.betting.to_act else back
+    if more:
+        base[seat] += more
         play.hand = replace(hand, splashed=hand.splashed - back)
         play.table = replace(play.table, base=tuple(base))
 

@@ -7,6 +7,7 @@ pot and be read there.
 from typing import Final
 
 from controller.contract.rules import Kind
+from controller.table.chips_in_front.making_change import took_change
 from controller.table.chips_in_front.oversized_chips import Motion
 from controller.table.rulings import Details, found, stops_play
 from controller.table.showdown import stack_is_read
@@ -36,7 +37,7 @@ def lift(play: Play, motion: Motion) -> bool:
     """Start waiting for chips lifted from a bet to reach the pot; return whether the wait starts.
 
     It starts only during a betting round, if an antenna reads the pot and the bet was there in
-    full.
+    full. Chips in excess of the bet that leave with it are change that may have gone into the pot.
     """
     hand, seat = play.hand, motion.seat
     if "pot" in play.table.devices.blind_zones or type(hand.stage) is not Betting:
@@ -45,7 +46,22 @@ def lift(play: Play, motion: Motion) -> bool:
         return False
     left = (hand.due or NOTHING_DUE).left or (0,) * len(hand.bets)
     play.due(left=put(left, seat, play.at))
+    if (change := motion.lay_before - hand.bets[seat]) > 0:
+        swept = (play.hand.due or NOTHING_DUE).swept or (0,) * len(hand.bets)
+        play.due(swept=put(swept, seat, change))
     return True
+
+
+def swept_change(play: Play) -> tuple[int, int]:
+    """Return a seat whose bet has gone into the pot with change due to it, and the change in chips.
+
+    Returns (0, 0) if there is none.
+    """
+    hand = play.hand
+    for seat, change in enumerate((hand.due or NOTHING_DUE).swept):
+        if change and lies(play.table, seat) >= hand.bets[seat]:
+            return seat, change
+    return 0, 0
 
 
 def lifted_seats(hand: Hand) -> tuple[int, ...]:
@@ -113,16 +129,23 @@ def end_lifted(play: Play) -> None:
 
 
 def taken_back(play: Play, seat: int) -> None:
-    """Rule on chips that a seat has taken back from its bet."""
+    """Rule on chips missing from a seat's bet: taken back, or taken as change by another seat."""
     _forget(play, seat)
+    if took_change(play, seat):
+        return
     back = play.hand.bets[seat] - lies(play.table, seat)
     found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"announced"}, details=Details(amount=back))
     play.note_faulty(seat)
 
 
 def _forget(play: Play, seat: int) -> None:
-    left = put((play.hand.due or NOTHING_DUE).left, seat, 0)
-    play.due(left=left if any(left) else ())
+    due = play.hand.due or NOTHING_DUE
+    if due.left:
+        left = put(due.left, seat, 0)
+        play.due(left=left if any(left) else ())
+    if due.swept:
+        swept = put(due.swept, seat, 0)
+        play.due(swept=swept if any(swept) else ())
 
 
 def _on_its_stack(play: Play, seat: int) -> bool:

@@ -25,4 +25,9 @@ def chips_come(play: Play, seen: ChipsAt) -> None:
         front = sum(seen.chips) - play.table.base[seat]
         if front > play.hand.bets[seat]:
             settles(play, seat, Action.CALL)
+    past = play.table.past
     chips_at(play, seen)
+    current = play.hand.round
+    acted = play.table.past is not past and play.table.past[-1:]
+    if acted and acted[0].seat == seat:
+        play.hand = replace(play.hand, round=replace(current, by_chips=(current.acts, seen.since)))

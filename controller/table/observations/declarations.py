@@ -17,6 +17,8 @@ from controller.table.betting import (
     put_in,
     raising,
     reading,
+    refuse_raise,
+    said_too_late,
     straddle,
 )
 from controller.table.between_hands import (
@@ -79,6 +81,8 @@ def _announced(play: Play, said: Declared) -> None:
         mark_back(play, said.seat)
     if type(play.hand.stage) is Dealing:
         play_begins(play)
+    if said.what == Action.RAISE:
+        said_too_late(play, said.seat)
     if play.table.rulings:
         settles(play, said.seat, said.what)
     table = play.table
@@ -305,7 +309,7 @@ def _raise(play: Play, said: Declared, may: Legal) -> None:
         return
     least = may.least or may.all_in
     if least is None:
-        play.say(ActionRefused(said.seat, said.what, "may-not-raise"))
+        refuse_raise(play, may, said.what)
         return
     figure = said.amount or only_raise(play.hand, may)
     if not figure:

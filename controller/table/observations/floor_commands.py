@@ -41,7 +41,6 @@ from controller.table.between_hands import (
 )
 from controller.table.between_hands import resume as go_on
 from controller.table.board import after_mending
-from controller.table.chips import in_front_now
 from controller.table.dealing import (
     away,
     can_start,
@@ -125,7 +124,6 @@ def _let_go(play: Play, release: Callable[[], str]) -> str:
         after_mending(play)
         return ""
     give_back(play)
-    in_front_now(play)
     return ""
 
 

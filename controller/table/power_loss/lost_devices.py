@@ -11,6 +11,7 @@ from controller.contract.public import (
     ear_seat,
 )
 from controller.table.between_hands import journal_was_cut
+from controller.table.chips import owes_after_all
 from controller.table.chips_in_front import of_others
 from controller.table.state import IN_FRONT, Play, put
 
@@ -38,6 +39,7 @@ def device_seen(play: Play, seen: DeviceLost | DeviceBack | JournalCut) -> None:
     play.table = replace(play.table, devices=devices)
     if seen.zone in IN_FRONT and not lost:
         _left_unseen(play, IN_FRONT[seen.zone], seen.zone)
+        owes_after_all(play, IN_FRONT[seen.zone])
 
 
 def _left_unseen(play: Play, seat: int, zone: str) -> None:

@@ -69,6 +69,8 @@ def _rule(play: Play, steps: tuple[str, ...], by: str) -> str:
         void_hand(play, ruling.kind, ruling.article, by)
     for goal in goals_of(better):
         if goal.killed() and play.hand.running:
+            if ruling.kind is Kind.BET_SHORT_CALL:
+                put_in_short(play, goal.killed())
             kill_now(play, goal.killed(), "floor", ruling.article, by)
     follow(play)
     return ""

@@ -10,12 +10,20 @@ from controller.contract.public import (
     TurnStarted,
 )
 from controller.contract.rules import BOARD_ERRORS, CHANGE, Action, Closing, Kind
-from controller.table.betting import end_round, forget_early, let_go, mucked, put_in_short
+from controller.table.betting import (
+    end_round,
+    forget_early,
+    let_go,
+    make_call_whole,
+    mucked,
+    put_in_short,
+)
 from controller.table.board import BURNS_COUNT, after_mending, find_board, next_street
 from controller.table.chips import in_front_now
 from controller.table.dealing import deal_in_the_dark, end_deal, still_due, tell_kept
 from controller.table.rulings import (
     active,
+    goals_of,
     is_moot,
     next_goal,
     put_ruling,
@@ -87,6 +95,8 @@ def resume(play: Play, ruled: int = 0) -> None:
     if hand.turn and hand.street == street:
         play.say(TurnStarted(hand.turn, call_told(play.table, hand, play.house, hand.turn)))
         # Players who have put chips in meanwhile have acted.
+        in_front_now(play, but=ruled)
+    elif type(hand.stage) is Paying:
         in_front_now(play, but=ruled)
 
 
@@ -166,7 +176,8 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
         if ruling.kind is Kind.BET_OUT_OF_TURN:
             forget_early(play, ruling.seat)
         elif ruling.kind is Kind.BET_SHORT_CALL:
-            put_in_short(play, ruling.seat)
+            completed = any(goal.completes for goal in goals_of(ruling)[: ruling.done])
+            (make_call_whole if completed else put_in_short)(play, ruling.seat)
         elif ruling.kind is Kind.BET_UNPAID and outcome in _AS_IT_LIES:
             _counts_as_put_in(play, ruling.seat)
     if outcome is not Closing.DONE or ruling.kind not in CHANGE:

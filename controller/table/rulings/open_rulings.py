@@ -37,7 +37,7 @@ def waits_for_players(ruling: Ruling) -> bool:
     return goal is not None and goal.played
 
 
-def waits_for_decision(ruling: Ruling) -> bool:
+def waits_for_decision(ruling: Ruling | None) -> bool:
     """Return whether a ruling's next step is a decision by the floor or by all players."""
     goal = next_goal(ruling)
     return goal is not None and goal.decides
@@ -111,21 +111,27 @@ def _void_if_cleared(play: Play) -> None:
 def ready(play: Play, zone: str) -> Ruling | None:
     """Return a ruling that can move on, or None if there is none.
 
-    Such a ruling is finished, has become irrelevant, or has a next step that is done. `zone` is
-    where a card has just arrived, or "".
+    Such a ruling is finished, has become irrelevant, or has a next step that is done. While the
+    floor is asked about another ruling, only steps that move chips may be done. `zone` is where a
+    card has just arrived, or "".
     """
     first = active(play.table)
     for ruling in play.table.rulings:
         goal = next_goal(ruling)
         if goal is None or is_moot(play, ruling):
             return ruling
-        waits = ruling is not first and not goal.played
-        if waits:
+        of_chips = waits_for_decision(first) and _moves_chips(goal)
+        if ruling is not first and not (goal.played or of_chips):
             continue
         ordered = _in_their_order(play, ruling)
         if _is_over(play, goal_of(ordered, ordered.steps[ordered.done]), zone):
             return ordered
     return None
+
+
+def _moves_chips(goal: Goal) -> bool:
+    """Return whether a step of a ruling on a bet has its chips moved."""
+    return goal.ruling.kind.subject is Subject.BET and not goal.decides
 
 
 def _in_their_order(play: Play, ruling: Ruling) -> Ruling:

@@ -264,7 +264,8 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     lists the seats whose chips in front are known to be wrong. `dark` lists the seats that put
     chips in front for the next street after this round ended. `put_in` is the last seat to put
     chips in front, and when it began to do so (ms).
-    `acts` counts the actions. `raises` counts the full bets and raises, including the big blind.
+    `acts` counts the actions. `by_chips` is the count at the last one made with chips, and when
+    that one began (ms). `raises` counts the full bets and raises, including the big blind.
     `tentative` is the last action while its chips are in motion. `heads_up` means that the last
     full bet or raise was made with two hands left.
     """
@@ -281,6 +282,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     dark: tuple[int, ...] = ()
     heads_up: bool = False
     put_in: tuple[int, int] = (0, 0)
+    by_chips: tuple[int, int] = (0, 0)
 
 
 class Cards(msgspec.Struct, frozen=True, gc=False):
@@ -367,7 +369,6 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     change: tuple[int, ...] = ()
     surplus: int = 0
     due: Due | None = None
-    # The facts at the start of the hand.
     number: int
     level: Level
     game: Game = HOLDEM["no-limit"]
@@ -448,8 +449,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     def live(self) -> tuple[int, ...]:
         """Return the seats that can still win, in dealing order."""
-        status = self.status
-        return tuple([s for s in self.entitled if status[s] in CAN_WIN])
+        return tuple([s for s in self.entitled if self.status[s] in CAN_WIN])
 
     def put_in(self) -> tuple[int, ...]:
         """Return the total that each seat has put in, including the current betting round."""

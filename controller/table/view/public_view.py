@@ -26,10 +26,8 @@ from controller.contract.rules import Subject
 from controller.houses.model import House
 from controller.table.betting import (
     asked_of,
-    change_due,
     change_of_posts,
     may_straddle,
-    next_change,
     owed,
     posting_order,
 )
@@ -44,6 +42,7 @@ from controller.table.between_hands import (
     stream_view,
 )
 from controller.table.board import burn_due, next_street
+from controller.table.chips_in_front import change_due, next_change
 from controller.table.dealing import due_seat, game_of, still_due
 from controller.table.power_loss import zones_of
 from controller.table.rulings import asked_back, goals_of, stops_play, waits_for_decision

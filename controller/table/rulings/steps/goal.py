@@ -43,6 +43,7 @@ class RulingPlan:
         self, play: Play, kind: Kind, seat: int, street: Street | None, cards: tuple[str, ...]
     ) -> None:
         self.play = play
+        self.kind = kind
         self.seat = seat
         self.street = street
         self.cards = cards
@@ -114,6 +115,8 @@ class Goal:
     """Whether the step's cards become burns."""
     finishes_deal: ClassVar[bool] = False
     """Whether the step is done once the initial deal is complete."""
+    completes: ClassVar[bool] = False
+    """Whether the step has a seat put in the chips that it lacks."""
     of_others: ClassVar[bool] = False
     """Whether the step has nothing to do with the cards of a street."""
 

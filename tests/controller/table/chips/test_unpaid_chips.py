@@ -312,7 +312,7 @@ def test_a_pot_with_too_many_chips_is_found_once_and_names_who_lacks_them() -> N
     assert counted(301) == ([("pot.wrong", 0, 1)], True, None)
     assert counted(350, surplus=49) == ([("pot.wrong", 0, 50)], True, None)
     assert counted(350, surplus=50) == ([], True, None)
-    assert counted(350, change=True) == ([], True, None)
+    assert counted(350, change=True) == ([("pot.wrong", 1, 50)], True, None)
     for stacks, seat in (
         ({1: -50}, 1),
         ({1: 0, 2: 0, 3: -50}, 3),

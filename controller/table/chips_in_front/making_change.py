@@ -1,0 +1,119 @@
+"""Making change: a seat that has put in too much takes its change from other seats' bets."""
+
+from collections.abc import Iterable
+
+from controller.contract.rules import CHANGE, Kind
+from controller.table.chips_in_front.chips_of_others import lie_before
+from controller.table.chips_in_front.oversized_chips import Motion
+from controller.table.rulings import Details, found
+from controller.table.state import (
+    BET_ZONES,
+    Betting,
+    BoardDue,
+    Hand,
+    Paying,
+    Play,
+    Table,
+    beyond_ledger,
+    lies,
+    lying,
+)
+
+_BETS_LIE_THERE = frozenset({Betting, Paying, BoardDue})
+
+
+def change_due(table: Table, hand: Hand) -> list[int]:
+    """Return, for each seat, the excess of the chips in front of it over its bet.
+
+    The excess is 0 for seats that still have to act this round, and for seats whose bet zone can't
+    be read.
+    """
+    stage, seats = type(hand.stage), len(hand.bets)
+    if stage not in _BETS_LIE_THERE or hand.gathered or table.fittings.keyed:
+        return [0] * seats
+    front, waiting = lying(table), set(hand.betting.to_act)
+    blind = table.devices.blind_zones
+    return [
+        0 if seat in waiting or f"bet.{seat}" in blind else max(front[seat] - bet, 0)
+        for seat, bet in enumerate(hand.bets)
+    ]
+
+
+def next_change(table: Table, hand: Hand) -> tuple[int, int]:
+    """Return the first seat that must take its change from other bets, and the amount.
+
+    A seat that can take its change from the chips in front of it is skipped. Returns (0, 0) if
+    there is no such seat.
+    """
+    due = change_due(table, hand)
+    if any(due):
+        # After the round, chips that leave the bets may be change that was already given.
+        lies = sum(lying(table)) + beyond_ledger(table, hand) - sum(hand.bets)
+        for seat, chips in enumerate(due):
+            amount = min(chips, lies)
+            if amount > 0 and chips not in _sums(table.chips.get(BET_ZONES[seat], ())):
+                return seat, amount
+    return 0, 0
+
+
+def _sums(pieces: Iterable[int]) -> set[int]:
+    """Return the sums that can be made from some or all of these chips."""
+    sums = {0}
+    for piece in pieces:
+        sums |= {one + piece for one in sums}
+    return sums
+
+
+def is_change(play: Play, motion: Motion) -> bool:
+    """Count chips taken from a bet as change for another seat; return whether they are change.
+
+    They are change if exactly one other seat is due change, they are not worth more than that, and
+    a part of the bet is still in place. A whole bet may be on its way to the pot. The same amount
+    in front of the other seat then counts towards the bet from which the chips were taken.
+    """
+    gone = motion.lay_before - motion.front
+    taker, due = _taker(play, motion.seat)
+    if not taker or not 0 < gone <= due or motion.front <= 0:
+        return False
+    lie_before(play, taker, motion.seat, gone)
+    return True
+
+
+def took_change(play: Play, seat: int) -> bool:
+    """Count chips missing from a seat's bet as change for another seat; return whether they are.
+
+    They are if exactly one other seat is due change. If it has taken more than that, an
+    irregularity is reported, and that seat must put the difference back.
+    """
+    gone = play.hand.bets[seat] - lies(play.table, seat)
+    taker, due = _taker(play, seat)
+    if not taker or gone <= 0:
+        return False
+    lie_before(play, taker, seat, gone)
+    if gone <= due:
+        return True
+    found(
+        play,
+        Kind.BET_TAKEN_BACK,
+        seat=taker,
+        tags={"announced"},
+        details=Details(amount=gone - due),
+    )
+    play.note_faulty(taker)
+    return True
+
+
+def _taker(play: Play, seat: int) -> tuple[int, int]:
+    """Return the only seat that may have taken change out of a seat's bet, and its change in chips.
+
+    Returns (0, 0) if there is none, or more than one. A seat with chips that a ruling is about is
+    due no change. Nor is a seat whose own uncalled bet is in front of it.
+    """
+    hand, table = play.hand, play.table
+    ruled_on = {ruling.seat for ruling in table.rulings if ruling.kind not in CHANGE}
+    takers = [
+        (other, chips)
+        for other, chips in enumerate(change_due(table, hand))
+        if other not in {seat, *ruled_on} and chips and lies(table, other) > hand.last[other][1]
+    ]
+    return takers[0] if len(takers) == 1 else (0, 0)
