@@ -124,7 +124,7 @@ def _deal(now: Todo) -> None:
     elif now.step.seat:
         now.dealer.lay(now.dealer.draw(), f"hand.{now.step.seat}")
     else:
-        now.dealer.lay_all(now.dealer.lying_in("burn")[-1:], "board")
+        now.dealer.lay_all(_burns(now.dealer)[-1:], "board")
 
 
 def _use_as_burn(now: Todo) -> None:
@@ -153,7 +153,7 @@ def _take_back(now: Todo) -> None:
 
 
 def _back_to_its_place(now: Todo, card: str) -> None:
-    """Put a card back where it came from: a hand, the burns, the muck, the ground, or the stub.
+    """Put a card back where it came from, such as a hand, the burns, the ground or the stub.
 
     A card that returns to the stub goes on top the first time, and under the stub if it is sent
     back again. During the deal, a card that came from a hand is put back there only once; the next
@@ -164,7 +164,8 @@ def _back_to_its_place(now: Todo, card: str) -> None:
     came_from = came_from or dealer.came_from.get(card, "stub")
     held = came_from.startswith("hand.")
     dealt = held and dealer.look().phase is Phase.DEALING
-    if came_from in {"burn", "muck", "floor"} or (held and not (dealt and card in dealer.refused)):
+    stays = held and not (dealt and card in dealer.refused)
+    if stays or came_from in {"aside", "burn", "muck", "floor"}:
         dealer.lay(card, came_from)
         dealer.came_from.pop(card, None)
         if dealt:

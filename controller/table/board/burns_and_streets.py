@@ -407,4 +407,5 @@ def looked_on(play: Play) -> None:
     first = hand.extras.first_board if hand.extras is not None else ()
     told = lying > len({*first, *hand.board}) + 1
     if "over" in row.when and not told and not hand.voided:
-        play.say(IrregularityFound(Kind.BOARD_EXTRA_CARD, row.article, next_street(hand)))
+        street = next_street(hand)
+        play.say(IrregularityFound(Kind.BOARD_EXTRA_CARD, row.article, street, outcome=row.outcome))

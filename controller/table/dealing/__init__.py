@@ -37,7 +37,13 @@ from controller.table.dealing.hand_start import (
 )
 from controller.table.dealing.misdeals import late
 from controller.table.dealing.open_table import close_table, color_up, open_table
-from controller.table.dealing.sliding_cards import in_doubt, slid_on, tell_kept
+from controller.table.dealing.sliding_cards import (
+    in_doubt,
+    judge_passing,
+    pass_by,
+    slid_on,
+    tell_kept,
+)
 from controller.table.dealing.tagged_button import button_at, put_button
 from controller.table.dealing.two_decks import in_play
 from controller.table.dealing.unread_cards import comes_to_light

@@ -136,8 +136,8 @@ def extra_card(play: Play, seat: int, card: str) -> None:
         # The hand already has a wrong number of cards, so a spilled stub changes nothing.
         return
     too_late = late(hand, play.house)
-    if too_late and not hand.can_win(seat):
-        # The seat has no live hand to kill: the card has only reached a seat that gets none.
+    if too_late and (not hand.can_win(seat) or hand.shown[seat]):
+        # A tabled hand is known, and a folded one out: the card has only reached a wrong seat.
         wrong_deal(play, Kind.DEAL_NOT_ENTITLED, seat, card)
         return
     kind = Kind.HAND_COUNT if too_late else Kind.DEAL_TOO_MANY

@@ -1,4 +1,4 @@
-"""Dealt cards that slide over another seat's zone before they reach their own seat."""
+"""Dealt cards that slide over a seat's zone before they reach their own seat, or the board."""
 
 from typing import Final
 
@@ -8,10 +8,21 @@ from controller.contract.observations import CardAt
 from controller.contract.private import HoleCardSeen
 from controller.contract.public import RulingClosed
 from controller.contract.rules import Closing, Kind
+from controller.table.dealing import misdeals
 from controller.table.dealing.deal import deal_card, deal_ends_short
 from controller.table.dealing.hand_start import due_seat
-from controller.table.rulings import unvoid
-from controller.table.state import IN_A_HAND, Dealing, Hand, Play, Ruling, Table, put, without
+from controller.table.rulings import stops_play, stray, unvoid
+from controller.table.state import (
+    IN_A_HAND,
+    BoardDue,
+    Dealing,
+    Hand,
+    Play,
+    Ruling,
+    Table,
+    put,
+    without,
+)
 
 SLIDE_MS: Final = 5_000
 """How long after a ruling a card may still slide on to the seat it was dealt to (ms)."""
@@ -91,3 +102,42 @@ def _undealt(hand: Hand, card: str) -> Hand | None:
         return replace(hand, board=board, seen=seen, cards=cards)
     holes = put(hand.holes, seat, without(hand.holes[seat], card))
     return replace(hand, holes=holes, seen=without(hand.seen, card), dealt=hand.dealt - 1)
+
+
+def pass_by(play: Play, seen: CardAt) -> None:
+    """Record a stub card that rests in a seat's hand zone while a burn or a street is due.
+
+    It may only be sliding past, because the dealer deals over the players' cards.
+    """
+    passing = play.hand.cards.passing
+    play.cards(passing=(*without(passing, seen.card), seen.card))
+    play.lay_since(seen.card, seen.zone, seen.since)
+
+
+def judge_passing(play: Play) -> None:
+    """Rule on each stub card that has not slid on from a seat, once the street has been dealt.
+
+    Without a street, that is `SLIDE_MS` after the card came to the seat, or as soon as another one
+    has come there, because the stub was spilled. Cards that have slid on are forgotten. While play
+    is stopped, nothing is ruled on.
+    """
+    rest = [play.table.places.get(card) for card in play.hand.cards.passing]
+    for card in play.hand.cards.passing:
+        hand, table = play.hand, play.table
+        zone = table.places.get(card)
+        until = table.since.get(card, 0) + SLIDE_MS
+        may_slide = type(hand.stage) is BoardDue and rest.count(zone) == 1
+        if zone not in IN_A_HAND or card in hand.seen or not hand.running:
+            play.cards(passing=without(hand.cards.passing, card))
+        elif stops_play(table) and rest.count(zone) == 1:
+            return
+        elif may_slide and play.at < until:
+            play.wake(until)
+        else:
+            known = replace(hand.cards, passing=without(hand.cards.passing, card))
+            play.hand = replace(hand, seen=(*hand.seen, card), cards=known)
+            if stops_play(table):
+                # It is another card of the stub that was spilled there.
+                stray(play, card, zone, fresh=True)
+            else:
+                misdeals.extra_card(play, IN_A_HAND[zone], card)

@@ -1,7 +1,5 @@
 """Cards that come to rest or leave a zone: decides which moves are play, and which are errors."""
 
-from msgspec.structs import replace
-
 from controller.contract.observations import CardAt, CardLeft
 from controller.contract.rules import Action, Kind
 from controller.contract.scans import zone_seat
@@ -16,7 +14,6 @@ from controller.table.board import (
     board_tags,
     burn_due,
     burn_laid_astray,
-    burn_undone,
     burned,
     count_as_burn,
     is_more_of_it,
@@ -35,11 +32,25 @@ from controller.table.dealing import (
     is_copied,
     is_laid_aside,
     misdeals,
+    pass_by,
     replace_hole_card,
     slid_on,
     start_if_possible,
     take_card,
     unknown_card,
+)
+from controller.table.observations.card_places import (
+    OPEN_PLACES,
+    PILES,
+    asked_for,
+    lie,
+    of_the_board,
+    of_the_first,
+    opened,
+    place,
+    stays_burned,
+    taken_off,
+    where_from,
 )
 from controller.table.resolving_rulings import folds_beside, follow, is_beside, settles
 from controller.table.rulings import (
@@ -47,7 +58,7 @@ from controller.table.rulings import (
     asks_for_burn,
     found,
     held_at_once,
-    settled_board,
+    is_aside,
     stops_play,
     stray,
 )
@@ -60,21 +71,17 @@ from controller.table.state import (
     LOST_CARD,
     STREETS,
     Betting,
+    BoardDue,
     Dealing,
     Hand,
     Play,
-    Table,
-    without,
 )
 
 _OF_THE_MUCK = frozenset({Kind.HAND_MUCK, Kind.HAND_TAKEN})
 _OF_A_HAND_GONE = _OF_THE_MUCK | {Kind.HAND_LINE}
-_OPEN_PLACES = ("", "board", "shoe")
-"""The zones from which a card may come to the board and count as a board card."""
-_PILES = frozenset({"board", "burn"})
 _OFF_THE_BOARD = LET_GO | GIVEN_UP
 """The zones where a board card does not belong."""
-_OF_THE_DEAL = _PILES | GIVEN_UP
+_OF_THE_DEAL = PILES | GIVEN_UP
 """The zones that receive no stub card before the deal is over."""
 
 
@@ -100,8 +107,8 @@ def card_at(play: Play, seen: CardAt) -> None:
     comes_to_light(play, seen, burn_due=_burn_is_next(play))
     table, hand = play.table, play.hand
     fresh = card not in hand.seen
-    came_from = _where_from(table, hand, card)
-    _place(play, seen, came_from, fresh=fresh)
+    came_from = where_from(table, hand, card)
+    place(play, seen, came_from, fresh=fresh)
     if table.rulings and stops_play(table):
         _while_stopped(play, seen, came_from, fresh=fresh)
     elif zone in GIVEN_UP and table.paused and held_at_once(table) and _is_live(hand, card):
@@ -156,12 +163,6 @@ def _flies_astray(play: Play, seen: CardAt) -> bool:
     return True
 
 
-def _where_from(table: Table, hand: Hand, card: str) -> str:
-    """Return the zone that a card comes from; a burn beyond a line still comes from the burns."""
-    lay = table.places.get(card, "")
-    return "burn" if lay in LET_GO and card in hand.cards.burns else lay
-
-
 def card_left(play: Play, seen: CardLeft) -> None:
     """Record that a card has left its zone and is now in none."""
     if play.table.fittings.decks > 1:
@@ -170,8 +171,8 @@ def card_left(play: Play, seen: CardLeft) -> None:
         return
     card = seen.card
     if play.hand.running:
-        if not _stays_burned(play, card, ""):
-            _lie(play, card, "", fresh=False)
+        if not stays_burned(play, card, ""):
+            lie(play, card, "", fresh=False)
         known = play.hand.cards
         if seen.zone in IN_A_HAND and card not in known.touched:
             play.cards(touched=(*known.touched, card))
@@ -197,7 +198,7 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
     if ruling is not None and fresh and misdeals.voids_as_well(play, ruling, seat):
         misdeals.extra_card(play, seat, seen.card)
         return
-    off = seen.zone in _OFF_THE_BOARD and _of_the_board(play.hand, seen.card, came_from)
+    off = seen.zone in _OFF_THE_BOARD and of_the_board(play.hand, seen.card, came_from)
     if ruling is not None and is_beside(play, ruling, seen, fresh=fresh, off_board=off):
         # The ruling does not concern this card, so it is judged as usual.
         _in_play(play, seen, came_from, fresh=fresh)
@@ -217,7 +218,7 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
 
 def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
     """Handle a card that comes to rest between hands; `fresh` means that it comes from the stub."""
-    if seen.zone in _PILES:
+    if seen.zone in PILES:
         play.lay_since(seen.card, seen.zone, seen.since)
     else:
         play.lay(seen.card, seen.zone)
@@ -235,107 +236,6 @@ def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
             _dealt(play, seen)
 
 
-def _place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
-    """Record the new zone of a card from `came_from`; board cards and burns are kept in order."""
-    card, zone = seen.card, seen.zone
-    if zone in _PILES:
-        # A card thrown where it does not belong is neither a board card nor a burn.
-        counts = fresh or _belongs(play, card, came_from)
-        if zone == "board" and not came_from:
-            burn_undone(play, card)
-        _lie(play, card, zone if counts else "", fresh=fresh)
-        play.lay_since(card, zone, seen.since)
-        return
-    hand = play.hand
-    # A card that rests beyond a line, or on the pot, is on its way: it counts where it arrives.
-    counts = fresh and zone not in LET_GO
-    burned = card in hand.cards.burns and not _stays_burned(play, card, zone)
-    if counts or zone == "shoe" or burned or card in hand.board:
-        _lie(play, card, zone, fresh=counts)
-    if fresh and (zone == "muck" or zone in LET_GO):
-        play.lay_since(card, zone, seen.since)
-    else:
-        play.lay(card, zone)
-
-
-def _belongs(play: Play, card: str, came_from: str) -> bool:
-    if _asked_for(play, card):
-        return True
-    return came_from in _OPEN_PLACES and not play.hand.holder(card)
-
-
-def _asked_for(play: Play, card: str) -> bool:
-    """Return whether a step of an open ruling is about a card."""
-    return any(card in step.cards for ruling in play.table.rulings for step in ruling.steps)
-
-
-def _stays_burned(play: Play, card: str, zone: str) -> bool:
-    """Return whether a card that was burned still counts as a burn in `zone`.
-
-    It no longer does on the board or in the shoe, or if a step of an open ruling is about it.
-    """
-    burned = card in play.hand.cards.burns and zone not in {"board", "shoe"}
-    return burned and not _asked_for(play, card)
-
-
-def _lie(play: Play, card: str, zone: str, *, fresh: bool) -> None:
-    """Record a card as the last one in a zone and, if `fresh`, as having left the stub.
-
-    Cards of an opened street remain board cards wherever they are, unless a ruling takes them away.
-    """
-    hand = play.hand
-    cards = hand.cards
-    burns, seen = cards.burns, hand.seen
-    board = _board_with(play, card, zone)
-    if zone == "burn":
-        cards = replace(cards, burns=(*without(burns, card), card))
-    elif card in burns:
-        cards = replace(cards, burns=without(burns, card))
-    if zone == "shoe":
-        cards = replace(cards, left_shoe=(*cards.left_shoe, card))
-    elif fresh:
-        seen = (*seen, card)
-    if cards is not hand.cards or board is not hand.board or seen is not hand.seen:
-        play.hand = replace(hand, board=board, seen=seen, cards=cards)
-
-
-def _board_with(play: Play, card: str, zone: str) -> tuple[str, ...]:
-    hand = play.hand
-    board = hand.board
-    if card not in board:
-        return board if zone != "board" or _of_the_first(hand, card) else (*board, card)
-    if card in settled_board(play):
-        return board
-    others = without(board, card)
-    return (*others, card) if zone == "board" else others
-
-
-def _of_the_first(hand: Hand, card: str) -> bool:
-    """Return whether a card is on the first of two boards, which is already complete."""
-    return hand.extras is not None and card in hand.extras.first_board
-
-
-def _taken_off(hand: Hand, card: str, zone: str) -> bool:
-    """Return whether a card is in the muck because the first of two boards was cleared away."""
-    return zone == "muck" and _of_the_first(hand, card) and card not in hand.board
-
-
-def _of_the_board(hand: Hand, card: str, came_from: str) -> bool:
-    """Return whether a card that came from the zone `came_from` belongs to the board.
-
-    A hole card that was put on the board does not belong to it. Neither does a card that was
-    entered by hand and is read elsewhere, because it may be a wrong entry.
-    """
-    if card in hand.cards.keyed:
-        return False
-    return card in _opened(hand) or (came_from == "board" and not hand.holder(card))
-
-
-def _opened(hand: Hand) -> tuple[str, ...]:
-    """Return the board cards of the streets dealt so far."""
-    return hand.board[: hand.game.board[hand.street]]
-
-
 def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     """While play goes on, judge a card from zone `came_from` or, if `fresh`, from the stub."""
     zone, card = seen.zone, seen.card
@@ -348,15 +248,29 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
             _in_a_hand(play, seen, came_from)
     elif fresh and zone in _OF_THE_DEAL and _deal_lacks_cards(play):
         misdeals.too_few(play, card)
-    elif zone in _OFF_THE_BOARD and _of_the_board(play.hand, card, came_from):
-        if not _taken_off(play.hand, card, zone):
+    elif zone in _OFF_THE_BOARD and of_the_board(play.hand, card, came_from):
+        if not taken_off(play.hand, card, zone):
             _misplaced(play, card, "from-board")
     elif zone in LET_GO:
         let_go(play, play.hand.holder(card), seen.since)
-    elif fresh and (zone == "burn" or (zone == "muck" and _burns_in_the_muck(play))):
+    elif _is_burned(play, seen, came_from, fresh=fresh):
         burned(play, card)
     elif zone == "board":
         _on_the_board(play, card, came_from, fresh=fresh)
+
+
+def _is_burned(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> bool:
+    """Return whether a card from zone `came_from` or, if `fresh`, from the stub is burned.
+
+    It may also have been put back into the stub, and have come out again as the due burn.
+    """
+    card, hand = seen.card, play.hand
+    if fresh:
+        return seen.zone == "burn" or (seen.zone == "muck" and _burns_in_the_muck(play))
+    if came_from or seen.zone != "burn" or hand.holder(card):
+        return False
+    due = hand.street_due and burn_due(hand, play.house)
+    return due and card in hand.cards.burns and card not in play.before.hand.cards.burns
 
 
 def _burns_in_the_muck(play: Play) -> bool:
@@ -373,9 +287,9 @@ def _burns_in_the_muck(play: Play) -> bool:
 def _on_the_board(play: Play, card: str, came_from: str, *, fresh: bool) -> None:
     if fresh:
         board_card(play)
-    elif card in _opened(play.hand) or _of_the_first(play.hand, card):
+    elif card in opened(play.hand) or of_the_first(play.hand, card):
         return
-    elif came_from in _OPEN_PLACES and not play.hand.holder(card):
+    elif came_from in OPEN_PLACES and not play.hand.holder(card):
         if came_from != "board":
             # The card has been seen before and has come out of the stub again.
             board_card(play)
@@ -390,15 +304,29 @@ def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
     if owner == seat or is_copied(play, card):
         return
     if owner and hand.can_win(owner):
-        misdeals.mixed(play, seat, card, owner)
-    elif owner:
-        misdeals.mixed_with_dead(play, seat, card)
-    elif came_from == "board":
+        if hand.can_win(seat) or _lies_among_others(play, seen, owner):
+            misdeals.mixed(play, seat, card, owner)
+    elif card in opened(hand) or (came_from == "board" and not owner):
         _misplaced(play, card, "from-board")
-    elif hand.holes[seat] and (
-        card in hand.cards.exposed or card in hand.cards.burns or came_from in GIVEN_UP
-    ):
+    elif owner or (hand.holes[seat] and _is_dead(play, card, came_from)):
         misdeals.mixed_with_dead(play, seat, card)
+
+
+def _is_dead(play: Play, card: str, came_from: str) -> bool:
+    """Return whether a card of no player, from the zone `came_from`, is dead."""
+    known = play.hand.cards
+    return (
+        card in known.exposed
+        or card in known.burns
+        or came_from in GIVEN_UP
+        or is_aside(play.table, card)
+    )
+
+
+def _lies_among_others(play: Play, seen: CardAt, owner: int) -> bool:
+    """Return whether cards other than those of the seat `owner` lie where a card has come to."""
+    hand, places = play.hand, play.table.places
+    return any(at == seen.zone and hand.holder(card) != owner for card, at in places.items())
 
 
 def _misplaced(play: Play, card: str, way: str) -> None:
@@ -417,8 +345,10 @@ def _dealt(play: Play, seen: CardAt) -> None:
     elif LOST_CARD in hand.holes[seat := IN_A_HAND[seen.zone]]:
         found_again(play, seen.card, seat)
         return
+    elif type(hand.stage) is BoardDue and not play.table.rulings:
+        pass_by(play, seen)
     else:
-        _place(play, seen, "", fresh=True)
+        place(play, seen, "", fresh=True)
         misdeals.extra_card(play, seat, seen.card)
         if 0 < len(play.hand.holes[seat]) < hand.game.hole_cards and play.table.rulings:
             replace_hole_card(play, seen)
@@ -470,7 +400,7 @@ def _let_go_while_stopped(play: Play, seen: CardAt) -> None:
     A hand that an open ruling is about is left to that ruling.
     """
     seat = play.hand.holder(seen.card)
-    if not _is_live(play.hand, seen.card) or _asked_for(play, seen.card):
+    if not _is_live(play.hand, seen.card) or asked_for(play, seen.card):
         return
     if any(r.seat == seat and r.kind in _OF_A_HAND_GONE for r in play.table.rulings):
         return

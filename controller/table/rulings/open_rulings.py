@@ -228,6 +228,8 @@ def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
         goal.decides and (ruling.kind.subject is Subject.BOARD or ruling.zones)
     ):
         return True
+    if zone == BOARD and keeps_out(play.table, card, zone):
+        return False
     if ruling.kind in MIXED and hand.holder(card):
         # It is the other card of the same swap.
         return True
@@ -246,6 +248,36 @@ def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
         # A card dealt to a player is neither a burn nor a board card.
         return False
     return any(g.zone == zone and g.wants(play, card) for g in _around(goals, ruling.done))
+
+
+def is_aside(table: Table, card: str) -> bool:
+    """Return whether an open ruling has set a card aside, out of play."""
+    return any(_lies_aside(ruling, card, ruling.done) for ruling in table.rulings)
+
+
+def keeps_out(table: Table, card: str, zone: str) -> bool:
+    """Return whether a card does not count on the board or the burns, because it is set aside.
+
+    A card may be set aside on the burns, where it is no burn. On the board, a card set aside is a
+    stray card while play is stopped. If play goes on, it counts as a card dealt too early.
+    """
+    if zone == BOARD and not ruling_stops(table):
+        return False
+    return any(
+        _lies_aside(ruling, card, ruling.done + (zone == BURN))
+        and not any(goal.zone == zone and card in goal.step.cards for goal in _left(ruling))
+        for ruling in table.rulings
+    )
+
+
+def _lies_aside(ruling: Ruling, card: str, done: int) -> bool:
+    """Return whether a card lies aside once the first `done` steps of a ruling have been done."""
+    last = [step.word for step in ruling.steps[:done] if card in step.cards][-1:]
+    return last == [SetAside.word]
+
+
+def _left(ruling: Ruling) -> tuple[Goal, ...]:
+    return goals_of(ruling)[ruling.done :]
 
 
 def settled_board(play: Play) -> tuple[str, ...]:

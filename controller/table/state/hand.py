@@ -288,15 +288,14 @@ class Round(msgspec.Struct, frozen=True, gc=False):
 class Cards(msgspec.Struct, frozen=True, gc=False):
     """Facts about the cards of a hand, in addition to those in `Hand`.
 
-    `left_shoe` lists cards read as they left the shoe, `burns` those that count as burns, `exposed`
-    those seen by others, `touched` those picked up by their owner, and `foreign` those not of this
-    deck. `waiting` lists board cards dealt too early, which count once their street is due. `keyed`
-    lists board cards entered by hand that no antenna has read. `boxed` means that a stub card was
-    face up. `astray` means that the deal goes on after an error that was allowed to stand.
-    `button_last` means that the button then gets its cards after all other seats. `burned_for` is
-    the street (its index, from 0) of the last burn. `gone` lists the live seats whose cards were
-    mucked or pushed forward while a ruling stopped the table. `mended` means that a correction of
-    the board has not been published yet.
+    `left_shoe` lists cards read leaving the shoe, `burns` those that count as burns, `exposed`
+    those seen by others, `touched` those that their owner picked up, `foreign` those not of this
+    deck, and `passing` stub cards at rest on their way past a seat. `waiting` lists board cards
+    dealt too early, to count once their street is due. `keyed` lists board cards entered by hand
+    and not read. `boxed` means that a stub card lay face up. `astray` means that the deal goes on
+    after an error that stands. `button_last` means that the button gets its cards last.
+    `burned_for` is the street (its index, from 0) of the last burn. `gone` lists live seats that
+    mucked or pushed forward while a ruling stopped play. `mended`: a mended board is not yet told.
     """
 
     left_shoe: tuple[str, ...] = ()
@@ -312,6 +311,7 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     gone: tuple[int, ...] = ()
     mended: bool = False
     keyed: tuple[str, ...] = ()
+    passing: tuple[str, ...] = ()
 
 
 class Prior(msgspec.Struct, frozen=True, gc=False):

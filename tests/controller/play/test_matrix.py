@@ -49,6 +49,10 @@ SILENT = {
         "redcactus",
         Cell("flop-bet", "off", "front", "one"),
     ),
+    "a card of a live hand is mixed with no other where no other card lies": (
+        "ppc",
+        Cell("flop-bet", "own", "empty", "one"),
+    ),
     "in a chip zone, an unenrolled tag may be anything, such as a phone or a wallet": (
         "redcactus",
         Cell("flop-bet", "unknown", "front", "one"),
