@@ -183,9 +183,11 @@ def _gather(now: Todo) -> None:
 
 
 def _put_in(now: Todo) -> None:
-    dealer = now.dealer
-    missing = middle(dealer.look()) - sum(dealer.sink.chips_in("pot"))
-    dealer.sink.chips(f"stack.{now.step.seat}", "pot", dealer.pieces(max(missing, 0)))
+    dealer, seat = now.dealer, now.step.seat
+    missing = max(middle(dealer.look()) - sum(dealer.sink.chips_in("pot")), 0)
+    owed = max(dealer.view(seat).owes - missing, 0)
+    for zone, amount in (("pot", missing), (f"bet.{seat}", owed)):
+        dealer.sink.chips(f"stack.{seat}", zone, dealer.pieces(amount))
     dealer.sink.settle(slow=True)
 
 

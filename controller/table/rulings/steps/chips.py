@@ -1,9 +1,9 @@
-"""Steps for chips from a finished round, which are gathered or returned to the pot."""
+"""Steps for chips that are gathered, returned to the pot, or still missing from a bet."""
 
 from controller.contract.public import StepView
 from controller.contract.rules import StepWord
 from controller.table.rulings.steps.goal import Goal, RulingPlan
-from controller.table.state import Hand, Play, Step, Table, lacking, not_gathered
+from controller.table.state import Hand, Play, Step, Table, lacking, not_gathered, unpaid
 
 
 class Gather(Goal):
@@ -22,23 +22,26 @@ class Gather(Goal):
 
 
 class PutIn(Goal):
-    """Step that puts chips missing from the pot back into it."""
+    """Step that puts in the chips missing from the pot, or from a bet in the current round."""
 
     word = StepWord.PUT_IN
+    completes = True
     of_others = True
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the seat that took the chips, with the amount."""
-        return _of_the_seat(cls.word, plan, _to_come(plan.play.table, plan.play.hand))
+        """Return the step for the seat that took or owes the chips, with the amount."""
+        table, hand = plan.play.table, plan.play.hand
+        return _of_the_seat(cls.word, plan, _to_come(table, hand) + unpaid(table, hand)[plan.seat])
 
     def reached(self, play: Play) -> bool:
-        """Return whether all gathered chips are in the pot or in front of a seat."""
-        return not _missing(play.table, play.hand)
+        """Return whether the seat's bet is paid, and no gathered chip is missing."""
+        table, hand = play.table, play.hand
+        return not unpaid(table, hand)[self.step.seat] and not _missing(table, hand)
 
     def to_come(self, table: Table) -> int:
-        """Return the amount still missing from the pot, or 0 if no antenna reads the pot."""
-        return _to_come(table, table.hand)
+        """Return the amount still missing, without the pot's part if no antenna reads the pot."""
+        return _to_come(table, table.hand) + unpaid(table, table.hand)[self.step.seat]
 
 
 def _missing(table: Table, hand: Hand) -> int:
