@@ -14,16 +14,18 @@ from controller.contract.rules import Closing, Kind
 from controller.houses.model import MISDEAL, Remedy
 from controller.table.betting import floor_clock, kill_now
 from controller.table.between_hands import give_penalty
-from controller.table.resolving_rulings.follow_ruling import close, follow, resume
+from controller.table.resolving_rulings.follow_ruling import close, follow, lies_astray, resume
 from controller.table.resolving_rulings.rule_on_bets import kill_by_floor, rule_on_bet
 from controller.table.rulings import (
     active,
     amend,
+    goal_named,
     goals_of,
     makes_sense,
     open_ruling,
     put_ruling,
     stops_play,
+    unvoid,
     void_hand,
     voids,
     waits_for_decision,
@@ -65,6 +67,10 @@ def _rule(play: Play, steps: tuple[str, ...], by: str) -> str:
         return "no-ruling"
     if not steps or not all(makes_sense(play, step, ruling.seat) for step in steps):
         return "unknown-step"
+    if ruling.before is not None and not any(goal_named(step).voids for step in steps):
+        unvoid(play, ruling.before)
+        ruling = replace(ruling, before=None)
+        lies_astray(play)
     rule_on_bet(play, ruling, steps)
     remedy = Remedy(ruling.kind, ruling.article, steps=steps)
     stopped = stops_play(play.table)

@@ -160,8 +160,7 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
     if outcome is Closing.WAIVED:
         if ruling.before is not None:
             unvoid(play, ruling.before)
-        if type(play.hand.stage) is Dealing:
-            play.cards(astray=True, button_last=False)
+        lies_astray(play)
     tell_kept(play, ruling)
     if play.hand.running:
         _as_it_lies(play, ruling, outcome)
@@ -180,6 +179,12 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
         resume(play, 0 if judged_again else ruling.seat)
     if outcome is Closing.WAIVED and ruling.kind is Kind.DEAL_TOO_FEW and _deals_on(play):
         end_deal(play)
+
+
+def lies_astray(play: Play) -> None:
+    """Let the initial deal, if it is in progress, go on from the cards as they now lie."""
+    if type(play.hand.stage) is Dealing:
+        play.cards(astray=True, button_last=False)
 
 
 def _deals_on(play: Play) -> bool:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from controller.contract.rules import Action, Kind, StepWord, Subject
+from controller.contract.rules import Action, Kind, Subject
 from controller.table.betting import (
     act,
     bound_for,
@@ -12,7 +12,7 @@ from controller.table.betting import (
     put_in_short,
     raising,
 )
-from controller.table.rulings import GOALS
+from controller.table.rulings import goal_named
 from controller.table.state import Betting, Hand, Legal, Play, Ruling, call_to, legal, lies
 
 
@@ -23,7 +23,7 @@ def rule_on_bet(play: Play, ruling: Ruling, steps: tuple[str, ...]) -> None:
     chips stand as they lie, including those added to an action. Either lets an action out of turn
     bind.
     """
-    goals = [GOALS[StepWord(step.split()[0])] for step in steps]
+    goals = [goal_named(step) for step in steps]
     seat, keeps = ruling.seat, any(goal.lets_stand for goal in goals)
     holds = keeps or any(goal.completes for goal in goals)
     if ruling.kind.subject is not Subject.BET or not seat or not holds:
