@@ -196,11 +196,10 @@ def _gather(now: Todo) -> None:
 
 def _put_in(now: Todo) -> None:
     dealer, seat = now.dealer, now.step.seat
-    if now.ruling.kind is Kind.BET_SHORT_CALL:
-        dealer.sink.chips(f"stack.{seat}", f"bet.{seat}", dealer.pieces(now.step.amount))
-    else:
-        missing = middle(dealer.look()) - sum(dealer.sink.chips_in("pot"))
-        dealer.sink.chips(f"stack.{seat}", "pot", dealer.pieces(max(missing, 0)))
+    missing = max(middle(dealer.look()) - sum(dealer.sink.chips_in("pot")), 0)
+    owed = max(dealer.view(seat).owes - missing, 0)
+    for zone, amount in (("pot", missing), (f"bet.{seat}", owed)):
+        dealer.sink.chips(f"stack.{seat}", zone, dealer.pieces(amount))
     dealer.sink.settle(slow=True)
 
 

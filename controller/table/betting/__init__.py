@@ -62,8 +62,8 @@ from controller.table.betting.dead_hands import (
     mucks_unread,
 )
 from controller.table.betting.illegal_amounts import (
+    bound_for,
     checked_facing_bet,
-    make_call_whole,
     put_in,
     put_in_short,
     raising,
@@ -75,5 +75,6 @@ from controller.table.betting.out_of_turn import (
     forget_early,
     honour,
     judge_mucked,
+    let_stand,
 )
 from controller.table.betting.straddles import may_straddle, no_straddle, straddle, unasked

@@ -163,17 +163,6 @@ def put_in_short(play: Play, seat: int) -> None:
         act(play, Action.CALL, call)
 
 
-def make_call_whole(play: Play, seat: int) -> None:
-    """Record the call of a seat in turn whose short call the floor has had completed."""
-    hand = play.hand
-    if hand.turn == seat:
-        act(
-            play,
-            Action.CALL,
-            min(call_to(hand, seat), hand.bets[seat] + play.table.seats[seat].stack),
-        )
-
-
 def _leave_the_choice(play: Play, seat: int, front: int) -> None:
     """Let a seat complete its bet, or fold and forfeit its chips (ppc 22, fidpa 57-9)."""
     bound_for(play, seat, front)

@@ -69,6 +69,7 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
     if what != Action.CHECK:
         level = max(level, bet_before(play, seat))
     early = Early(seat, what, to, level, betting.turn, unsaid, said, alone)
+    early = replace(early, stands=before is not None and before.stands)
     play.betting(early=(*others, early))
     if before is None and _is_reported(play, early):
         _skipped_by_three(play, betting.turn)
@@ -169,9 +170,28 @@ def laid_early(play: Play, seat: int, front: int) -> None:
 
 
 def forget_early(play: Play, seat: int) -> None:
-    """Remove an action out of turn that has been decided, so that it is not applied again."""
+    """Remove an action out of turn that has been decided, so that it is not applied again.
+
+    An action that the floor has let stand is kept until its player's turn comes.
+    """
     early = play.hand.betting.early
-    play.betting(early=tuple(one for one in early if one.seat != seat))
+    play.betting(early=tuple(one for one in early if one.seat != seat or one.stands))
+
+
+def let_stand(play: Play, seat: int) -> None:
+    """Let an action out of turn bind, as the floor has ruled.
+
+    It is applied at once if it is that player's turn, and otherwise when their turn comes.
+    """
+    early = next((one for one in play.hand.betting.early if one.seat == seat), None)
+    if early is None:
+        return
+    others = tuple(one for one in play.hand.betting.early if one is not early)
+    if play.hand.turn == seat:
+        play.betting(early=others)
+        _bind(play, early)
+    else:
+        play.betting(early=(*others, replace(early, stands=True)))
 
 
 def _players(hand: Hand) -> str:
@@ -226,6 +246,8 @@ def honour(play: Play) -> None:
         if early is None:
             _fold_at_once(play)
             return
+        if any(r.kind is Kind.BET_OUT_OF_TURN and r.seat == early.seat for r in play.table.rulings):
+            return
         play.betting(early=without(betting.early, early))
         _count(play, early)
 
@@ -248,9 +270,15 @@ def _fold_at_once(play: Play) -> None:
 def _count(play: Play, early: Early) -> None:
     tags = early_tags(play.hand, early)
     remedy = play.house.remedy(Kind.BET_OUT_OF_TURN, tags)
+    if early.stands:
+        _bind(play, early)
+        return
     if remedy.outcome is Outcome.CHECK and not to_call(play.table, play.hand, early.seat):
         act(play, Action.CHECK)
     if remedy.steps:
+        if remedy.steps == FLOOR_DECIDES:
+            # The floor may let it stand.
+            play.betting(early=(*play.hand.betting.early, early))
         open_ruling(play, remedy, seat=early.seat, tags=tags)
     elif remedy.outcome is Outcome.CALL_OR_FOLD:
         play.betting(fresh=without(play.hand.betting.fresh, early.seat))

@@ -9,7 +9,7 @@ from controller.contract.rules import Kind
 from controller.table.betting import read_action
 from controller.table.chips.wrong_pots import swept_in_early
 from controller.table.chips_in_front import Motion, lifted_seats
-from controller.table.rulings import found, stops_play
+from controller.table.rulings import found, goals_of, stops_play
 from controller.table.state import (
     BET_ZONES,
     NOTHING_DUE,
@@ -126,7 +126,10 @@ def _takes_payment(table: Table) -> bool:
 
     They may if play goes on, or if an open ruling waits for owed chips.
     """
-    return not stops_play(table) or any(r.kind is Kind.BET_UNPAID for r in table.rulings)
+    return not stops_play(table) or any(
+        ruling.kind is Kind.BET_UNPAID or any(goal.completes for goal in goals_of(ruling))
+        for ruling in table.rulings
+    )
 
 
 def _credit(play: Play, paid: dict[int, int]) -> None:

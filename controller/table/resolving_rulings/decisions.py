@@ -12,16 +12,20 @@ from controller.contract import commands as c
 from controller.contract.public import RulingConfirmed
 from controller.contract.rules import Closing, Kind
 from controller.houses.model import MISDEAL, Remedy
-from controller.table.betting import floor_clock, kill_now, put_in_short
+from controller.table.betting import floor_clock, kill_now
 from controller.table.between_hands import give_penalty
-from controller.table.resolving_rulings.follow_ruling import close, follow
+from controller.table.resolving_rulings.follow_ruling import close, follow, lies_astray, resume
+from controller.table.resolving_rulings.rule_on_bets import kill_by_floor, rule_on_bet
 from controller.table.rulings import (
     active,
     amend,
+    goal_named,
     goals_of,
     makes_sense,
     open_ruling,
     put_ruling,
+    stops_play,
+    unvoid,
     void_hand,
     voids,
     waits_for_decision,
@@ -63,15 +67,23 @@ def _rule(play: Play, steps: tuple[str, ...], by: str) -> str:
         return "no-ruling"
     if not steps or not all(makes_sense(play, step, ruling.seat) for step in steps):
         return "unknown-step"
+    if ruling.before is not None and not any(goal_named(step).voids for step in steps):
+        unvoid(play, ruling.before)
+        ruling = replace(ruling, before=None)
+        lies_astray(play)
+    rule_on_bet(play, ruling, steps)
     remedy = Remedy(ruling.kind, ruling.article, steps=steps)
+    stopped = stops_play(play.table)
     better = amend(play, ruling, remedy, tags=ruling.tags, cards=ruling.cards, by=by)
     if voids(better) and play.hand.running:
         void_hand(play, ruling.kind, ruling.article, by)
     for goal in goals_of(better):
         if goal.killed() and play.hand.running:
-            if ruling.kind is Kind.BET_SHORT_CALL:
-                put_in_short(play, goal.killed())
-            kill_now(play, goal.killed(), "floor", ruling.article, by)
+            kinds = frozenset({ruling.kind} if goal.killed() == ruling.seat else set())
+            kill_by_floor(play, goal.killed(), kinds, ruling.article, by)
+    if stopped and not stops_play(play.table):
+        # The players finish the betting round first.
+        resume(play, ruling.seat)
     follow(play)
     return ""
 
@@ -84,9 +96,7 @@ def _kill(play: Play, seat: int, by: str) -> str:
         return "last-hand"
     asked = [r for r in play.table.rulings if r.seat == seat and waits_for_decision(r)]
     article = asked[0].article if asked else ""
-    if any(ruling.kind is Kind.BET_SHORT_CALL for ruling in asked):
-        put_in_short(play, seat)
-    kill_now(play, seat, "floor", article, by)
+    kill_by_floor(play, seat, frozenset(r.kind for r in asked), article, by)
     for ruling in asked:
         if any(r.id == ruling.id for r in play.table.rulings):
             close(play, ruling, Closing.KILLED, by)

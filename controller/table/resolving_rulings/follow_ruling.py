@@ -9,15 +9,8 @@ from controller.contract.public import (
     RulingClosed,
     TurnStarted,
 )
-from controller.contract.rules import BOARD_ERRORS, CHANGE, Action, Closing, Kind
-from controller.table.betting import (
-    end_round,
-    forget_early,
-    let_go,
-    make_call_whole,
-    mucked,
-    put_in_short,
-)
+from controller.contract.rules import BOARD_ERRORS, CHANGE, Action, Closing, Kind, Subject
+from controller.table.betting import end_round, forget_early, let_go, mucked, put_in_short
 from controller.table.board import BURNS_COUNT, after_mending, find_board, next_street
 from controller.table.chips import in_front_now
 from controller.table.dealing import deal_in_the_dark, end_deal, still_due, tell_kept
@@ -165,25 +158,35 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
     rulings = tuple([r for r in play.table.rulings if r.id != ruling.id])
     play.table = replace(play.table, rulings=rulings)
     play.say(RulingClosed(ruling.id, outcome, by))
+    goals = goals_of(ruling)
     if outcome is Closing.WAIVED:
         if ruling.before is not None:
             unvoid(play, ruling.before)
-        if type(play.hand.stage) is Dealing:
-            play.cards(astray=True, button_last=False)
+        lies_astray(play)
     tell_kept(play, ruling)
     if play.hand.running:
         _as_it_lies(play, ruling, outcome)
         if ruling.kind is Kind.BET_OUT_OF_TURN:
             forget_early(play, ruling.seat)
         elif ruling.kind is Kind.BET_SHORT_CALL:
-            completed = any(goal.completes for goal in goals_of(ruling)[: ruling.done])
-            (make_call_whole if completed else put_in_short)(play, ruling.seat)
-        elif ruling.kind is Kind.BET_UNPAID and outcome in _AS_IT_LIES:
+            put_in_short(play, ruling.seat)
+        elif ruling.kind is Kind.BET_UNPAID and (
+            outcome in _AS_IT_LIES or any(goal.lets_stand for goal in goals)
+        ):
             _counts_as_put_in(play, ruling.seat)
     if outcome is not Closing.DONE or ruling.kind not in CHANGE:
-        resume(play, 0 if outcome is Closing.DONE else ruling.seat)
+        judged_again = outcome is Closing.DONE and (
+            ruling.kind.subject is not Subject.BET or any(goal.moves_back for goal in goals)
+        )
+        resume(play, 0 if judged_again else ruling.seat)
     if outcome is Closing.WAIVED and ruling.kind is Kind.DEAL_TOO_FEW and _deals_on(play):
         end_deal(play)
+
+
+def lies_astray(play: Play) -> None:
+    """Let the initial deal, if it is in progress, go on from the cards as they now lie."""
+    if type(play.hand.stage) is Dealing:
+        play.cards(astray=True, button_last=False)
 
 
 def _deals_on(play: Play) -> bool:

@@ -35,6 +35,7 @@ from controller.table.rulings.steps import (
     GOALS,
     asks_for_burn,
     burns_unread,
+    goal_named,
     goals_of,
     makes_sense,
     next_goal,

@@ -88,12 +88,11 @@ class Held(msgspec.Struct, frozen=True):
 class Early(msgspec.Struct, frozen=True):
     """An action out of turn by the player in `seat`.
 
-    `what` is the action, and `to` the total announced or put in (0: none given). `said` means that
-    it was announced before chips were put in. `laid` is the amount put in front for it. `strung`
-    means that chips were added in a second motion, which does not count.
-    The other fields describe the moment of the action. `level` is the total for a call, and
-    `skipped` the seat whose turn it was. `unsaid` means that the skipped player had announced a
-    raise without an amount. `heads_up` means that two hands were left.
+    `what` is the action, and `to` the total announced or put in (0: none given). `said`: it was
+    announced before chips were put in. `laid` is the amount put in front for it. `strung`: a second
+    motion added chips, which do not count. `stands`: the floor lets it bind.
+    The other fields describe that moment. `level` is the total for a call, `skipped` the seat whose
+    turn it was, and `unsaid` whether its player had announced a raise without an amount.
     """
 
     seat: int
@@ -106,6 +105,7 @@ class Early(msgspec.Struct, frozen=True):
     heads_up: bool = False
     strung: bool = False
     laid: int = 0
+    stands: bool = False
 
     @property
     def outbids_chips(self) -> bool:

@@ -12,6 +12,7 @@ from controller.table.rulings.steps import cards_dealt, cards_returned, chips, h
 from controller.table.rulings.steps.burns_read import burns_unread
 from controller.table.rulings.steps.goal import (
     GOALS,
+    Goal,
     RulingPlan,
     asks_for_burn,
     goal_of,
@@ -29,6 +30,14 @@ def read(text: str) -> tuple[StepWord, str]:
     """
     word, _, about = text.strip().partition(" ")
     return StepWord(word), about.strip()
+
+
+def goal_named(text: str) -> type[Goal]:
+    """Return the class of a step in a house file or floor command.
+
+    Raises `ValueError` for an unknown word.
+    """
+    return GOALS[read(text)[0]]
 
 
 def makes_sense(play: Play, text: str, seat: int) -> bool:

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.public import StepView
-from controller.contract.rules import CardsMeant, StepWord, Street
+from controller.contract.rules import CardsMeant, StepWord, Street, Subject
 from controller.table.rulings.steps.burns_read import BURN, MUCK, burns_unread
 from controller.table.rulings.steps.cards_returned import ANY_CARDS
 from controller.table.rulings.steps.goal import BOARD, WITH_A_BURN, Goal, RulingPlan, goals_of
@@ -139,16 +139,29 @@ class Deal(Goal):
     """Step that deals a street, a board card, or a card to a seat."""
 
     word = StepWord.DEAL
+    of_seat = True
     meant = frozenset({*STREETS[1:], "burn", "seat", "card", "street", "extra"})
 
     @classmethod
     def takes(cls, play: Play, about: str, seat: int) -> bool:
-        """Return whether `about` is a street, or one of the words for a card in `meant`."""
-        return about in cls.meant
+        """Return whether `about` is a street, a seat, or one of the words for a card in `meant`.
+
+        It may be empty if an open ruling concerns a street or a card of the deal.
+        """
+        if about:
+            return about in cls.meant or super().takes(play, about, seat)
+        rulings = play.table.rulings
+        return any(one.street or (seat and one.kind.subject is Subject.DEAL) for one in rulings)
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for a street, for the cards that `about` names, or for a seat's card."""
+        """Return the step for a street, for the cards that `about` names, or for a seat's card.
+
+        If `about` is empty, the step is for the ruling's street or, if there is none, its seat.
+        """
+        about = about or plan.street or (CardsMeant.SEAT if plan.seat else "")
+        if about.isdecimal():
+            return Step(cls.word, StepView(cls.word, seat=int(about)), seat=int(about))
         if about in STREETS:
             street = Street(about)
             size = plan.play.hand.game.board[PLACE[street]]

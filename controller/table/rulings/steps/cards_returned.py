@@ -46,6 +46,7 @@ class TakeBack(Goal):
     """
 
     word = StepWord.TAKE_BACK
+    moves_back = True
     meant = ANY_CARDS
     of_seat = True
     moves_cards = True
@@ -159,6 +160,7 @@ class Keep(Goal):
     """Step that leaves cards where they are."""
 
     word = StepWord.KEEP
+    lets_stand = True
     meant = ANY_CARDS
     of_seat = True
 

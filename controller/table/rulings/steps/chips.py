@@ -1,20 +1,9 @@
-"""Steps for chips that are gathered, returned to the pot, or added to a call that is too small."""
+"""Steps for chips that are gathered, returned to the pot, or still missing from a bet."""
 
 from controller.contract.public import StepView
-from controller.contract.rules import Kind, StepWord
+from controller.contract.rules import StepWord
 from controller.table.rulings.steps.goal import Goal, RulingPlan
-from controller.table.state import (
-    NOTHING_DUE,
-    Betting,
-    Hand,
-    Play,
-    Step,
-    Table,
-    call_to,
-    lacking,
-    lies,
-    not_gathered,
-)
+from controller.table.state import Hand, Play, Step, Table, lacking, not_gathered, unpaid
 
 
 class Gather(Goal):
@@ -33,7 +22,7 @@ class Gather(Goal):
 
 
 class PutIn(Goal):
-    """Step that puts in chips missing from the pot or, if the floor decides so, from a call."""
+    """Step that puts in the chips missing from the pot, or from a bet in the current round."""
 
     word = StepWord.PUT_IN
     completes = True
@@ -41,37 +30,18 @@ class PutIn(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the seat that lacks the chips, with the amount."""
+        """Return the step for the seat that took or owes the chips, with the amount."""
         table, hand = plan.play.table, plan.play.hand
-        if plan.kind is Kind.BET_SHORT_CALL:
-            return _of_the_seat(cls.word, plan, _short(table, hand, plan.seat))
-        return _of_the_seat(cls.word, plan, _to_come(table, hand))
+        return _of_the_seat(cls.word, plan, _to_come(table, hand) + unpaid(table, hand)[plan.seat])
 
     def reached(self, play: Play) -> bool:
-        """Return whether the call is complete, or all gathered chips are in the pot or in front."""
-        if self.ruling.kind is Kind.BET_SHORT_CALL:
-            return not _short(play.table, play.hand, self.step.seat)
-        return not _missing(play.table, play.hand)
+        """Return whether the seat's bet is paid, and no gathered chip is missing."""
+        table, hand = play.table, play.hand
+        return not unpaid(table, hand)[self.step.seat] and not _missing(table, hand)
 
     def to_come(self, table: Table) -> int:
-        """Return the amount still missing, or 0 if it concerns a pot that no antenna reads."""
-        if self.ruling.kind is Kind.BET_SHORT_CALL:
-            return _short(table, table.hand, self.step.seat)
-        return _to_come(table, table.hand)
-
-
-def _short(table: Table, hand: Hand, seat: int) -> int:
-    """Return how much a seat that must act still lacks for a call.
-
-    Chips that came straight into the pot while play is stopped count for it. The result is 0 if no
-    antenna reads the seat's bet.
-    """
-    unread = table.fittings.keyed or f"bet.{seat}" in table.devices.blind_zones
-    if unread or type(hand.stage) is not Betting or seat not in hand.stage.to_act:
-        return 0
-    call = min(call_to(hand, seat), hand.bets[seat] + table.seats[seat].stack)
-    thrown_in = (hand.due or NOTHING_DUE).thrown_in
-    return max(call - lies(table, seat) - thrown_in, 0)
+        """Return the amount still missing, without the pot's part if no antenna reads the pot."""
+        return _to_come(table, table.hand) + unpaid(table, table.hand)[self.step.seat]
 
 
 def _missing(table: Table, hand: Hand) -> int:

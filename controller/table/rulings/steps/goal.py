@@ -43,7 +43,6 @@ class RulingPlan:
         self, play: Play, kind: Kind, seat: int, street: Street | None, cards: tuple[str, ...]
     ) -> None:
         self.play = play
-        self.kind = kind
         self.seat = seat
         self.street = street
         self.cards = cards
@@ -115,8 +114,12 @@ class Goal:
     """Whether the step's cards become burns."""
     finishes_deal: ClassVar[bool] = False
     """Whether the step is done once the initial deal is complete."""
+    lets_stand: ClassVar[bool] = False
+    """Whether the step lets a bet stand as it lies."""
     completes: ClassVar[bool] = False
-    """Whether the step has a seat put in the chips that it lacks."""
+    """Whether the step holds a player to the whole of a bet."""
+    moves_back: ClassVar[bool] = False
+    """Whether the step takes cards or chips back from where they do not belong."""
     of_others: ClassVar[bool] = False
     """Whether the step has nothing to do with the cards of a street."""
 

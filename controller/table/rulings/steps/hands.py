@@ -96,10 +96,11 @@ class VoidHand(Goal):
 
 
 class ReturnBets(Goal):
-    """Step that returns all chips to the players who put them in."""
+    """Step that returns all chips to the players who put them in, so their hand is void."""
 
     word = StepWord.RETURN_BETS
     frees_cards = True
+    voids = True
 
     def reached(self, play: Play) -> bool:
         """Return whether all chips have been returned; True if amounts are entered by hand."""

@@ -39,7 +39,7 @@ def test_the_floors_own_steps_take_the_place_of_the_houses() -> None:
     assert (play.look().street, play.look().turn) == ("flop", 2)
 
 
-@pytest.mark.parametrize("steps", [(), ("dance",), ("kill_hand 11",), ("burn many",), ("deal",)])
+@pytest.mark.parametrize("steps", [(), ("dance",), ("kill_hand 11",), ("burn many",), ("deal 11",)])
 def test_steps_that_make_no_sense_are_refused(steps: tuple[str, ...]) -> None:
     play = no_burn()
     before = play.table

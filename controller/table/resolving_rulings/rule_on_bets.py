@@ -1,0 +1,94 @@
+"""The floor's decisions about a bet: it is made good, stands as it lies, or is forfeited."""
+
+from msgspec.structs import replace
+
+from controller.contract.rules import Action, Kind, Subject
+from controller.table.betting import (
+    act,
+    bound_for,
+    kill_now,
+    let_stand,
+    put_in,
+    put_in_short,
+    raising,
+)
+from controller.table.rulings import goal_named
+from controller.table.state import Betting, Hand, Legal, Play, Ruling, call_to, legal, lies
+
+
+def rule_on_bet(play: Play, ruling: Ruling, steps: tuple[str, ...]) -> None:
+    """Carry out what the steps ordered by the floor mean for the bet that a ruling concerns.
+
+    `put_in` holds a short call to a full call, and a raise to the next multiple. `keep` lets the
+    chips stand as they lie, including those added to an action. Either lets an action out of turn
+    bind.
+    """
+    goals = [goal_named(step) for step in steps]
+    seat, keeps = ruling.seat, any(goal.lets_stand for goal in goals)
+    holds = keeps or any(goal.completes for goal in goals)
+    if ruling.kind.subject is not Subject.BET or not seat or not holds:
+        return
+    if ruling.kind is Kind.BET_OUT_OF_TURN:
+        let_stand(play, seat)
+        return
+    if ruling.kind is Kind.BET_STRING and keeps:
+        _raise_stands(play, seat)
+    if not _in_turn(play.hand, seat):
+        return
+    may = legal(play.table, play.hand, play.house, seat)
+    front = lies(play.table, seat)
+    if ruling.kind is Kind.BET_SHORT_CALL and not keeps and may.call is not None:
+        act(play, Action.CALL, may.call)
+    elif ruling.kind is Kind.BET_NOT_MULTIPLE and front > (may.call or 0):
+        _stands(play, may, front, full=not keeps)
+
+
+def kill_by_floor(play: Play, seat: int, kinds: frozenset[Kind], article: str, by: str) -> None:
+    """Kill a seat's hand by decision of the floor; `kinds` are those of the rulings about it.
+
+    The player forfeits chips put in in turn that no ruling has counted yet. After an undo, a short
+    call may be completed, and chips that were no multiple may be taken back. `by` is the floor
+    person.
+    """
+    hand, seats, depth = play.hand, play.table.seats, len(play.table.past)
+    if Kind.BET_SHORT_CALL in kinds:
+        put_in_short(play, seat)
+    elif Kind.BET_NOT_MULTIPLE in kinds and _in_turn(hand, seat):
+        call = min(lies(play.table, seat), call_to(hand, seat))
+        bound_for(play, seat, max(call, hand.bets[seat]))
+    kill_now(play, seat, "floor", article, by)
+    past = play.table.past
+    if Kind.BET_NOT_MULTIPLE in kinds and len(past) > depth:
+        before = replace(past[depth], hand=hand, seats=seats)
+        play.table = replace(play.table, past=(*past[:depth], before, *past[depth + 1 :]))
+
+
+def _in_turn(hand: Hand, seat: int) -> bool:
+    return type(hand.stage) is Betting and hand.turn == seat
+
+
+def _stands(play: Play, may: Legal, front: int, *, full: bool) -> None:
+    """Let a raise stand that is not a multiple of the house's unit; `full` makes it one."""
+    to = min(front, may.whole)
+    if full and may.multiple:
+        to = min(-(-to // may.multiple) * may.multiple, may.whole)
+        legal_to = put_in(may, max(to, may.least or 0))
+        to = to if legal_to is None else legal_to
+    act(play, raising(may), to)
+
+
+def _raise_stands(play: Play, seat: int) -> None:
+    """Let the chips that a seat added to its action stand, if nobody has acted since."""
+    table, hand, past = play.table, play.hand, play.table.past
+    front = lies(table, seat)
+    if not past or past[-1].seat != seat or type(hand.stage) is not Betting:
+        return
+    play.restore(past[-1])
+    play.table = replace(play.table, past=past[:-1])
+    to = put_in(legal(play.table, play.hand, play.house, seat), front)
+    if to is None:
+        play.table, play.hand = table, hand
+        return
+    play.betting(early=hand.stage.early)
+    may = legal(play.table, play.hand, play.house, seat)
+    act(play, raising(may), to, amended=True)
