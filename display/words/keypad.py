@@ -31,7 +31,7 @@ KEYPAD = {
     "your-turn": N_("Your turn"),
     "put-in": N_("Put in"),
     "has": N_("You have"),
-    "by-chips": N_("by chips"),
+    "by-chips": N_("with chips"),
     "out-of-turn": N_("Not your turn!"),
     "below": N_("Below minimum!"),
     "above": N_("Above maximum!"),
