@@ -18,7 +18,7 @@ KEYPAD = {
     "shown": N_("Hand shown"),
     "phone": N_("A phone"),
     "away": N_("I'm away"),
-    "back": N_("I am back"),
+    "back": N_("I'm back"),
     "floor": N_("Floor"),
     "time-bank": N_("More time"),
     "see": N_("See a hand"),

@@ -384,7 +384,7 @@ def _writes(*changes: "tuple[int, int, int]") -> bytes:
 
 
 def _ready(*changes: "tuple[int, int, int]") -> bytes:
-    """Return the command that prepares the IC to send the data that the next command will contain.
+    """Return the command that prepares the IC to send the data in the next command.
 
     It also applies `changes` to registers, each as (register, operation, value).
     """

@@ -205,7 +205,7 @@ def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
 
 
 def read_way(cursor: Cursor) -> tuple[str, str]:
-    """Return the zone of origin and the destination zone; `from` and `to` are optional."""
+    """Return the zones of origin and destination; the words `from` and `to` are optional."""
     cursor.take("from")
     source = cursor.zone()
     cursor.take("to")

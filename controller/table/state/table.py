@@ -24,7 +24,7 @@ IN_FRONT = {zone: seat for seat, zone in enumerate(BET_ZONES)}
 GIVEN_UP = frozenset({"muck", "burn"})
 """The zones where folded hands go; burns and muck are often kept together."""
 LET_GO = frozenset((*BET_ZONES, "pot"))
-"""The zones where a player has let go of a card: beyond the line of a seat, or on the pot."""
+"""The zones where a card has left a player's hands: beyond a seat's line, or on the pot."""
 
 SCAN_MS: Final = 100
 """The scan interval of a card antenna (ms), unless the table sets another one."""

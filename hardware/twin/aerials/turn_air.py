@@ -1,4 +1,4 @@
-"""The air for antennas that take turns: each waits for its slot, so none is disturbed."""
+"""Simulates antennas that take turns: each waits for its slot, so they never interfere."""
 
 import math
 import random

@@ -71,7 +71,7 @@ class Offence(StrEnum):
     CHIP_DUMPING = "chip-dumping"
     """Loses chips to another player on purpose; both are guilty."""
     CHIPS_PASSED = "chips-passed"
-    """Passes chips to another player, or takes some, outside a hand."""
+    """Passes chips to another player, or accepts chips from one, outside a hand."""
     CHIPS_TAKEN_AWAY = "chips-taken-away"
     """Takes chips out of the tournament area."""
     HIDDEN_DEAL = "hidden-deal"
@@ -146,7 +146,7 @@ class Excuse(StrEnum):
     HIDDEN_CARDS = "hidden-cards"
     """The player acted out of turn because another player hid cards and so seemed to be out."""
     AWAY = "away"
-    """The player left the table first, for example to make a phone call."""
+    """The player had left the table, for example to make a phone call."""
     FAIRNESS = "fairness"
     """The director considers it fairer to give no sanction, whatever the rule says."""
 
