@@ -56,7 +56,7 @@ def opened(port: str, baud: int) -> Duplex:
 
 
 def serial_line(port: str, baud: int) -> PortSource:
-    """Open a serial port without triggering the reset that DTR and RTS cause on such an adapter."""
+    """Open a reader's serial port with DTR and RTS off, because they can reset the reader."""
     # Imported here, so that a broken pyserial affects only this reader and not the table.
     import serial
 

@@ -13,7 +13,7 @@ from controller.houses.model import House
 from controller.venue.rules.tournament import Tournament
 
 DIALECT: Final = "http://json-schema.org/draft-07/schema#"
-"""The dialect that editors of TOML files understand."""
+"""The JSON Schema version that TOML editors understand."""
 
 
 class WrittenFile(StrEnum):

@@ -166,7 +166,7 @@ def has_screen() -> bool:
 
 @contextmanager
 def ended_by_signals(stop: threading.Event) -> Iterator[None]:
-    """Until the context ends, set `stop` at Ctrl-C, at SIGTERM or when the terminal is closed.
+    """Set `stop` on Ctrl-C, on SIGTERM or when the terminal is closed, until the context ends.
 
     A separate thread sets `stop`, because a signal handler would have to wait for the event's lock,
     which the interrupted code may hold.

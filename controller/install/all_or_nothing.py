@@ -1,4 +1,4 @@
-"""Installs all files below a root atomically, and removes them."""
+"""Installs the files of Tapis below a root, either all or none, and uninstalls them."""
 
 import hashlib
 import os

@@ -18,7 +18,7 @@ from controller.play.sinks.wiring import OnReaders, Wiring
 from controller.toml.file import FileProblems
 
 WIRING: list[Wiring] = []
-"""The simulated hardware of this process, in a list that is empty until it is started."""
+"""This process's simulated hardware; the list is empty until the hardware is started."""
 
 
 class PlayOptions(msgspec.Struct, frozen=True):

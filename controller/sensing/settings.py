@@ -23,9 +23,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     A card has arrived after `card_reads` reads within `window` scans. A chip has arrived after
     `chip_reads` reads within `window` scans. At the shoe's exit, a card has arrived after
-    `shoe_reads` reads, because it soon leaves again. A chip that was last at a rarely scanned
-    antenna needs `sure_reads`: that antenna can't show in time that the chip is still there and was
-    only read from a distance.
+    `shoe_reads` reads, because it soon leaves again. A chip known to be at a rarely scanned antenna
+    has arrived elsewhere only after `sure_reads` reads. It may still be at that antenna, which
+    can't show this in time.
 
     A tag has left after `absent` consecutive missed scans. A tag at rest is missed that often only
     once in 10,000 hours of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion).

@@ -22,7 +22,7 @@ PLAIN: dict[type[shapes.Type], type] = {
     shapes.DateType: datetime.date,
     shapes.TimeType: datetime.time,
 }
-"""The types without a range, each with its Python type: a value either has that type or not."""
+"""The msgspec types whose values are checked for nothing but their Python type."""
 
 TEXT: Final = Sentence("text in quotes")
 

@@ -92,7 +92,7 @@ def show_command(name: Name, as_json: AsJson = False) -> None:
 def check_command(name: Name) -> None:
     """Check a tournament file; report every error with its line and a correction."""
     tournament = load_tournament(name)
-    said, holds = words_for(""), N_("{name} is valid: {title}, by the rules of {house}")
+    said, holds = words_for(""), N_("{name} is valid: {title}, under the {house} house rules")
     title, house = said.say(tournament.title), tournament.house
     typer.echo(said.say(holds, name=tournament.name, title=title, house=house))
 
@@ -112,7 +112,7 @@ def draw_command(
     ] = None,
     ear: Annotated[
         list[str] | None,
-        typer.Option(help="A seat with an earphone, such as 1-4.", show_default=False),
+        typer.Option(help="An audio seat, such as 1-4.", show_default=False),
     ] = None,
     close: Annotated[
         Path | None, typer.Option(help="Save the closed list to this file, and draw later.")
@@ -148,8 +148,8 @@ def draw_command(
     said, done = words_for(""), draw(ready.list, _secret(ready), witness)
     if close is not None:
         _keep_secret(close, ready)
-        typer.echo(said.say(N_("list {hash}"), hash=list_hash(ready.list)))
-        typer.echo(said.say(N_("secret {hash}"), hash=done.secret_hash))
+        typer.echo(said.say(N_("list hash {hash}"), hash=list_hash(ready.list)))
+        typer.echo(said.say(N_("secret hash {hash}"), hash=done.secret_hash))
         typer.echo(
             said.say(
                 N_(
@@ -176,13 +176,13 @@ def check_draw_command(
     if "amount" in _read(file, dict[str, Any], no_draw):
         envelope = _read(file, EnvelopeDraw, no_draw)
         check_envelope(envelope)
-        drawn = N_("{file} is valid: {amount} in the envelope, list {hash}")
+        drawn = N_("{file} is valid: {amount} in the envelope, list hash {hash}")
         found = words_for("").say(drawn, file=file, amount=envelope.amount, hash=envelope.list_hash)
         typer.echo(found)
         return
     done = _read(file, Draw, no_draw)
     check_draw(done)
-    holds = N_("{file} is valid: {n} seats, list {hash}")
+    holds = N_("{file} is valid: {n} seats, list hash {hash}")
     typer.echo(words_for("").say(holds, file=file, n=len(done.seats), hash=done.list_hash))
 
 

@@ -162,13 +162,15 @@ def contradictions(tournament: Tournament) -> Iterator[Mistake]:
     if balancing.late_players.value and balancing.late_gap.value > balancing.gap.value:
         yield Mistake(
             ("balancing", "late_gap"),
-            Sentence("tables may not differ by more players late in the event than earlier"),
+            Sentence("table sizes may not differ more near the end of the event than before"),
             Sentence("at most {value}", value=balancing.gap.value),
         )
     if balancing.halt_gap.value and balancing.halt_gap.value < balancing.gap.value:
         yield Mistake(
             ("balancing", "halt_gap"),
-            Sentence("a table would stop for lack of players before balancing could send it one"),
+            Sentence(
+                "a table would stop for lack of players before balancing could send it a player"
+            ),
             Sentence("0, or at least {value}", value=balancing.gap.value),
         )
     if len(set(breaking.posted)) != len(breaking.posted):

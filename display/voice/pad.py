@@ -46,7 +46,7 @@ MEANINGS = {
     "N": N_("done"),
     "Y": N_("I agree"),
     "Q": C_("aloud", "I'm away"),
-    "U": C_("aloud", "I am back"),
+    "U": C_("aloud", "I'm back"),
     "H": N_("call the floor"),
     "X": N_("call the clock"),
     "Z": N_("more time, using a time-bank card"),

@@ -337,7 +337,7 @@ RULED: Mapping[str, Callable[[Mapping[str, Any], PublicState, Words], str]] = {
     "irregularity.found": _found,
     "hand.voided": _voided,
 }
-"""Functions that make the sentences about events that report what went wrong."""
+"""For each event about an irregularity or a voided hand, the function that makes its sentence."""
 
 
 def seats_named(names: Mapping[int, str], house: str = "") -> PublicState:

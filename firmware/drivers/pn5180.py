@@ -57,10 +57,10 @@ which antenna radiates, and a chip that gave way would leave its antenna unread.
 
 FIELD_US, FIELD_STEP_US, FIELD_STEPS = 500, 250, 18
 """After RF_ON: the delay (us) before the first check of the field, the interval (us) between two
-checks, and the number of checks. All together take 5 ms."""
+checks, and the number of checks: 5 ms in all."""
 
 START_STEP_US, STARTS = 1000, 30
-"""The interval (us) between two checks whether a chip has started, and the maximum number of
+"""The interval (us) between two checks of whether a chip has started, and the maximum number of
 checks."""
 
 GUARD_US = 1100
@@ -384,7 +384,7 @@ def _writes(*changes: "tuple[int, int, int]") -> bytes:
 
 
 def _ready(*changes: "tuple[int, int, int]") -> bytes:
-    """Return the command that prepares the IC to send the data that the next command will contain.
+    """Return the command that prepares the IC to send the data in the next command.
 
     It also applies `changes` to registers, each as (register, operation, value).
     """

@@ -12,8 +12,8 @@ whole is readable, whatever came before it.
               could lose its last byte unnoticed
 
 One damaged frame in 65,536 passes the CRC by chance. It must then still have a known version and
-kind, and the right form for that kind. A wrong uid that passes all of these checks is a single
-read, which does not count until the uid has been read twice and is enrolled. In a sealed session
+kind, and the right form for that kind. A wrong uid that passes all of these checks counts
+only if it happens to be enrolled and is read again. In a sealed session
 (`seal.py`) such a frame has no valid seal, and is dropped.
 """
 

@@ -45,8 +45,8 @@ class Processor(msgspec.Struct, frozen=True):
 
 
 ASKING: Final = 1500
-"""Processor time (us) of one turn of a node's loop while it reads tags, apart from the queries to
-them: for its keys, its knock sensor, and the choice of the next antenna.
+"""Processor time (us) of one turn of a node's loop while it reads tags, excluding the queries to
+them. The time is for keys, the knock sensor, and choosing the next antenna.
 
 It is a constant because the program that measures the other costs runs no role in its loop.
 """

@@ -81,8 +81,9 @@ def fits(may: LegalView, to: int, whole: int = 0) -> bool:
 def nearest(may: LegalView, to: int, whole: int = 0) -> int:
     """Return the legal amount of a bet or raise that comes closest to the requested amount `to`.
 
-    Outside the limits, it is the nearest limit. An amount that must be a multiple is rounded down,
-    but not below the minimum. `whole`, the seat's stack plus its chips in front, is not rounded.
+    Outside the limits, it is the nearest limit. If amounts must be multiples of `may.multiple`, it
+    is rounded down, but not below the minimum. `whole`, the seat's stack plus its chips in front,
+    is never rounded.
     """
     to = max(to, may.least)
     to = min(to, may.most) if may.most else to

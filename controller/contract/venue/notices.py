@@ -28,7 +28,7 @@ class OwnNotices(Do, frozen=True, tag="own-notices"):
     language: str = "en"
 
     def __repr__(self) -> str:
-        """Return the action as text without secret and address, as the text may end up in a log."""
+        """Return the action as text without the secret or the address, because it may be logged."""
         return f"OwnNotices(way={self.way!r})"
 
 

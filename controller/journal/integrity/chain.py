@@ -202,7 +202,7 @@ class _ChainWalk:
         return caused
 
     def _open_seal(self, row: Row) -> None:
-        """Check an observation against its seal, unless it was forgotten."""
+        """Check an observation against its seal, or count it if it was forgotten."""
         if row.salt is None and not row.observation and row.private is None:
             self._forgotten += 1
         elif row.salt is None or link(row.salt, row.observation, row.private) != row.seal:

@@ -235,7 +235,7 @@ _KEYS: Final[dict[str, Declaration]] = {
     "agrees": "agree",
     "done": "done",
 }
-"""For each action that consists of a key press alone, the announcement that the key makes."""
+"""The announcement made by each action that is only a key press."""
 
 
 def _does(game: DealtGame, st: s.Does) -> None:

@@ -205,7 +205,7 @@ def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
 
 
 def read_way(cursor: Cursor) -> tuple[str, str]:
-    """Return the zone of origin and the destination zone; `from` and `to` are optional."""
+    """Return the zones of origin and destination; the words `from` and `to` are optional."""
     cursor.take("from")
     source = cursor.zone()
     cursor.take("to")
@@ -213,7 +213,7 @@ def read_way(cursor: Cursor) -> tuple[str, str]:
 
 
 MOST_PIECES = 100_000
-"""The maximum number of chips that are moved at once."""
+"""The maximum number of chips that a statement can move."""
 
 PIECE = re.compile(r"[1-9][0-9]{0,5}x[1-9][0-9]{0,9}")
 """A number of chips of one value, such as `2x100`."""
@@ -374,7 +374,7 @@ FLOOR_VERBS: dict[str, Callable[[Cursor], c.Command]] = {
     "pauses": lambda _: c.Pause(),
     "resumes": lambda _: c.Resume(),
 }
-"""For each word that can follow `floor`, the parser for the command that the word gives."""
+"""For each word that can follow `floor`, the parser for that command."""
 
 
 LONGEST = 24 * UNITS["h"]

@@ -234,7 +234,7 @@ class LiveSink(SaidSink):
         self._settle()
 
     def settle(self, slow: bool = False) -> None:
-        """Advance time until everything moved has been read, for at most two minutes.
+        """Advance time until everything that moved has been read, by two minutes at most.
 
         With `slow`, this includes zones that are scanned rarely; see `Sink.settle`.
         """

@@ -108,8 +108,8 @@ class Runtime:
     def wake(self, now: int, told: int = 0) -> None:
         """Process the wake-ups that the engine asked for up to table time `now` (ms).
 
-        `told` is the table time (ms) up to which all cards read at seats have been observed. Raises
-        `JournalStalled` under the same conditions as `observe`.
+        `told` is the table time (ms) up to which every card read at a seat has been reported.
+        Raises `JournalStalled` under the same conditions as `observe`.
         """
         while self.wake_at is not None and self.wake_at <= now:
             due = self.wake_at

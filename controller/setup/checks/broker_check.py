@@ -66,8 +66,8 @@ def check_broker(it: Installation) -> Iterator[Finding]:
             say("{broker} does not let {user} publish under {topic}", broker=where,
                 user=broker.user, topic=topics.root)
             if broker.user
-            else say("{broker} lets nobody publish under {topic} without a login", broker=where,
-                     topic=topics.root)
+            else say("{broker} does not let clients without a login publish under {topic}",
+                     broker=where, topic=topics.root)
         )  # fmt: skip
         todo = say("in the broker's ACL: topic readwrite {topic}/#", topic=topics.root)
         yield Finding("broker", "fail", found, todo)

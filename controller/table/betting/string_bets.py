@@ -47,7 +47,7 @@ def strung_early(play: Play, early: Early) -> None:
 
 
 def open_strung(play: Play, seat: int) -> None:
-    """Open the ruling on chips added to an action out of turn, once its player is in turn."""
+    """Open the ruling on chips added to an action out of turn, now that it is the player's turn."""
     remedy = play.house.remedy(Kind.BET_STRING, _AFTER_ACTION)
     if remedy.steps:
         open_ruling(play, remedy, seat=seat, tags=_AFTER_ACTION)

@@ -35,7 +35,7 @@ LARGE = 5
 """A scooped pot of at least this many times the upper limit makes the next hand a kill pot."""
 IN_A_ROW = 2
 HOUSES_ANTE = -1
-"""Stored as the ante of an ordered bomb pot if it is the house's usual ante.
+"""Stands for the house's usual ante in the stored order for a bomb pot.
 
 The usual ante is a multiple of the big blind of the level at which the hand is played.
 """
@@ -182,7 +182,7 @@ def special_posts(
 
 
 def note_win(play: Play, pots: tuple[Pot, ...]) -> None:
-    """Record which player has won all pots, in how many hands in a row, and if a kill pot follows.
+    """Record who won all pots, for how many hands in a row, and whether a kill pot follows.
 
     If two wins in a row cause a kill pot (`two-wins`), a player on a streak who shares a pot keeps
     the streak (Robert, kill pots).

@@ -35,11 +35,11 @@ OVER_ANOTHER: Final = frozenset(
         Kind.DEAL_WRONG_SEAT,
     }
 )
-"""The kinds of ruling on a card that may only be sliding past a seat."""
+"""The kinds of ruling on a card that are withdrawn if it was only sliding past a seat."""
 
 
 def in_doubt(table: Table) -> frozenset[str]:
-    """Return the cards under an open ruling that may only be sliding past another seat."""
+    """Return the cards under an open ruling that are perhaps just sliding past another seat."""
     open_now = (one for one in table.rulings if one.kind in OVER_ANOTHER)
     return frozenset(card for ruling in open_now for card in ruling.cards)
 
@@ -81,7 +81,7 @@ def slid_on(play: Play, seen: CardAt) -> bool:
 
 
 def _may_slide(ruling: Ruling, seen: CardAt) -> bool:
-    """Return whether a ruling may be due only to this card sliding past another seat.
+    """Return whether a ruling was perhaps made only because this card slid past another seat.
 
     The ruling must concern this card alone, and none of its steps may be done yet. A ruling on an
     incomplete deal also qualifies, because a card that first rests mid-table seems to be missing

@@ -166,7 +166,7 @@ def _honour(play: Play) -> None:
 
 
 def _judge(play: Play, stage: Dealing) -> None:
-    """Judge the held cards of the deal, and set the wake-up for the first one still held."""
+    """Judge cards whose place in the deal was uncertain, and set a wake-up if any still is."""
     if not stage.held:
         end_if_short(play)
         return

@@ -50,16 +50,16 @@ from controller.table.state import (
 Moved = CardAt | CardLeft | ChipsAt
 Deed = Moved | Declared
 Choice = tuple[tuple[Deed, ...], int | None]
-"""Actions to try, and the index in `news` of the move that they explain, or None for no move."""
+"""Actions to try, and the index in `news` of the move they explain (None if they explain none)."""
 
 PATIENCE = 10_000
 """A sequence of actions is rejected if it leads to an irregularity within this time (ms)."""
 MOST_STEPS = 800
 """How many actions a search tries before it gives up, because a table is waiting."""
 MOST_THOUGHT = 60
-"""How many actions may be assumed in one story."""
+"""How many times a sequence may assume actions that no move shows."""
 COMES = 2
-"""The lowest rank, as returned by `_clears`, of a move that belongs to the next hand."""
+"""A move that `_clears` gives at least this rank belongs to the next hand."""
 
 ACCUSES: tuple[type[PublicEvent], ...] = (IrregularityFound,)
 WRONG: tuple[type[PublicEvent], ...] = (IrregularityFound, RulingWrong)
@@ -69,7 +69,7 @@ class Thought(IntEnum):
     """How much the search may assume in addition to the moves, from nothing to raises."""
 
     NOTHING = 0
-    """No added actions: the chips on the table are all the chips put in."""
+    """No further actions; chips that seem to be missing may not have been read yet."""
     AS_IT_LIES = 1
     """Actions that leave each bet in front of its seat and all other chips in the pot."""
     IN_SUM = 2
@@ -96,8 +96,8 @@ def happens(table: Table, house: House, at: int, deed: Deed) -> Transition:
 class Search:
     """A search for actions, all at `at` (ms of table time), that explain the moves in `news`.
 
-    `path` is the sequence so far. `best` is the longest legal sequence, and `told` the number of
-    items in `news` that it explains. `steps` counts the actions tried. `open_end` means that a
+    `path` is the sequence so far. `best` is the legal sequence that explains the most moves, and
+    `told` is their number. `steps` counts the actions tried. `open_end` means that a
     sequence ended in a hand whose winner can't be known.
     """
 
@@ -110,7 +110,7 @@ class Search:
         wrong: tuple[type[PublicEvent], ...],
         thought: Thought = Thought.NOTHING,
     ) -> None:
-        """Prepare a search for actions that explain `news` without any event listed in `wrong`."""
+        """Prepare a search for actions that explain `news` and cause no event in `wrong`."""
         self.path: list[Deed] = []
         self.best: tuple[Deed, ...] = ()
         self.told = 0
@@ -138,7 +138,7 @@ class Search:
         self.open_end = self._taken_up
 
     def succeeds(self) -> bool:
-        """Run the search; return whether it found a `path` that explains all the news."""
+        """Run the search; return whether it found a `path` that explains every move."""
         return self._goes_on(self._table, tuple(range(len(self._news))), 0)
 
     @property
@@ -187,10 +187,10 @@ class Search:
             table = done.table
         return table
 
-    # Where a story may end.
+    # Where a sequence may end.
 
     def _fits(self, table: Table) -> bool:
-        """Return whether a story may end here: nothing is irregular, and any winner is known."""
+        """Return whether a sequence may end here: it is regular, and any winner is known."""
         hand = table.hand
         if self._ran and not hand.running and not self._winner_known(hand):
             self.open_end = True
@@ -228,12 +228,12 @@ class Search:
         return True
 
     def _winner_known(self, hand: Hand) -> bool:
-        """Return whether the winner is the same, in whatever order the hands were mucked."""
+        """Return whether the winner is certain, whatever the order in which hands were mucked."""
         kept = [seat for seat in self._table.hand.live() if seat not in self._away]
         return hand.voided or all(hand.shown[won.seat] or won.seat in kept for won in hand.awards)
 
     def _place(self, table: Table, left: tuple[int, ...]) -> object:
-        """Return a key for a state of the search; if several states share it, one is tried."""
+        """Return a key for a state of the search; only one of the states with a key is tried."""
         hand = table.hand
         return (
             tuple(sorted(Counter(_kind(table, self._news[one]) for one in left).items())),
@@ -258,9 +258,9 @@ class Search:
                 yield deeds, None
 
     def _next_of(self, table: Table, left: tuple[int, ...]) -> list[int]:
-        """Return which of the unexplained moves `left` may come next, one of each kind.
+        """Return which of the unexplained moves in `left` may come next, one of each kind.
 
-        They are indexes in the news, in reading order; between hands, removals come first.
+        Moves are given by index, in the order of reading; between hands, removals come first.
         """
         first: dict[tuple[str, ...], int] = {}
         for index in left:
@@ -272,7 +272,7 @@ class Search:
     def _dealers(self, table: Table, left: tuple[int, ...]) -> Choice | None:
         """Return the dealer's next action if the moves show that it was taken, otherwise None.
 
-        That is to gather bets, burn a card or deal the street; no other move can precede it.
+        It gathers bets, burns a card or deals the street; no other move can come before it.
         """
         hand = table.hand
         if table.rulings or table.devices.blind_zones or type(hand.stage) not in AFTER_BETTING:
@@ -292,7 +292,7 @@ class Search:
     def _told(
         self, left: tuple[int, ...], what: type[Moved], zones: Iterable[str]
     ) -> Choice | None:
-        """Return the first move of type `what` in `zones` and its index in the news, or None."""
+        """Return the first move of type `what` in `zones`, with its index in `news`, or None."""
         for index in left:
             one = self._news[index]
             lies_there = isinstance(one, ChipsAt) and one.zone in IN_FRONT and one.chips
@@ -314,7 +314,7 @@ class Search:
         lay = self._table.places
         lying = [(c, zone) for c, zone in table.places.items() if zone and lay.get(c) == zone]
         if lying:
-            # Cards that have not moved in this story must be collected before the next deal.
+            # Cards that have not moved so far must be collected before the next deal.
             return tuple(CardLeft(self._at, *one, table.deck) for one in lying), None
         if stopped(play_on(table, self._house, self._at)):
             return None
@@ -332,7 +332,7 @@ class Search:
             yield _swept(full, self._at)
 
     def _dealt(self, table: Table, left: tuple[int, ...]) -> Iterator[tuple[Deed, ...]]:
-        """Yield the deal of the due card if it was first read in the muck or past the line."""
+        """Yield the next card of the deal if its first read was in the muck or beyond the line."""
         seat = due_seat(table.hand)
         if not seat:
             return
@@ -376,7 +376,7 @@ class Search:
         return any(isinstance(one, CardAt) and one.card in cards for one in self._news)
 
     def _raises(self, hand: Hand, may: Legal, short: int) -> set[int]:
-        """Return possible sizes of a bet or raise; chips worth `short` are not yet explained."""
+        """Return possible totals of a bet or raise; `short` is the value of unexplained chips."""
         live = [seat for seat in hand.entitled if hand.status[seat] == LIVE]
         allin = [seat for seat in hand.entitled if hand.status[seat] == ALL_IN]
         stay = [seat for seat in live if seat not in self._away]
@@ -397,7 +397,7 @@ class Search:
 
 
 def _kind(table: Table, one: Moved) -> tuple[str, ...]:
-    """Return the features that make two movements alike: origin, destination and owner."""
+    """Return what two moves of the same kind have in common, such as origin and destination."""
     if isinstance(one, ChipsAt):
         return ("chips", one.zone)
     home = table.places.get(one.card, "")
@@ -407,7 +407,7 @@ def _kind(table: Table, one: Moved) -> tuple[str, ...]:
 
 
 def _clears(table: Table, one: Moved) -> int:
-    """Return the rank of a move made while no hand is running; moves of lower ranks come first."""
+    """Return the rank of a move between hands; moves with a lower rank come first."""
     if isinstance(one, ChipsAt):
         return 1 if sum(one.chips) <= sum(table.chips.get(one.zone, ())) else COMES + 1
     return 0 if isinstance(one, CardLeft) else COMES
@@ -427,7 +427,7 @@ def _swept(zones: Iterable[str], at: int) -> tuple[Deed, ...]:
 
 
 def _taken_away(table: Table, news: Sequence[Moved]) -> frozenset[int]:
-    """Return the seats whose hole cards are now in the muck or in no zone."""
+    """Return the seats whose hole cards are all in the muck or in no zone now."""
     gone = {
         one.card
         for one in news

@@ -133,7 +133,7 @@ def _base_before(table: Table, now: Hand, past: Past) -> tuple[int, ...]:
 
 
 def _serving(table: Table, past: Past) -> tuple[Serving, ...]:
-    """Return the penalties as they were before the hand was over, and those given since."""
+    """Return the penalties as they were before the hand ended, and those given since."""
     known = {(one.seat, one.penalty, one.first) for one in past.serving}
     since = tuple(
         replace(one, until=0)
@@ -153,7 +153,7 @@ def _chips_to_come(play: Play) -> bool:
 
 
 def lay_waiting(play: Play) -> None:
-    """Treat board cards left by an undo or dealt early as dealt once their street is due."""
+    """When a street is due, deal it from board cards left by an undo or dealt early."""
     while play.hand.cards.waiting and play.hand.street_due:
         if _chips_to_come(play):
             return

@@ -24,7 +24,7 @@ IN_FRONT = {zone: seat for seat, zone in enumerate(BET_ZONES)}
 GIVEN_UP = frozenset({"muck", "burn"})
 """The zones where folded hands go; burns and muck are often kept together."""
 LET_GO = frozenset((*BET_ZONES, "pot"))
-"""The zones where a player has let go of a card: beyond the line of a seat, or on the pot."""
+"""The zones where a card has left a player's hands: beyond a seat's line, or on the pot."""
 
 SCAN_MS: Final = 100
 """The scan interval of a card antenna (ms), unless the table sets another one."""
@@ -225,9 +225,9 @@ class ShoeState(msgspec.Struct, frozen=True, gc=False):
 
 
 class Leaving(msgspec.Struct, frozen=True):
-    """A player who will leave at the end of the hand; seat 0: the player with the next big blind.
+    """A player who will leave at the end of the hand.
 
-    `to_table` and `to_seat` are their destination, or 0 if none was given.
+    `seat` 0 means the next big blind. `to_table` and `to_seat` are the destination, 0 for none.
     """
 
     seat: int
@@ -323,7 +323,7 @@ class Played(msgspec.Struct, frozen=True, gc=False):
 
 
 class StackCount(msgspec.Struct, frozen=True, gc=False):
-    """The state of counting stacks by antenna; `since` is when each stack last changed (ms).
+    """The state of the antennas' stack count; `since` is when each stack last changed (ms).
 
     `told` is each seat's surplus when it was last reported. `won` lists the last hand's winners and
     amounts. `wrong` means that a pot of that hand is known to have gone to the wrong seat.

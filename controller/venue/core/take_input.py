@@ -248,9 +248,9 @@ class Turn:
         return outbox.chips_under_way(self.connection, table)
 
     def chips_to_come(self, table: int, since: int) -> dict[int, int]:
-        """Return, by seat, the chips that a table has given or taken by order since event `since`.
+        """Return, by seat, the chips added by orders that a table carried out after event `since`.
 
-        The table may not have reported them yet. Chips that were taken count as negative.
+        The table may not have reported them yet. Chips that were taken away count as negative.
         """
         if table not in self._core.chips_given:
             return {}

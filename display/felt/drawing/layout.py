@@ -247,8 +247,8 @@ def _places(
 ) -> tuple[tuple[SeatBoxes, ...], Box]:
     """Return the boxes of all seats, and the box of the space in the middle.
 
-    The seats are in clockwise order, starting at the right end of the bottom row. `around` is how
-    many seats are at the top, right, bottom and left.
+    The seats are in clockwise order, starting at the right end of the bottom row. `around` has
+    the numbers of seats at the top, right, bottom and left.
     """
     top, right, bottom, left = around
     block = sizes.cards_h + sizes.plate_h

@@ -1,7 +1,7 @@
 """Live data about the tables and their room, from one subscription shared by all browsers.
 
 Messages are processed in the event loop that serves browsers. The streams behind the pages are only
-notified which table has changed.
+told which table has changed.
 """
 
 import asyncio

@@ -8,7 +8,7 @@ from display.words.names import Words
 
 WIDTH: Final = 320
 ROW: Final = 46
-"""The height of a name with its bar, in chart units; a chart is sized to fit a telephone."""
+"""The height of a name with its bar, in chart units; a chart is sized to fit a phone."""
 
 
 def bars(counts: Mapping[str, int], title: str, said: Words) -> str:

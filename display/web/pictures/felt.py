@@ -48,8 +48,8 @@ class _Drawing(msgspec.Struct, frozen=True):
 def felt(state: PublicState, said: Words, *, tall: bool = False) -> str:
     """Return the picture of a table with up to ten seats.
 
-    If `tall` is true, it has the layout for a telephone. It includes a description in words for
-    screen readers (`described`).
+    If `tall` is true, it has the layout for a phone. It includes a description in words for screen
+    readers (`described`).
     """
     drawing = _drawing(state, said, tall=tall)
     label = f'aria-label="{escape(described(state, said))}"'

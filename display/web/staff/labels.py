@@ -32,7 +32,7 @@ LABELS: Final[Mapping[str, str]] = {
     "hand": N_("Hand number"), "others": N_("Others involved"),
     "excuse": N_("Excuse"), "incident": N_("Recorded offence"),
     "stands": N_("The decision"), "held": N_("Chips per seat"),
-    "cards": N_("Cards dealt for the chip race, such as 5h Kc"), "chip": N_("Which chips"),
+    "cards": N_("Cards dealt for the chip race, such as 5h Kc"), "chip": N_("Chip value"),
     "count": N_("How many chips"), "card": N_("Card, such as 5h"), "pool": N_("Prize pool"),
     "shares": N_("Shares, starting with first place"), "agreed": N_("Agreed by"),
     "granted": N_("The player's reserved seat"), "shown_as": N_("Shown as"),
@@ -95,12 +95,12 @@ _EITHER: Final[Mapping[tuple[type, str], tuple[str, str]]] = {
 
 
 def label_of(makes: type, field: str) -> str:
-    """Return the English label, to be translated, of a field in the form that makes this type."""
+    """Return the English label of a field in the form for an action of type `makes`."""
     return _OWN_LABELS.get((makes, field), LABELS[field])
 
 
 def either_of(makes: type, field: str) -> tuple[str, str] | None:
-    """Return the labels for true and for false of a field shown as two options.
+    """Return the labels for true and for false, if a field is shown as two options.
 
     Return None for any other field, such as a tick box.
     """

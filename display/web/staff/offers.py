@@ -208,7 +208,7 @@ def _bonuses(here: Offering) -> Offers:
 
 
 def _called_so(here: Offering, names: Iterable[str]) -> Offers:
-    """Return the players `names` as options with their labels, sorted by label."""
+    """Return the players with these ids as options, sorted by label."""
     return sorted(((name, here.player(name)) for name in names), key=lambda one: place_of(one[1]))
 
 

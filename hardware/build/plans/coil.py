@@ -23,7 +23,7 @@ FILTER_HZ: Final = 21e6
 inductor in it (µH), and `FILTER_HZ` its cut-off frequency."""
 
 TARGET_OHM: Final = 40
-"""Impedance between TX1 and TX2: it draws about 100 mA from 5 V, and the chip allows 250 mA."""
+"""Impedance between TX1 and TX2. At 5 V the current is about 100 mA; the chip allows 250 mA."""
 
 
 class Coil(msgspec.Struct, frozen=True):

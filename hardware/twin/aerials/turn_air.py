@@ -1,4 +1,4 @@
-"""The air for antennas that take turns: each waits for its slot, so none is disturbed."""
+"""Simulates antennas that take turns: each waits for its slot, so they never interfere."""
 
 import math
 import random
@@ -79,7 +79,7 @@ class TurnAir:
 
     @property
     def frame(self) -> int:
-        """Return the frame length (ms) of the standing schedule, made for typical fields."""
+        """Return the frame length (ms) of the standing schedule, computed for typical fields."""
         return self.rounds.standing.frame
 
     def takes(self, antenna: TwinAntenna) -> int:

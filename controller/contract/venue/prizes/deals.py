@@ -30,7 +30,7 @@ class OwnDeal(Do, frozen=True, tag="own-deal"):
     agrees: bool = True
 
     def __repr__(self) -> str:
-        """Return the action as text without the secret, because the text may end up in a log."""
+        """Return the action as text without the secret, because it may be logged."""
         return f"OwnDeal(agrees={self.agrees!r})"
 
 

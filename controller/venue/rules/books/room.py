@@ -22,8 +22,8 @@ from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.standings.places import Out
 
 Standing = Literal["entered", "alternate", "seated", "moving", "waiting", "out", "removed"]
-"""A player's status. A `waiting` player has no chips, and waits for a rebuy that everybody gets. An
-`alternate` has entered and gets the next free seat."""
+"""A player's status. A `waiting` player has no chips, and waits for the rebuy that everybody gets.
+An `alternate` has entered and waits for a free seat."""
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -174,7 +174,7 @@ class Colouring(msgspec.Struct, frozen=True):
 
 
 class Coloured(msgspec.Struct, frozen=True):
-    """The last order to exchange small chips that was sent to a table.
+    """The last order for a colour-up sent to a table.
 
     `change` maps each player to the chips that they gained (or lost, if negative).
     """
@@ -264,7 +264,7 @@ class Room(msgspec.Struct, frozen=True):
 
     When tables play hand for hand, `synchronised` is the current round (otherwise None), and
     `why_together` the reason for it. `gone` are the players who went out in the round and have no
-    place yet. `proposed` is the reason for which hand for hand was last proposed to the floor.
+    place yet. `proposed` is the reason last given to the floor for proposing hand for hand.
     `stuck` is a table that should break but can't, and `why_stuck` is the reason. `halted` are
     tables with too few players to play on. `final` is the final table.
 

@@ -53,8 +53,8 @@ def breaks(
 def _next(rules: BreakingRules, tables: Sequence[TableView], last_out: int) -> TableView:
     """Return the next table to break under the house's order.
 
-    If that order does not name one, it is the table `last_out` or, if that is no longer in play,
-    the table with the highest number.
+    If the order can't be known in advance, return the table `last_out` or, if that is no longer in
+    play, the table with the highest number.
     """
     by_number = {table.table: table for table in tables}
     order = break_order(rules, by_number)

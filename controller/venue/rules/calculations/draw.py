@@ -196,8 +196,8 @@ def seats_drawn(
 
     If `order` is given, players draw one after another, each from all the seats still left.
 
-    No table is given more players than necessary. If the players can't be divided evenly, it is
-    also drawn which tables get one player more.
+    No table is given more players than necessary. If the players can't be divided evenly, the
+    tables that get an extra player are drawn, too.
     """
     seated: dict[str, Seat] = dict(drawn.granted)
     tables = numbers.shuffled(sorted(drawn.tables))

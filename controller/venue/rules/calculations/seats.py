@@ -28,7 +28,7 @@ class TableView(msgspec.Struct, frozen=True):
 
     @property
     def free(self) -> tuple[int, ...]:
-        """Return the seats that may be given to newcomers, in ascending order."""
+        """Return the seats that newcomers can be given, in ascending order."""
         taken = self.players.keys() | self.kept
         return tuple(seat for seat in range(1, self.seats + 1) if seat not in taken)
 

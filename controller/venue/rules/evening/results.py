@@ -116,7 +116,7 @@ def _bring_back(work: Work, said: HandReported) -> None:
 
 
 def _not_out(work: Work, name: str) -> None:
-    """Undo the bust of a player who has no place yet; the floor reversed the end of the hand."""
+    """Undo the bust of a player without a place, because the floor reversed the hand's end."""
     room = work.room
     work.change(
         gone=tuple(one for one in room.gone if one.player != name),

@@ -36,7 +36,7 @@ def announce(work: Work) -> None:
 
 
 def announced(work: Work) -> None:
-    """Remove from all tables the reminder to announce the languages, now that it is done."""
+    """Remove the reminder to announce the languages from all tables: they have been announced."""
     if work.rules.posting.announced.value:
         work.order_all(NotifyOff, work.room.occupied, notice=LANGUAGES)
 
