@@ -80,7 +80,7 @@ class BaseSite:
     templates: jinja2.Environment
 
     def shared(self) -> dict[str, Any]:
-        """Return the values that every template can use; the translated texts come in addition."""
+        """Return the values that every template can use, in addition to the translated texts."""
         return {"hall": self.hall, "room": self.room, "now": now_ms()}
 
     def fragment(self, template: str, language: str, **known: Any) -> str:

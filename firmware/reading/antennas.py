@@ -58,13 +58,13 @@ TIDY_MS = 12
 """The duration (ms) of a garbage collection, which takes a whole turn of the node's loop."""
 
 TIDY_US = 3500
-"""Garbage may be collected during an answer if the answer still lasts at least this long (us)."""
+"""Garbage may be collected during an answer if at least this much of it (us) is still to come."""
 
 LEISURE_MS = 20
 """Garbage is collected between two scans if the next one is due only after this time (ms)."""
 
 UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 5, 72, 96
-"""The amount of garbage that allows a collection, as the number of queries since the last one.
+"""The amount of garbage that warrants a collection, as the number of queries since the last one.
 `UNTIDY` is enough after a scan if no scan is due soon, `MUCH_UNTIDY` during an answer if enough of
 the slot is left, and `MOST_UNTIDY` after any scan. Each query leaves nearly a kilobyte of
 garbage. The fuller the heap, the longer an allocation takes: after 24 queries, switching an

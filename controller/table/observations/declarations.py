@@ -155,7 +155,7 @@ def _pot(play: Play, said: Declared) -> None:
 
 
 def _most_or_least(play: Play, seat: int, *, most: bool) -> int:
-    """Return a seat's maximum or minimum bet or raise, in turn or not, or 0 if it has none."""
+    """Return a seat's maximum or minimum bet or raise, even out of turn, or 0 if it has none."""
     hand, house = play.hand, play.house
     if hand.turn == seat:
         may = legal(play.table, hand, house, seat)

@@ -1,4 +1,4 @@
-"""Split a rendered fragment into the pieces that its template marks with `call cut(name)`."""
+"""Splits a rendered fragment into the pieces that its template marks with `call cut(name)`."""
 
 import secrets
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from display.web.live.push_changes import Piece
 
 _HERE = secrets.token_hex(12)
-"""Random text that takes the place of a piece until all is rendered; no content contains it."""
+"""Random text that stands in for a piece during rendering; no content contains it."""
 
 Caller = Callable[[], str]
 
