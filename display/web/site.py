@@ -51,7 +51,7 @@ WALL = "wall"
 def event_of(topic: str) -> str:
     """Return the topic that changes when an event arrives from a table.
 
-    `topic` is the table's name, or `TABLES` for any table. The topic of that name itself changes
+    `topic` is the table's name, or `TABLES` for any table. The topic `topic` itself changes
     later, when the state that follows the event arrives.
     """
     return f"{topic}/event"

@@ -33,8 +33,8 @@ THOROUGH_EVERY = 5
 with a period of at least `SLOW` ms does. This does not apply to scans in time slots."""
 
 LOOK_EVERY = 8
-"""In time slots, one in this many scans of an antenna reports nothing, and only searches for tags
-masked by stronger ones. It is one in `LOOK_EVERY // 4` if the period is at least `SLOW` ms."""
+"""In time slots, one in this many scans reports nothing, and only searches for tags masked by
+stronger ones. For antennas with a period of at least `SLOW` ms, it is one in `LOOK_EVERY // 4`."""
 
 SLOW = 500
 
@@ -448,8 +448,8 @@ class AntennasRole:
 
         Return True if the scan is complete. Otherwise it continues in a later step or, if its slot
         has ended, in the antenna's next slot. If the scan finds a new tag, or needs more queries
-        than the last scans did, a tag has probably been added, and the node informs the host, which
-        makes the slots longer. `began` is the clock time (us) at which this turn began.
+        than the last scans did, a tag has probably been added. The node then informs the host,
+        which makes the slots longer. `began` is the clock time (us) at which this turn began.
         """
         scan, antenna = self._scan, self._antenna
         chip: "Any" = self._reader.chip

@@ -61,7 +61,7 @@ def _interpret(play: Play, seen: ChipsAt, settled: tuple[int, ...], added: int) 
 
 
 def thrown_in_meanwhile(play: Play) -> None:
-    """Once play has resumed, interpret the chips put straight into the pot while it was stopped.
+    """Interpret the chips put straight into the pot while play was stopped, once it has resumed.
 
     Chips that have since been taken out again, or that a ruling has left in the pot, don't count.
     """
