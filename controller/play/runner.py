@@ -131,7 +131,7 @@ FEWEST = 2
 
 
 APART_MS: Final = 1_000
-"""The time (ms) between two acts joined by `then`."""
+"""The time (ms) between two actions joined by `then`."""
 SLOW = s.Push | s.Gather | s.MoveChips | s.Takes
 """The statements that wait until the pot's slow antenna has been read.
 

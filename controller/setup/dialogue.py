@@ -66,7 +66,7 @@ class Watch:
         """
 
     def keys(self, *, wanted: bool) -> None:
-        """Note whether the dialogue is now waiting for single key presses."""
+        """Learn whether the dialogue is now waiting for single key presses."""
 
     def counts(self, name: str, done: int, total: int | None, now: str) -> None:
         """Receive the progress of the task `name`: `done` of `total` items; the next one is `now`.

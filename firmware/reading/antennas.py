@@ -48,14 +48,14 @@ ISO 15693 tags answer so slowly that the node serves its link during each answer
 """
 
 NAP_US = 2000
-"""The length (us) of the last part of an answer, during which the node only waits, because a turn
+"""The length (us) of the last part of an answer, during which the node only waits, because a pass
 of its loop would take too long."""
 
 A_QUESTION = 7
 """The minimum time (ms) left in a slot for another query; its answer fits in this time."""
 
 TIDY_MS = 12
-"""The duration (ms) of a garbage collection, which takes a whole turn of the node's loop."""
+"""The duration (ms) of a garbage collection, which takes a whole pass of the node's loop."""
 
 TIDY_US = 3500
 """Garbage may be collected during an answer if at least this much of it (us) is still to come."""
@@ -337,7 +337,7 @@ class AntennasRole:
         self._due = None
         began = self._reader.chip.clock()
         if self._between or self._time_to_tidy(now):
-            # A garbage collection takes a turn of its own.
+            # A garbage collection takes a pass of its own.
             self._between = False
             self._asked = 0
             self._tidy()
@@ -363,7 +363,7 @@ class AntennasRole:
         """Continue the current scan, or begin one if an antenna is due.
 
         When a scan ends, the next one is begun before the reading is reported, unless garbage has
-        to be collected first. `began` is the clock time (us) at which this turn began.
+        to be collected first. `began` is the clock time (us) at which this pass began.
         """
         if self._scan is None:
             self._begin(now)
@@ -449,7 +449,7 @@ class AntennasRole:
         Return True if the scan is complete. Otherwise it continues in a later step or, if its slot
         has ended, in the antenna's next slot. If the scan finds a new tag, or needs more queries
         than the last scans did, a tag has probably been added. The node then informs the host,
-        which makes the slots longer. `began` is the clock time (us) at which this turn began.
+        which makes the slots longer. `began` is the clock time (us) at which this pass began.
         """
         scan, antenna = self._scan, self._antenna
         chip: "Any" = self._reader.chip

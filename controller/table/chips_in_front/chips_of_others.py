@@ -131,8 +131,7 @@ def of_others(play: Play, seat: int) -> int:
 def given_back(play: Play, seat: int, less: int) -> tuple[int, ...]:
     """Record that chips worth `less` have left the place in front of a seat.
 
-    Return the other seats to which any of these chips belonged. That part of their bets is recorded
-    as gone, too.
+    Return the other seats for which any of these chips counted; their bets now lack those chips.
     """
     others = min(less, of_others(play, seat))
     base = list(play.table.base)

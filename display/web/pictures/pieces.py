@@ -25,8 +25,8 @@ class Cut:
     def __call__(self, name: str, inside: str = "", *, caller: Caller) -> str:
         """Store a block as the piece `name`, and return a placeholder to be rendered in its place.
 
-        `name` is the id of the block's element. `inside` is the element that must be wrapped around
-        it when it is sent on its own, or "" for none.
+        `name` is the id of the block's element. `inside` is the element to wrap around the
+        block when it is sent on its own, or "" for none.
         """
         self._cut.append(Piece(str(caller()).strip(), name, inside))
         return _HERE
