@@ -132,7 +132,7 @@ class BaseVisit(Request):
         return HTMLResponse(html, status)
 
     def push(self, name: str, topics: Iterable[str], make: Make, pace: Pace = USUAL) -> Response:
-        """Stream a fragment to a browser, or return status 503 if there are too many streams.
+        """Return a response that streams a fragment, or status 503 if there are too many streams.
 
         `name` identifies the fragment, which all its viewers share. `make` renders the fragment in
         a given language. `topics` are the topics on which it depends.

@@ -91,7 +91,7 @@ class Dealer:
         self.stub = [*self._top, *rest]
 
     def draw(self) -> str:
-        """Remove the next card from the stub, passing it through any shoe, and return it."""
+        """Remove the next card from the stub (through the shoe, if there is one), and return it."""
         self._top = ()
         card = self.stub.pop(0)
         if self.shoe:

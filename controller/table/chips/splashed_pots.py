@@ -117,7 +117,7 @@ def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
 def _takes_payment(table: Table) -> bool:
     """Return whether chips may pay a debt now.
 
-    They may unless play is stopped, or if an open ruling is waiting for owed chips.
+    They may if play is not stopped, or if an open ruling is waiting for owed chips.
     """
     return not stops_play(table) or any(r.kind is Kind.BET_UNPAID for r in table.rulings)
 

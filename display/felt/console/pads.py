@@ -45,7 +45,7 @@ class ScreenPad(msgspec.Struct, frozen=True):
 
 
 class Did(msgspec.Struct, frozen=True):
-    """The result of a keypress: the next pad, or None to close it, and an order or a refusal."""
+    """The result of a keypress: the next pad (None closes it), an order or a refusal reason."""
 
     pad: ScreenPad | None
     order: Order | None = None

@@ -20,7 +20,7 @@ raises it.
 and one that was brought from another day raises it."""
 
 OWED = "owed "
-"""The prefix of the account for money owed to a player; the player's id follows it."""
+"""The start of the name of each account for money owed to a player; the player's id follows."""
 
 
 class SecondDue(msgspec.Struct, frozen=True):
