@@ -1,4 +1,4 @@
-"""Print the lock entries that a table needs at run time, without those for development and tests.
+"""Prints the lock entries that a table needs at run time, without those for development and tests.
 
 `python debian/runtime_lock.py display pcsc` prints what the package and these extras need, with
 their hashes. The dependencies are read from the environment in which this script runs.

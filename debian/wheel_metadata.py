@@ -1,8 +1,8 @@
 """The wheel's metadata about the project's home: its URLs, and a README whose links point there.
 
-The base URL is TAPIS_URL, as set by `make release URL=...`: a repository whose files have URLs of
-the form URL/blob/TAG/PATH. If it is not set, the wheel contains no URLs, and README links to source
-files become plain text, because they would be broken on a page outside the repository.
+The environment variable TAPIS_URL, which `make release URL=...` sets, is the URL of a repository.
+A file in it is at URL/blob/TAG/PATH. If the variable is not set, the wheel contains no URLs, and
+README links to source files become plain text, because they would be broken outside the repository.
 """
 
 import os

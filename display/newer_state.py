@@ -1,4 +1,4 @@
-"""Recover the readable parts of a state written by a newer controller."""
+"""Recovers the readable parts of a state written by a newer controller."""
 
 import types
 import typing

@@ -1,4 +1,4 @@
-"""`tapis tell`: send one command to a table and print the answer, in a terminal or a script."""
+"""`tapis tell`: sends one command to a table and prints the answer, in a terminal or a script."""
 
 from typing import Annotated, Any, get_args, get_origin
 

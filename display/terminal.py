@@ -1,4 +1,4 @@
-"""`tapis watch`: show a table live in a terminal, for machines without a graphical screen."""
+"""`tapis watch`: shows a table live in a terminal, for machines without a graphical screen."""
 
 import sys
 import time

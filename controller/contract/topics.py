@@ -45,10 +45,11 @@ RefusedWhat = Literal["pin", "token", "line"]
 
 
 class RefusedHealth(msgspec.Struct, frozen=True):
-    """How many requests were refused since the start for lack of permission, and when last (UTC).
+    """The requests from one source that have been refused since the start for lack of permission.
 
-    `source` is the screen whose token was used. If there was no token, it is the name that the
-    sender gave, which nobody has verified.
+    `count` is how many there were, and `at` is the time of the latest one (UTC). `source` is the
+    screen whose token was used. If there was no token, it is the name that the sender gave, which
+    nobody has verified.
     """
 
     what: RefusedWhat

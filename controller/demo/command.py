@@ -288,7 +288,8 @@ def demo(
     noise: Annotated[
         str,
         typer.Option(
-            help="Antenna noise: clean, typical or harsh; by default, clean (typical for files)."
+            help="Antenna noise: clean, typical or harsh; by default, typical if files are "
+            "given, otherwise clean."
         ),
     ] = "",
     seed: Annotated[int, typer.Option(help="Random seed for the noise and the pauses.")] = 0,

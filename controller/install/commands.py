@@ -94,7 +94,9 @@ def install(
     ] = "",
     tables: Annotated[
         int,
-        typer.Option(help="Make tickets for this many tables of the room.", min=0, max=MOST_TABLES),
+        typer.Option(
+            help="Make tickets for this many of the room's tables.", min=0, max=MOST_TABLES
+        ),
     ] = 0,
     ticket: Annotated[
         Path | None, typer.Option(help="The ticket file from the room for this table.")

@@ -131,7 +131,7 @@ FEWEST = 2
 
 
 APART_MS: Final = 1_000
-"""The time (ms) between two acts joined by `then`."""
+"""The time (ms) between two actions joined by `then`."""
 SLOW = s.Push | s.Gather | s.MoveChips | s.Takes
 """The statements that wait until the pot's slow antenna has been read.
 
@@ -183,8 +183,8 @@ class Runner:
 
         They are the events since the last statement that was not an expectation. A push that causes
         no event does not count as such a statement. If an irregularity or a ruling is expected,
-        older events about the same kind of irregularity may be included too. They are included if a
-        ruling on that kind is open now, or was closed since that statement.
+        older events are included too if they are about a kind of irregularity on which a ruling is
+        open now, or has been closed since that statement.
         """
         recent = self.game.since(self._mark)
         if not isinstance(expectation, ExpectEvent) or expectation.absent:

@@ -64,7 +64,7 @@ def table(
         int, typer.Option(help="The port to serve the pages on.", min=0, max=65535)
     ] = 8090,
     record: Annotated[
-        Path | None, typer.Option(help="Record the session as this scenario (*.scn).")
+        Path | None, typer.Option(help="Record the session in this scenario file (*.scn).")
     ] = None,
     keys_only: Annotated[
         bool,

@@ -1,8 +1,8 @@
 """Turns a drag on a page into a scenario statement.
 
 A dragged item is written `top` (the next card in the deck), `button`, `card:<mark>` (`mark` is the
-card's id in pages), or `chips:<zone>:<value>`. Several chips are separated by commas. The place to
-which an item is dragged is a zone.
+card's id on the web pages), or `chips:<zone>:<value>`. Several chips are separated by commas. The
+place to which an item is dragged is a zone.
 """
 
 import re
@@ -110,7 +110,7 @@ def _not_said(error: ScenarioError) -> NotDone:
 
 
 def is_played(plan: AntennaPlan) -> bool:
-    """Return whether a table in a scenario also has this antenna of a rehearsal table.
+    """Return whether tables in scenarios also have this antenna of a rehearsal table.
 
     Tables in scenarios have no antennas for the dealer button, badges or enrolment, and no spare
     ones.

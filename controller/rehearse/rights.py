@@ -86,11 +86,11 @@ def may_do(seat: int, statement: s.Statement) -> bool:
 
 
 def may_deal(seat: int, statement: s.Statement) -> bool:
-    """Return whether the page of a seat may carry out this action with the bar's green button.
+    """Return whether a seat's page may carry out this action with the green button in its bar.
 
     `seat` is 0 for the table's own page, which may carry out any action. The button carries out the
-    next action that is due. Every page may carry out the dealer's actions, and may put in chips or
-    table a hand for the player who is to do so.
+    next action that is due. Every page may carry out the dealer's actions. It may also put in
+    chips or table a hand for a player when that is due.
     """
     return seat == HOST or isinstance(statement, (*DEALING, s.Does, s.Puts))
 

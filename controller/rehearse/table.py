@@ -88,7 +88,7 @@ class NotDone(TapisError):
 class CardLies(msgspec.Struct, frozen=True):
     """A card on the table. `deck` is 0 for a tag that was never enrolled; `face` is then empty.
 
-    `mark` is the card's id in pages until the cards are shuffled. It reveals nothing about `face`.
+    `mark` is the card's id on web pages until the next shuffle. It reveals nothing about `face`.
     """
 
     mark: str
@@ -215,7 +215,7 @@ class Rehearsal:
         return self._put(lambda: self._do_asked(statements))
 
     def ask_of(self, deed: Deed) -> "Future[None]":
-        """Queue a call of `deed`, which receives the state and returns statements to execute."""
+        """Queue a call to `deed`, which receives the state and returns statements to execute."""
         return self._put(lambda: self._do_asked(deed(self._game.look())))
 
     def ask_while(self, following: Following) -> "Future[None]":
@@ -487,7 +487,7 @@ class Rehearsal:
         return tuple(cards), chips, foreign
 
     def _mark(self, uid: str) -> str:
-        """Return a card's id in pages, which is valid until the next shuffle."""
+        """Return the id that web pages use for a card until the next shuffle."""
         return blake2b(f"{self._shuffles} {uid}".encode(), key=self._key, digest_size=6).hexdigest()
 
     _key = random.SystemRandom().randbytes(16)

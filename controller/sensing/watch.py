@@ -30,7 +30,7 @@ Told = DeviceLost | DeviceBack
 class AntennaWatch:
     """Tracks whether each antenna is being read; its reports go to the hand engine.
 
-    `devices` maps each device that was ever lost to whether it now responds. `problems` describes
+    `devices` maps each device that has been lost to whether it now responds. `problems` describes
     faults of antennas whose device responds.
     """
 
@@ -74,7 +74,7 @@ class AntennaWatch:
         return self._told(antenna, DeviceBack(at, antenna))
 
     def device(self, report: Told) -> tuple[Told, ...]:
-        """Record that a device was lost or is back; return the reports to pass on.
+        """Record that a device has been lost or is back; return the reports to pass on.
 
         The first is about the device itself. One more follows for each zone that becomes blind or
         readable.

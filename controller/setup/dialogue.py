@@ -66,7 +66,7 @@ class Watch:
         """
 
     def keys(self, *, wanted: bool) -> None:
-        """Receive whether the dialogue is now waiting for single key presses."""
+        """Learn whether the dialogue is now waiting for single key presses."""
 
     def counts(self, name: str, done: int, total: int | None, now: str) -> None:
         """Receive the progress of the task `name`: `done` of `total` items; the next one is `now`.
@@ -117,7 +117,7 @@ class Talk:
     def ask_unseen(self, question: str, default: str = "", check: Check | None = None) -> str:
         """Return the answer to a question without ever showing it, even while it is typed.
 
-        An empty answer means the default. Errors are those of `ask`.
+        An empty answer means the default. Raises as `ask` does.
         """
         return self._ask(self.words.say(question), default, check, unseen=True)
 

@@ -51,7 +51,7 @@ WALL = "wall"
 def event_of(topic: str) -> str:
     """Return the topic that changes when an event arrives from a table.
 
-    `topic` is the table's name, or `TABLES` for any table. The topic of that name itself changes
+    `topic` is the table's name, or `TABLES` for any table. The topic `topic` itself changes
     later, when the state that follows the event arrives.
     """
     return f"{topic}/event"
@@ -80,7 +80,7 @@ class BaseSite:
     templates: jinja2.Environment
 
     def shared(self) -> dict[str, Any]:
-        """Return the values that every template can use; the translated texts come in addition."""
+        """Return the values that every template can use, in addition to the translated texts."""
         return {"hall": self.hall, "room": self.room, "now": now_ms()}
 
     def fragment(self, template: str, language: str, **known: Any) -> str:
@@ -132,7 +132,7 @@ class BaseVisit(Request):
         return HTMLResponse(html, status)
 
     def push(self, name: str, topics: Iterable[str], make: Make, pace: Pace = USUAL) -> Response:
-        """Return a stream of a fragment to a browser, or status 503 if there are too many streams.
+        """Return a response that streams a fragment, or status 503 if there are too many streams.
 
         `name` identifies the fragment, which all its viewers share. `make` renders the fragment in
         a given language. `topics` are the topics on which it depends.

@@ -27,8 +27,8 @@ REFUSED_PAUSE = 1000
 KEPT = 100
 
 MOST_WELCOMES = 3
-"""If several HELLOs arrive at once, each is answered with a WELCOME. This is the maximum number of
-WELCOMEs that wait to be sent besides the latest one."""
+"""The maximum number of WELCOMEs waiting to be sent, besides the latest one. If several HELLOs
+arrive at once, each is answered with a WELCOME."""
 
 Message = namedtuple("Message", ("kind", "seq", "payload"))
 """A message from the far end: the kind of its frame, its seq, its payload."""

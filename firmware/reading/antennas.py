@@ -33,8 +33,8 @@ THOROUGH_EVERY = 5
 with a period of at least `SLOW` ms does. This does not apply to scans in time slots."""
 
 LOOK_EVERY = 8
-"""In time slots, one in this many scans of an antenna reports nothing, and only searches for tags
-masked by stronger ones. It is one in `LOOK_EVERY // 4` if the period is at least `SLOW` ms."""
+"""In time slots, one in this many scans reports nothing, and only searches for tags masked by
+stronger ones. For antennas with a period of at least `SLOW` ms, it is one in `LOOK_EVERY // 4`."""
 
 SLOW = 500
 
@@ -48,23 +48,23 @@ ISO 15693 tags answer so slowly that the node serves its link during each answer
 """
 
 NAP_US = 2000
-"""The length (us) of the last part of an answer, during which the node only waits, because a turn
+"""The length (us) of the last part of an answer, during which the node only waits, because a pass
 of its loop would take too long."""
 
 A_QUESTION = 7
 """The minimum time (ms) left in a slot for another query; its answer fits in this time."""
 
 TIDY_MS = 12
-"""The duration (ms) of a garbage collection, which takes a whole turn of the node's loop."""
+"""The duration (ms) of a garbage collection, which takes a whole pass of the node's loop."""
 
 TIDY_US = 3500
-"""Garbage may be collected during an answer if the answer still lasts at least this long (us)."""
+"""Garbage may be collected during an answer if at least this much of it (us) is still to come."""
 
 LEISURE_MS = 20
 """Garbage is collected between two scans if the next one is due only after this time (ms)."""
 
 UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 5, 72, 96
-"""The amount of garbage that allows a collection, as the number of queries since the last one.
+"""The amount of garbage that warrants a collection, as the number of queries since the last one.
 `UNTIDY` is enough after a scan if no scan is due soon, `MUCH_UNTIDY` during an answer if enough of
 the slot is left, and `MOST_UNTIDY` after any scan. Each query leaves nearly a kilobyte of
 garbage. The fuller the heap, the longer an allocation takes: after 24 queries, switching an
@@ -337,7 +337,7 @@ class AntennasRole:
         self._due = None
         began = self._reader.chip.clock()
         if self._between or self._time_to_tidy(now):
-            # A garbage collection takes a turn of its own.
+            # A garbage collection takes a pass of its own.
             self._between = False
             self._asked = 0
             self._tidy()
@@ -363,7 +363,7 @@ class AntennasRole:
         """Continue the current scan, or begin one if an antenna is due.
 
         When a scan ends, the next one is begun before the reading is reported, unless garbage has
-        to be collected first. `began` is the clock time (us) at which this turn began.
+        to be collected first. `began` is the clock time (us) at which this pass began.
         """
         if self._scan is None:
             self._begin(now)
@@ -448,8 +448,8 @@ class AntennasRole:
 
         Return True if the scan is complete. Otherwise it continues in a later step or, if its slot
         has ended, in the antenna's next slot. If the scan finds a new tag, or needs more queries
-        than the last scans did, a tag has probably been added, and the node informs the host, which
-        makes the slots longer. `began` is the clock time (us) at which this turn began.
+        than the last scans did, a tag has probably been added. The node then informs the host,
+        which makes the slots longer. `began` is the clock time (us) at which this pass began.
         """
         scan, antenna = self._scan, self._antenna
         chip: "Any" = self._reader.chip

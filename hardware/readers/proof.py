@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 class Doorkeeper:
-    """Authenticates the card on one reader at every read; only the reader's thread uses it."""
+    """Authenticates the card on one reader at every read; used only by that reader's thread."""
 
     def __init__(self, proof: Proof, device: str) -> None:
         """Require `proof` from each card on the reader of `device`."""

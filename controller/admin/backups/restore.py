@@ -97,7 +97,7 @@ def _stay_inside(backup: Path, targets: dict[str, Path], journal: Path, folder: 
         taken = name != JOURNAL and str(beside / target.name).startswith(str(journal))
         if taken or not any(beside.is_relative_to(root) for root in roots):
             raise BackupError(
-                N_("{file}: {name} would be written to {target}, where a backup may not write; "
+                N_("{file}: {name} would be restored to {target}, which is not allowed; "
                    "nothing was changed (try --into with an empty folder)"),
                 file=backup,
                 name=name,

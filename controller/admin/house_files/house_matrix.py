@@ -74,7 +74,8 @@ SAYS: Final[dict[str, str]] = {
 def matrix_command(
     name: Name,
     moment: Annotated[
-        list[str] | None, typer.Option(help="A moment in a hand; by default, all of them.")
+        list[str] | None,
+        typer.Option(help="Try only this moment in a hand; by default, all moments."),
     ] = None,
     trouble: Annotated[
         bool,

@@ -37,7 +37,7 @@ def give_command(
         Path | None,
         typer.Option(
             help="The room's venue.toml; the link is sent to the address that the player gave "
-            "there."
+            "to the room."
         ),
     ] = None,
     back: Annotated[

@@ -91,7 +91,7 @@ class Dealer:
         self.stub = [*self._top, *rest]
 
     def draw(self) -> str:
-        """Remove the next card from the stub, passing it through the shoe if any, and return it."""
+        """Remove the next card from the stub (through the shoe, if there is one), and return it."""
         self._top = ()
         card = self.stub.pop(0)
         if self.shoe:
@@ -302,7 +302,7 @@ class Dealer:
         return state.next_step == BURN_DUE
 
     def hear(self, events: Iterable[PublicEvent]) -> None:
-        """Note which bets and refunds to give back, and who must take back excess chips."""
+        """Note which uncalled bets and refunds are due, and who must take back excess chips."""
         for event in events:
             if isinstance(event, IrregularityFound | RulingOpened) and event.kind in BET_ERRORS:
                 self._change |= concerned(event)

@@ -186,7 +186,7 @@ def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
 def until_play(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
     """Return the steps before `finish_round`, the step at which play resumes.
 
-    If no step comes before it, or it is not among the steps, return all of them.
+    Return all the steps if there is no `finish_round`, or if it comes first.
     """
     words = [step.step for step in steps]
     end = words.index(StepWord.FINISH_ROUND) if StepWord.FINISH_ROUND in words else len(words)

@@ -381,7 +381,7 @@ class WireSink(AntennaSink):
         self._wait_for(lambda: wanted in self._said[said:], f"the badge at seat {seat} is not seen")
 
     def floor_badge(self, *, laid: bool) -> None:
-        """Put the floor's badge on its PC/SC reader, or remove it, and wait until that is read.
+        """Put the floor's badge on its PC/SC reader or remove it; return once the change is read.
 
         The wiring must have PC/SC readers. Raises `WireFailed` if the change is not read.
         """

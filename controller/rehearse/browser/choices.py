@@ -89,8 +89,8 @@ def wanted(
 ) -> tuple[s.Statement, ...]:
     """Return the scenario statements that a submitted form requests.
 
-    The form's field `say` is a statement. Words in braces in it are replaced by the form's other
-    fields. `plans` are the table's antennas, and `lost` names the disconnected ones. Raises
+    The form's field `say` is a statement. Words in braces in it are replaced with the values of
+    other fields. `plans` are the table's antennas, and `lost` names the disconnected ones. Raises
     `NotDone` for a form that can't be understood.
     """
     text = form.get("say", "")

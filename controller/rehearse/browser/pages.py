@@ -88,7 +88,7 @@ PLAYED: Final = (
     N_("no hand can start: fewer than two players have chips"),
     N_("the dealer can't do the next step"), N_("seat {seat} has no card in front of it"),
 )  # fmt: skip
-"""The messages of other packages that say why an action is not possible now.
+"""Messages from other packages that say why an action is not possible now.
 
 `_why` translates them.
 """

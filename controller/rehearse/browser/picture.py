@@ -55,7 +55,7 @@ class Viewer(msgspec.Struct, frozen=True):
 
 
 class Thing(msgspec.Struct, frozen=True):
-    """A movable item: its id in pages, its displayed name, and its picture."""
+    """A movable item: its id on the web pages, its displayed name, and its picture."""
 
     id: str
     name: str

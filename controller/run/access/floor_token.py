@@ -109,7 +109,10 @@ def floor_token(
     ] = Path("table.toml"),
     local: Annotated[
         bool,
-        typer.Option("--local", help="For a screen at the table, which asks for a badge or a PIN."),
+        typer.Option(
+            "--local",
+            help="The token is for a screen at the table, where the floor uses a badge or a PIN.",
+        ),
     ] = False,
     every: Annotated[
         bool, typer.Option("--hash", help="Hash all plain-text tokens; they stay valid.")

@@ -133,7 +133,7 @@ class Broker:
             self._waker.close()
 
     def committed(self, seq: int) -> None:
-        """Note that the events up to `seq` are on disk, and send them."""
+        """Record that the events up to `seq` are on disk, and send them."""
         self._committed = seq
         self._go()
 

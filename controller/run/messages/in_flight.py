@@ -31,7 +31,7 @@ class InFlight:
         return len(self._flying) < self.size
 
     def sent(self, mid: int, seq: int = 0) -> None:
-        """Note that a message was sent.
+        """Record that a message was sent.
 
         `mid` is its MQTT message id. `seq` is the number of the event in it, or 0 if it has none.
         """
@@ -40,7 +40,7 @@ class InFlight:
             self._order.append(seq)
 
     def arrived(self, mid: int) -> bool:
-        """Note that the message `mid` is confirmed; return whether `confirmed` has advanced."""
+        """Record that the message `mid` is confirmed; return whether `confirmed` has advanced."""
         self._arrived.add(self._flying.pop(mid, 0))
         before = self.confirmed
         while self._order and self._order[0] in self._arrived:

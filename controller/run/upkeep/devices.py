@@ -102,8 +102,8 @@ def view_antennas(
 ) -> tuple[AntennaView, ...]:
     """Return the status of each antenna in `plans`.
 
-    `rates` are scans per second, and `shares` the fractions of reads that succeed, both by the
-    antenna's name. `lost` are the names of antennas that are no longer scanned.
+    `rates` are scans per second, and `shares` the fractions of reads that succeed, both by antenna
+    name. `lost` are the names of antennas that are no longer scanned.
     """
     gone = frozenset(lost)
     return tuple(

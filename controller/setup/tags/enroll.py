@@ -49,7 +49,8 @@ ConfigFile = Annotated[
 Antenna = Annotated[
     str,
     typer.Option(
-        help="The antenna's name or zone; by default, the enrolment desk's or else the board's."
+        help="The antenna's name or zone; by default, the enrolment desk's or, if there is none, "
+        "the board's."
     ),
 ]
 Deck = Annotated[int, typer.Option("--deck", min=1, max=8, help="The card's deck.")]

@@ -333,7 +333,7 @@ def read_action(play: Play, motion: Motion) -> None:
 
 
 def _only_called(play: Play, motion: Motion, may: Legal, tags: frozenset[str]) -> None:
-    """Once chips in excess of a call have come to rest, rule that they count only as a call.
+    """Rule that chips in excess of a call count only as a call, once they have come to rest.
 
     If there is nothing to call, they count as a check. `may` lists the seat's legal actions. `tags`
     are the words of `Remedy.when` that describe the case.

@@ -196,7 +196,7 @@ def _pay(play: Play, left: Posting, seat: int, amount: int, **changes: object) -
 
 
 def check_blinds(play: Play) -> None:
-    """After the deal, rule on each seat that does not have its full blind in front of it.
+    """Rule on each seat whose full blind is not in front of it after the deal.
 
     Chips thrown straight into the pot count as well. The blind counts as posted whatever the
     ruling. Nothing is checked if no antenna reads chips.

@@ -64,7 +64,7 @@ def _interpret(play: Play, seen: ChipsAt, settled: tuple[int, ...], added: int) 
 
 
 def thrown_in_meanwhile(play: Play) -> None:
-    """Interpret the chips put straight into the pot while play was stopped, now that it goes on.
+    """Interpret the chips put straight into the pot while play was stopped, once it has resumed.
 
     Chips that have since been taken out again, or that a ruling has left in the pot, don't count.
     """
@@ -101,10 +101,11 @@ def _read(play: Play, seat: int, added: int, pieces: tuple[int, ...]) -> None:
 
 
 def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
-    """Credit chips put straight into the pot to the seats that may owe them after a betting round.
+    """Credit chips put into the pot after a betting round to the seats whose debts they pay.
 
-    `lies_there` is the value of the chips now in the pot. Bets gathered meanwhile are expected in
-    the pot, too, and are not counted as payments.
+    Nothing is credited if it is unclear whose debts those are (see `whose`). `lies_there` is the
+    value of the chips now in the pot. Bets gathered meanwhile are expected in the pot too, and are
+    not counted as payments.
     """
     hand, table = play.hand, play.table
     front = lying(table)
@@ -124,7 +125,7 @@ def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
 def _takes_payment(table: Table) -> bool:
     """Return whether chips may pay a debt now.
 
-    They may if play goes on, or if an open ruling waits for owed chips.
+    They may if play is not stopped, or if an open ruling is waiting for owed chips.
     """
     return not stops_play(table) or any(
         ruling.kind is Kind.BET_UNPAID or any(goal.completes for goal in goals_of(ruling))
@@ -133,9 +134,9 @@ def _takes_payment(table: Table) -> bool:
 
 
 def _credit(play: Play, paid: dict[int, int]) -> None:
-    """Report chips put straight into the pot, and count them as if they were in front of seats.
+    """Report chips put straight into the pot, and count them as in front of their seats.
 
-    `paid` maps each seat to the value of its chips.
+    `paid` maps each of these seats to the value of its chips.
     """
     for seat, chips in paid.items():
         found(play, Kind.BET_SPLASHED, seat=seat)

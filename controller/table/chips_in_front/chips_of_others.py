@@ -24,11 +24,11 @@ _ROUND = frozenset({Betting, Paying, BoardDue})
 
 
 def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
-    """Credit chips brought from another bet or from the pot, and now in front of `seat`.
+    """Credit the chips now in front of `seat` that came from another seat's bet or from the pot.
 
     `brought` maps each zone that the chips came from to their value. Chips from another seat's bet
-    count for that seat, up to the amount that its bet lacks, and the rest count for `seat`. Chips
-    from the pot count as chips of `seat` that have come back.
+    still count for that seat, up to the amount that its bet lacks, and the rest count for `seat`.
+    Chips from the pot count as taken back by `seat`, up to the amount that it threw in.
     """
     if type(play.hand.stage) not in _ROUND or play.hand.gathered:
         return
@@ -44,9 +44,9 @@ def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
 
 
 def _back_from_the_pot(play: Play, seat: int, chips: int) -> None:
-    """Record that chips of a seat have come back from the pot and are in front of it again.
+    """Record that a seat has taken back chips that it threw straight into the pot.
 
-    Other chips of the pot in front of a seat that must act are not its action.
+    Other chips from the pot in front of a seat that must act are not its action.
     """
     hand, base = play.hand, list(play.table.base)
     back = min(chips, hand.splashed, max(-base[seat], 0))
@@ -58,7 +58,7 @@ def _back_from_the_pot(play: Play, seat: int, chips: int) -> None:
 
 
 def lie_before(play: Play, seat: int, owner: int, chips: int) -> None:
-    """Count an amount of `chips` that is in front of `seat` as part of the bet of `owner`."""
+    """Count the amount `chips`, now in front of `seat`, as part of the bet at seat `owner`."""
     base = list(play.table.base)
     base[seat] += chips
     base[owner] -= chips
@@ -107,8 +107,8 @@ def pays_for_others(play: Play, motion: Motion) -> bool:
 def ends_a_payment(play: Play, motion: Motion) -> bool:
     """Return whether chips in front of the seat in turn complete another seat's bet.
 
-    They complete it if one partly paid bet lacks exactly this amount, and the amount does not cover
-    a call by the seat in turn. They are then credited to that bet.
+    They do if only one partly paid bet lacks exactly this amount, and the amount does not cover a
+    call by the seat in turn. They are then credited to that bet.
     """
     hand, seat, due = play.hand, motion.seat, play.hand.due
     more = motion.front - max(motion.lay_before, hand.bets[seat])
@@ -135,8 +135,7 @@ def of_others(play: Play, seat: int) -> int:
 def given_back(play: Play, seat: int, less: int) -> tuple[int, ...]:
     """Record that chips worth `less` have left the place in front of a seat.
 
-    Return the other seats to which any of these chips belonged. That part of their bets is recorded
-    as gone, too.
+    Return the other seats for which any of these chips counted; their bets now lack those chips.
     """
     others = min(less, of_others(play, seat))
     base = list(play.table.base)

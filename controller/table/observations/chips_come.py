@@ -15,8 +15,8 @@ from controller.table.state import IN_FRONT, Play
 def chips_come(play: Play, seen: ChipsAt) -> None:
     """Handle the chips now in a chip zone.
 
-    Chips that the seat in turn puts in count like an announcement. If the seat was asked about
-    its hand beyond the line, they answer the question (tda 40-A).
+    Chips that the seat in turn puts in count like an announcement. If the player was
+    asked about their hand beyond the line, these chips are the answer (tda 40-A).
     """
     seat, hand = IN_FRONT.get(seen.zone, 0), play.hand
     if seat and hand.running and sum(seen.chips) > sum(play.table.chips.get(seen.zone, ())):

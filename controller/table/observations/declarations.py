@@ -159,7 +159,7 @@ def _pot(play: Play, said: Declared) -> None:
 
 
 def _most_or_least(play: Play, seat: int, *, most: bool) -> int:
-    """Return a seat's maximum or minimum bet or raise, in turn or not, or 0 if it has none."""
+    """Return a seat's maximum or minimum bet or raise, even out of turn, or 0 if it has none."""
     hand, house = play.hand, play.house
     if hand.turn == seat:
         may = legal(play.table, hand, house, seat)
@@ -266,9 +266,9 @@ def _is_known(play: Play, said: Declared) -> bool:
 def _bound_otherwise(play: Play, what: str) -> str:
     """Return why the seat in turn may not take the action `what` (as an id), or "" if it may.
 
-    A raise that the seat has announced is binding (ppc 3, fidpa 52-4, redcactus A.a, tda 50). An
-    opening that is too small must be completed or folded (ppc 22). A player who has picked up chips
-    from an earlier bet can't fold (tda 46).
+    A raise that the seat has announced is binding (ppc 3, fidpa 52-4, redcactus A.a, tda 50). A
+    player whose opening bet is too small must complete it or fold (ppc 22). A player who has picked
+    up chips from an earlier bet can't fold (tda 46).
     """
     betting = play.hand.betting
     if betting.announced is not None and what in _GIVES_UP:

@@ -1,4 +1,4 @@
-"""Turn the room's orders into commands for a table; no other module does so.
+"""Turns the room's orders into commands for a table; no other module does so.
 
 A command's content is fixed when the order is given. A table carries out each id only once, so a
 repeated command must have the same content. A player's name is filled in when the command is sent
@@ -25,7 +25,7 @@ REASONS = (
     HoldReason.BREAK, HoldReason.HAND_FOR_HAND, HoldReason.BALANCE, HoldReason.COLOUR_UP,
     HoldReason.DISPUTE,
 )  # fmt: skip
-"""The reasons for a hold on a table that the room also uses as the hold's name.
+"""The hold reasons that the room also uses as the names of its holds.
 
 A hold with any other name has the reason `HoldReason.VENUE`."""
 

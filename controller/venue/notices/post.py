@@ -1,4 +1,4 @@
-"""Send one channel's notices in its own thread, from a bounded queue and with limited retries.
+"""Sends one channel's notices in its own thread, from a bounded queue and with limited retries.
 
 Callers never wait for a notice to be sent. Outdated notices are dropped, and failures are counted.
 """

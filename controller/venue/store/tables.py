@@ -42,7 +42,7 @@ class Heard(msgspec.Struct, frozen=True):
 
 
 def cursors(connection: Connection) -> dict[int, Heard]:
-    """Return, by table, which event was last received from it."""
+    """Return, by table number, the last event received from each table."""
     rows = connection.execute(select(cursor.c.room_table, cursor.c.epoch, cursor.c.seq))
     return {row[0]: Heard(row[1], row[2]) for row in rows}
 

@@ -66,7 +66,7 @@ class FloorPanel(msgspec.Struct, frozen=True):
 
 
 class FloorDid(msgspec.Struct, frozen=True):
-    """The result of a keypress: the next panel (None: closed), and an order or a refusal reason."""
+    """The result of a keypress: the next panel (None closes it), an order or a refusal reason."""
 
     panel: FloorPanel | None
     order: Order | None = None

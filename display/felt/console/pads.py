@@ -45,7 +45,7 @@ class ScreenPad(msgspec.Struct, frozen=True):
 
 
 class Did(msgspec.Struct, frozen=True):
-    """The result of a keypress: the next pad (None: closed), and an order or a refusal reason."""
+    """The result of a keypress: the next pad (None closes it), an order or a refusal reason."""
 
     pad: ScreenPad | None
     order: Order | None = None

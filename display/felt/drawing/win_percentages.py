@@ -54,7 +54,7 @@ def spot(state: PublicState) -> _Spot | None:
 
 
 def boards(known: frozenset[str], missing: int) -> Iterator[tuple[str, ...]]:
-    """Yield sets of `missing` cards that may still come: all sets, or a random sample if many.
+    """Yield sets of `missing` cards that may still come: all, or a random sample if there are many.
 
     `known` are the cards that can't come, because they have been seen.
     """

@@ -76,7 +76,7 @@ async def deal(request: Visit) -> Response:
 
 
 def _nothing(request: Visit, error: Refused, template: str, **known: Any) -> Response:
-    """Return a page that says why the room's core process refused to send its data.
+    """Return a page that says why the room's core process refused to send the data.
 
     The status is 200 if the data simply do not exist yet, otherwise 409.
     """

@@ -61,7 +61,7 @@ class EventStream(Response):
 
 
 async def _leave(receive: Receive, there: asyncio.Timeout) -> None:
-    """Make the timeout `there` expire as soon as the browser disconnects, which ends the push."""
+    """Make the timeout `there` expire as soon as the browser disconnects, to end the push."""
     while (await receive())["type"] != "http.disconnect":
         pass
     there.reschedule(asyncio.get_running_loop().time())

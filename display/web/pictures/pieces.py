@@ -1,4 +1,4 @@
-"""Split a rendered fragment into the pieces that its template marks with `call cut(name)`."""
+"""Splits a rendered fragment into the pieces that its template marks with `call cut(name)`."""
 
 import secrets
 from collections.abc import Callable
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from display.web.live.push_changes import Piece
 
 _HERE = secrets.token_hex(12)
-"""Random text that takes the place of a piece until all is rendered; no content contains it."""
+"""Random text that stands in for a piece during rendering; no content contains it."""
 
 Caller = Callable[[], str]
 
@@ -25,8 +25,8 @@ class Cut:
     def __call__(self, name: str, inside: str = "", *, caller: Caller) -> str:
         """Store a block as the piece `name`, and return a placeholder to be rendered in its place.
 
-        `name` is the id of the block's element. `inside` is the element that must be wrapped around
-        it when it is sent on its own, or "" for none.
+        `name` is the id of the block's element. `inside` is the element to wrap around the
+        block when it is sent on its own, or "" for none.
         """
         self._cut.append(Piece(str(caller()).strip(), name, inside))
         return _HERE

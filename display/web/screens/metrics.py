@@ -110,8 +110,8 @@ OF_HEALTH: Final[tuple[tuple[str, str, Callable[[Health], float | None]], ...]] 
 def _of_health(tables: list[tuple[str, int, Health]]) -> Iterator[str]:
     """Yield the health metrics of tables.
 
-    Each table is given as its name, when its health message arrived (ms since 1970), and its
-    health.
+    Each table is given as its name, the time at which its health message arrived (ms since 1970),
+    and its health.
     """
 
     def by_table(value: Callable[[Health], float | None]) -> Samples:

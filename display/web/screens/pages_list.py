@@ -12,7 +12,7 @@ from display.web.staff.actions import offered
 
 KEPT: Final = ("list-joined", "seat-called", "call-answered", "list-left", "buy-in", "move",
                "table-feeds")  # fmt: skip
-"""The actions on the list, in the order in which they usually happen."""
+"""The waiting-list actions, in the order in which they usually happen."""
 
 
 def list_live(site: Site, language: str, *, deeds: bool = False) -> str:

@@ -72,7 +72,7 @@ CHOSEN: Final = {
     "whose", "whom", "number",
     "deed", "game", "bonus",
 }  # fmt: skip
-"""Fields whose possible values the room knows, so that one is chosen from a list."""
+"""Fields whose possible values the room knows, so that the user picks one from a list."""
 
 BY_THE_CORE: Final = {"at", "director", "cashier", "sheet"}
 """Fields that the core process fills in."""

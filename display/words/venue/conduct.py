@@ -19,7 +19,7 @@ OFFENCES: dict[Offence, str] = {
     Offence.NUTS_CHECKED: N_("Checks the nuts in last position"),
     Offence.STALLING: N_("Stalls"),
     Offence.SLOW: N_("Does not act within a reasonable time"),
-    Offence.TIME_ABUSED: N_("Asks for time without need"),
+    Offence.TIME_ABUSED: N_("Asks for time without needing it"),
     Offence.MISDEALS: N_("Causes misdeals"),
     Offence.MISCALLED: N_("Miscalls their hand"),
     Offence.HAND_SHOWN: N_("Shows or reveals their hand while action is pending"),
@@ -58,7 +58,7 @@ OFFENCES: dict[Offence, str] = {
     Offence.HARD_TO_SEE: N_("Keeps cards or chips out of sight"),
     Offence.CLUTTER: N_("Leaves objects in the way"),
     Offence.MANNERS: N_("Other misconduct"),
-    Offence.HARM: N_("Says things that harm players or the game"),
+    Offence.HARM: N_("Makes remarks that harm players or the game"),
     Offence.CARDS_DAMAGED: N_("Throws, tears or bends cards"),
     Offence.TOUCHING: N_("Touches another player's cards or chips"),
     Offence.DAMAGE: N_("Damages property"),
@@ -75,7 +75,7 @@ EXCUSES: dict[Excuse, str] = {
     Excuse.DEALER_MISLED: N_("The dealer misinformed the player"),
     Excuse.HIDDEN_CHIPS: N_("The skipped player hid chips"),
     Excuse.HIDDEN_CARDS: N_("The skipped player hid cards"),
-    Excuse.AWAY: N_("The player left the table to do it"),
+    Excuse.AWAY: N_("The player had left the table first"),
     Excuse.FAIRNESS: N_("The director considers it fairer not to penalise"),
 }
 
@@ -83,7 +83,7 @@ EXCUSES: dict[Excuse, str] = {
 def sanction_text(sanction: str, said: Words) -> str:
     """Return the name of a sanction; for "", return the words for a note without one."""
     if not sanction:
-        return said.say(N_("Only record it"))
+        return said.say(N_("Record only"))
     if sanction == "1bb":
         return said.say(N_("A forced bet equal to one big blind"))
     given = sanction_of(sanction)

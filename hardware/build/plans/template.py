@@ -21,9 +21,10 @@ ONE_TURN: Final = 300
 
 
 WIRE: Final = 0.75
-"""Thickness (mm) of a strip 1 mm wide with the same self-inductance as a round wire of 1 mm.
+"""Thickness (mm) of a strip 1 mm wide with the same self-inductance as a round wire of that width.
 
-Both have the same geometric mean distance: 0.39 of the diameter, 0.2235 of width plus thickness.
+Both have the same geometric mean distance: 0.39 times the diameter of the wire, and 0.2235
+times the sum of the width and thickness of the strip.
 """
 
 

@@ -27,8 +27,8 @@ PATIENCE = 20.0
 """Seconds that a host may take to process its input; after that, time advances without waiting."""
 
 LOST, LOST_AT_ONCE = 5.0, 0.01
-"""Seconds after which bytes sent on a line count as lost, if they have not come out at its other
-end. The second value applies after a port was reopened."""
+"""Seconds after which bytes sent on a line count as lost if they have not come out at the other
+end. The second value applies after a port has been reopened."""
 
 NAP, LONGEST_NAP = 50e-6, 4e-3
 """First and longest pause (s) between checks of the host. Pauses grow, because checks slow
@@ -115,7 +115,7 @@ class Governor:
         self.before: Callable[[int], Orders | None] = lambda _: None
         """Called before each step with its start time; returns the orders for the boards."""
         self.most_late = MOST_LATE
-        """Maximum delay (s) behind the wall clock that is made up later; the rest is dropped."""
+        """The maximum lag (s) behind the wall clock to make up later; any more is dropped."""
         self._racks = tuple(racks)
         self._of: dict[str, Rack] = {}
         self.ports: dict[str, Pty] = {}

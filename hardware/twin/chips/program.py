@@ -60,7 +60,7 @@ def start(boot: int, options: "dict[str, Any]") -> None:
 
 
 def turn(data: bytes, now: int, room: int) -> bytes:
-    """Run one turn of the node with the input `data`; return at most `room` bytes to send.
+    """Run one pass of the node loop with the input `data`; return at most `room` bytes to send.
 
     While the firmware sleeps, input waits in the serial port, and the result is empty.
     """

@@ -99,7 +99,7 @@ def players(evening: Evening) -> None:
     """Paste a list, look at it, and sign everybody in."""
     evening.fill("One player per line: name, number", PLAYERS)
     evening.click("Check the list")
-    evening.sees("12 players in the list")
+    evening.sees("12 players on the list")
     evening.seen("players")
     evening.choose("New players agree to have their names shown", "first")
     evening.click("Sign in the ticked players")

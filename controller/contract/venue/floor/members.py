@@ -7,7 +7,7 @@ from controller.contract.venue.kinds import Ask, Do
 
 
 class Announce(Do, frozen=True, tag="announce"):
-    """Announce an upcoming evening: its `day` (`2026-11-26`) and its tournament file's name."""
+    """Announce an upcoming evening: its `day`, such as `2026-11-26`, and its tournament file."""
 
     day: str
     file: str

@@ -5,7 +5,7 @@ from controller.contract.venue.seats import Seat
 
 
 class EntryRefunded(RoomInput, frozen=True, tag="entry-refunded"):
-    """The director refunds an entry, for this reason, and the player is taken off the list."""
+    """The director refunds an entry for the reason `why`, and the player is taken off the list."""
 
     player: str = ""
     why: str = ""

@@ -1,4 +1,4 @@
-"""Process events from tables, each once and in order, and turn them into inputs for the room.
+"""Processes events from tables, each once and in order, and turns them into inputs for the room.
 
 After a restart, processing continues after each table's last event on disk. Missing events are
 requested again. A finished hand is processed only once the table has published a later state,

@@ -55,7 +55,7 @@ def change(turn: Turn, do: m.KeepMember | m.CorrectPerson, actor: str, source: s
 
 
 def correct_result(turn: Turn, do: m.CorrectResult, actor: str, source: str) -> None:
-    """Replace a player's place and points in a finished evening; standings follow from them.
+    """Replace a player's place and points in a finished evening; this also changes the standings.
 
     Raises `No` if the evening is not finished, or if the player, place, points or reason is not
     valid.

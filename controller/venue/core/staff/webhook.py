@@ -1,4 +1,4 @@
-"""Send each evening's results to the league's URL, retrying until they are accepted.
+"""Sends each evening's results to the league's URL, retrying until they are accepted.
 
 A digest of each result sent is stored in the room's database, so a corrected result is sent again.
 Nothing is sent to any host except the one in the config, and neither the URL nor the secret is

@@ -1,4 +1,4 @@
-"""The money accounts, in double entry: each transaction changes several and sums to 0."""
+"""The money accounts, in double entry: each transaction changes several accounts and sums to 0."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ raises it.
 and one that was brought from another day raises it."""
 
 OWED = "owed "
-"""The prefix that turns a player's id into the account of money that the room owes them."""
+"""The start of the name of each account for money owed to a player; the player's id follows."""
 
 
 class SecondDue(msgspec.Struct, frozen=True):

@@ -111,9 +111,9 @@ def _enter_late(work: Work, said: i.PlayerEntered, bought: int) -> None:
 
 
 def _may_be_granted(work: Work, said: i.PlayerEntered, seat: Seat, *, lies: bool) -> None:
-    """Raise `Refused` if a seat does not exist, is taken, or lacks an earpiece that is needed.
+    """Raise `Refused` if a seat does not exist, is taken, or lacks a required earpiece.
 
-    If `lies` is true, the seat has an unsold stack. The player takes this over, so the seat need
+    If `lies` is true, the seat has an unsold stack, which the player takes over, so the seat need
     not be free.
     """
     table = work.room.tables.get(seat.table)

@@ -1,4 +1,4 @@
-"""Hand for hand across the room: hold each table after a hand until all tables have finished."""
+"""Hand for hand across the room: each table waits after a hand until all others have finished."""
 
 from msgspec.structs import replace
 
@@ -70,7 +70,7 @@ def by_the_floor(work: Work, said: HandForHand) -> None:
 
 
 def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -> None:
-    """Hold every table after its current hand; from then on, all play one hand at a time.
+    """Hold every table after its current hand; from then on, all tables play hand for hand.
 
     `why` is the reason, and `article` the article of the rules that gives this reason. `must` means
     that the article leaves the floor no choice.

@@ -361,7 +361,7 @@ def ended(work: Work, winner: str) -> None:
 
 
 def _rest(work: Work) -> None:
-    """At the end, give bounties that nobody won to the winner or the house, as the rules require.
+    """Give bounties that nobody won to the winner or the house at the end, as the rules require.
 
     Do nothing until all other bounties have been paid out.
     """

@@ -24,7 +24,8 @@ from controller.venue.store.faults import StoreBusy, StoreFailed, StoreLost
 ROOM: Final = 0x7461_7069
 """The first key of the room's advisory locks.
 
-With second key 1, the lock is held by the process that runs the room; with 2, by an upgrade."""
+The lock with second key 1 is held by the process that runs the room, and the lock with second key 2
+by an upgrade."""
 
 LEASE: Final = 3
 """The number of seconds without contact to the server after which a process loses its room."""

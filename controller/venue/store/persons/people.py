@@ -108,7 +108,7 @@ def looked_for(connection: Connection, begins: str, limit: int) -> list[Person]:
 
 
 def forget(connection: Connection, identity: str) -> bool:
-    """Delete a person and the desk's answers that name them; return whether they existed."""
+    """Delete a person and the stored answers that name them; return whether they existed."""
     answers.forget(connection, identity)
     return bool(connection.execute(delete(person).where(person.c.id == identity)).rowcount)
 
