@@ -41,8 +41,8 @@ RULING_S: Final = 8.0
 ARTICLE: Final = "RedCactus A.d"
 """The article that a string bet in the demo breaks.
 
-Somebody makes such a bet after every `RULING_EVERY` hands; its ruling is open for `RULING_S`
-seconds.
+Somebody makes such a bet after every `RULING_EVERY` hands. The ruling on it stays open for
+`RULING_S` seconds.
 """
 
 CALM: Final = 10

@@ -227,7 +227,7 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Pass on the last known state of readers whose card did not answer: asking is slow."""
+        """Give readers whose card did not answer their last known state: asking pcscd is slow."""
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))
@@ -405,7 +405,7 @@ class Reader:
             return self._ask(now)
 
     def _ask(self, now: float) -> tuple[str, ...]:
-        """Return the uids at the reader; at times restart its field, to notice swapped cards."""
+        """Return the uids at the reader; sometimes restart its field, to notice swapped cards."""
         if self._card is None:
             self._context = self._context or Context()
             self._card = self._context.connect(self._name)

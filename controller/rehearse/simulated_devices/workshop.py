@@ -231,7 +231,7 @@ class Workshop:
 
 
 def uid_of(thing: str) -> str:
-    """Return the uid of an item's tag, which is always the same on any machine.
+    """Return the uid of an item's tag, which is the same on every machine.
 
     >>> uid_of("card:1:As")
     'E004015CF2E366D3'

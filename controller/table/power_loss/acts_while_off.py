@@ -127,7 +127,7 @@ def _unless_raised(
 
 
 def _may_hide_a_raise(table: Table, chips: Sequence[ChipsAt]) -> bool:
-    """Return whether any of these chips differ from an exact call in front of a seat.
+    """Return whether any of these chips are not an exact call in front of a seat.
 
     Such chips may be part of a raise that was not seen.
     """
@@ -137,7 +137,7 @@ def _may_hide_a_raise(table: Table, chips: Sequence[ChipsAt]) -> bool:
 
 
 def lay(table: Table, chips: Sequence[ChipsAt]) -> Table:
-    """Return the table with these chips where they are now, leaving each seat's bet unchanged."""
+    """Return the table after putting these chips where they are now; no seat's bet changes."""
     table = replace(table, chips={**table.chips, **{one.zone: one.chips for one in chips}})
     base = tuple(lies - bet for lies, bet in zip(in_front(table), table.hand.bets, strict=True))
     return replace(table, base=base)

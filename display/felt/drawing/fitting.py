@@ -1,4 +1,4 @@
-"""Find the type size and line breaks at which a line, a number or a paragraph fits its box."""
+"""Finds the type size and line breaks at which a line, a number or a paragraph fits its box."""
 
 import re
 from functools import lru_cache

@@ -78,7 +78,7 @@ HOLDS = {
     "redraw": N_("Seat redraw"),
     "day": N_("The day is ending"),
 }
-"""Why the room holds a table; a hold named by staff is shown as they wrote it."""
+"""Why the room holds a table, by the hold's name; a name chosen by staff is shown as it is."""
 
 MOVES = {
     "break": N_("Table break"),
