@@ -24,7 +24,7 @@ from hardware.twin.driver import TwinDriver
 from hardware.twin.table import Twin
 
 PORTS: Final = "/dev/serial/by-id/usb-rehearsal-"
-"""The prefix of simulated nodes' ports: no real port of a machine has it."""
+"""The prefix of simulated nodes' ports, which no real port has."""
 
 READERS: Final = "Rehearsal reader, "
 BOX: Final = "box"
