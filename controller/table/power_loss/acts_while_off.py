@@ -87,9 +87,9 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
 def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
     """Return whether a moved bet may be on its way to the pot, after a round ended by calls.
 
-    It may if the seats still to act can all check or call, and each bet is then either gone or in
-    place in full, with at least one gone. Chips that have left a seat and not reached the pot are
-    in somebody's hand, where no antenna reads them.
+    That is possible if all seats still to act can check or call. At least one bet must then be
+    gone, and every other bet must be gone or in place in full. Chips that have left a seat and not
+    reached the pot are in somebody's hand, where no antenna reads them.
     """
     if not isinstance(one, ChipsAt) or one.zone not in IN_FRONT:
         return False
