@@ -83,7 +83,7 @@ REASONS = {
     "bad-hold": N_("A hold needs a unique name"),
     "bad-notice": N_("A notice needs a name; a move needs an origin and a destination"),
     "bad-structure": N_(
-        "A structure needs levels with a duration, and the position of the current one"
+        "A structure needs levels with durations, and the position of the current level"
     ),
     "bad-tournament": N_("A tournament needs a name"),
     "not-leaving": N_("The player is not due to leave after this hand"),

@@ -96,7 +96,11 @@ def load_keys(path: Path) -> dict[str, bytes]:
         elif words[0] in keys:
             problems.append(
                 Problem(
-                    str(path), number, words[0], Sentence("appears twice"), Sentence("one line")
+                    str(path),
+                    number,
+                    words[0],
+                    Sentence("appears twice"),
+                    Sentence("one line per node"),
                 )
             )
         else:

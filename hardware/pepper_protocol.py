@@ -50,7 +50,7 @@ NXP: Final = 0x04
 
 
 class Code(IntEnum):
-    """The first byte of a command or a reply: the codes of the commands, and of kinds of reply."""
+    """The first byte of a command or a reply: the code of a command, or of a kind of reply."""
 
     ACK = 0x00
     DUMMY = 0x01

@@ -51,7 +51,7 @@ def _confirmed(said: Words) -> bool:
 
 
 def asked_stacks(table: Table, said: Words) -> tuple[dict[int, int | None], dict[int, str]]:
-    """Ask for the stack in each taken seat; return the stacks and newcomers' names, by seat."""
+    """Ask for the stack at each taken seat; return the stacks and newcomers' names, by seat."""
     stacks: dict[int, int | None] = {}
     names: dict[int, str] = {}
     for number, seat in enumerate(table.seats):

@@ -1,4 +1,4 @@
-"""Serves the web pages for a demo's room, in a separate process as in any room."""
+"""Serves a demo room's web pages from a separate process, as a real room does."""
 
 import http.client
 import signal

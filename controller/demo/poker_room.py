@@ -32,8 +32,8 @@ HAND_S: Final = 1.0
 BOLDNESS: Final = 0.6
 """The probability that the loser of a hand loses the whole stack.
 
-It is high, so that a table breaks soon. It is lower at a table with deep stacks. `HAND_S` is how
-long a hand lasts, in seconds.
+The high value makes a table break soon. At a table with deep stacks, the probability is lower.
+`HAND_S` is how long a hand lasts, in seconds.
 """
 
 RULING_EVERY: Final = 20
@@ -41,8 +41,8 @@ RULING_S: Final = 8.0
 ARTICLE: Final = "RedCactus A.d"
 """The article that a string bet in the demo breaks.
 
-Somebody makes such a bet after every `RULING_EVERY` hands; its ruling is open for `RULING_S`
-seconds.
+Somebody makes such a bet after every `RULING_EVERY` hands. The ruling on it stays open for
+`RULING_S` seconds.
 """
 
 CALM: Final = 10

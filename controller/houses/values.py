@@ -49,7 +49,7 @@ def _renumbered(house: House) -> Iterator[Mistake]:
             yield Mistake(
                 ("renumbered", index),
                 wrong,
-                Sentence("ascending ranges, with each article in only one"),
+                Sentence("ascending ranges that do not overlap"),
             )
         last = one.last
 
@@ -157,7 +157,7 @@ def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
     if not each:
         for key in ("first_decision", "time_bank", "time_bank_seconds"):
             if getattr(clock, key).value:
-                wrong = Sentence("has no effect where no decision has its own time limit")
+                wrong = Sentence("has no effect unless every decision is timed")
                 yield Mistake(
                     ("clock", key), wrong, Sentence("each_decision = 1 or more, in seconds")
                 )
@@ -170,7 +170,7 @@ def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
 
 
 def _numbers(house: House) -> Iterator[Mistake]:
-    """Yield a mistake for numbers that are out of range or inconsistent."""
+    """Yield a mistake for each number that is out of range or inconsistent."""
     for key, least in (("seconds", 1), ("count", 0)):
         if getattr(house.clock, key).value < least:
             yield Mistake(

@@ -18,7 +18,7 @@ Bytes = bytes | mmap.mmap
 
 _LEAF: Final = b"\x0d"
 SIZES: Final = (512, 1024, 4096)
-"""The possible page sizes of a journal in bytes: first a new journal's, then older ones'."""
+"""The possible page sizes of a journal, in bytes: the first is used now, the others once were."""
 
 _KINDS: Final = frozenset({2, 5, 10, 13})
 """The possible values of the first byte of a B-tree page, which gives its type."""

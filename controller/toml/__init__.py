@@ -1,4 +1,4 @@
-"""Read TOML files, and report each error with its line, an explanation and a correction.
+"""Reads TOML files, and reports each error with its line, an explanation and a correction.
 
 `file.read` reads a file into a struct and raises all errors at once, as `FileProblems`. `shape`
 finds the errors in a file's values, `line_numbers` finds the lines of these errors, and `parse`

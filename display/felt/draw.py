@@ -1,4 +1,4 @@
-"""Draw a table's public state: `render` makes a picture from the state alone."""
+"""Draws a table's public state: `render` makes a picture from the state alone."""
 
 import os
 from pathlib import Path

@@ -111,7 +111,7 @@ class Window:
     def _found(self) -> pygame.Surface | None:
         """Return the surface to draw on, or None while there is no screen.
 
-        A lost screen is looked for every `RETRY_S` seconds.
+        If the screen is lost, try every `RETRY_S` seconds to open it again.
         """
         if self._screen is None and time.monotonic() - self._tried >= RETRY_S:
             try:

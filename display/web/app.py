@@ -1,4 +1,4 @@
-"""The web server: map URLs to pages, and check every request before it reaches one."""
+"""The web server, which maps URLs to pages, and checks each request before it reaches a page."""
 
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable

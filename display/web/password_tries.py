@@ -1,4 +1,4 @@
-"""Limit how many wrong passwords a visitor may enter per minute."""
+"""Limits how many wrong passwords a visitor may enter per minute."""
 
 from collections import OrderedDict
 from typing import Final

@@ -15,7 +15,7 @@ STAKES = {
     "time": N_("Each player pays a time charge of {n}."),
     "time_minutes": N_("Time is charged every {n} minutes, between hands."),
     "time_pot": N_("The first pot of at least {n} pays the time charge for all players."),
-    "worth_points": N_("Each chip is worth {n} in points."),
+    "worth_points": N_("Points per chip: {n}."),
     "worth_lots": N_("Each chip is worth {n} in prizes."),
     "worth_currency": N_("Each chip is worth {n} in cash."),
     "call_minutes": N_(

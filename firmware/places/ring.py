@@ -24,8 +24,7 @@ DARK_AFTER_MS = 5000
 FADED = 256
 
 UNTIDY = 8
-"""After this number of frames (as many as in one fade), the next turn collects garbage and does
-nothing else."""
+"""After this number of frames (as many as in one fade), the next step only collects garbage."""
 
 ORDER = (1, 0, 2)
 """The order of colours for WS2812: green before red."""

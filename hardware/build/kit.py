@@ -42,8 +42,9 @@ STICKER_PRICE: Final = (
     f"our estimate; 50 of another type (NTAG215) cost £9 in 2023 ([A. Hedley]({CARDS_PAGE}))"
 )
 DECK_PRICE: Final = f"£93 and £105 at two shops in 2023 ([A. Hedley]({CARDS_PAGE}))"
-"""The source of a deck's price, as printed in the shopping lists. The constants above whose names
-end in `_PRICE` are the sources for other parts."""
+"""The source of a deck's price, as printed in the shopping lists.
+
+The other constants whose names end in `_PRICE` are the sources of other parts' prices."""
 
 
 class Part(NamedTuple):

@@ -369,7 +369,7 @@ class Link:
         return floods
 
     def _turn(self) -> None:
-        """Call `tick`; report queued events, and a link that has been down for too long."""
+        """Call `tick`, report queued events, and report the node if it has been down too long."""
         self._turned = time.monotonic()
         now = self._clock()
         self._tick(now)

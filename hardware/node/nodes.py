@@ -225,7 +225,7 @@ def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
 
 
 def firmware_problem(joined: Joined) -> str:
-    """Return the problem, with its remedy, of a node whose firmware differs from the controller's.
+    """Return how a node's firmware differs from the controller's, and what to do about it.
 
     Return "" if the firmware is the same.
     """
@@ -251,7 +251,7 @@ def firmware_problem(joined: Joined) -> str:
         'node "{node}" has firmware {theirs}, which is older than this controller\'s {ours}: '
         "run tapis firmware install PORT; the node remains in use until then",
         node=joined.node,
-        theirs=joined.firmware or Sentence("without a number"),
+        theirs=joined.firmware or Sentence("without a version number"),
         ours=VERSION,
     )
 

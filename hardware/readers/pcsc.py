@@ -1,8 +1,8 @@
 """The driver for a table's PC/SC readers, which turns the cards on each of them into scans.
 
-A scan is made once per antenna period. One thread watches all readers for changes. Each reader also
-has a thread of its own that reads it, so that a slow card delays no other reader. One more thread,
-which never calls pcscd, oversees them all. pyscard's own monitors are not used, because their
+A scan is made once per antenna period. One thread watches all readers for changes. Each reader
+also has its own reading thread, so that a slow card delays no other reader. One more thread, which
+never calls pcscd, oversees them all. pyscard's own monitors are not used, because their
 threads end at the first error.
 """
 
@@ -72,8 +72,8 @@ class PcscDriver:
     ) -> None:  # fmt: skip
         """Set up the driver; `ports` maps each device's name to the port of its reader.
 
-        If an antenna's name is in `proofs`, a card on it counts only if it proves at every read
-        that it is authentic.
+        If an antenna's name is in `proofs`, cards on that antenna count only if they prove at every
+        read that they are authentic.
 
         Readers without an antenna in `plans` (the enrolment desk's) are not used. The clock may run
         up to `speed` times as fast as the wall clock; the readers are then read more often, too.
@@ -227,7 +227,7 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Pass on the last known state of readers whose card did not answer: asking is slow."""
+        """Give readers whose card did not answer their last known state: asking pcscd is slow."""
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))
@@ -405,7 +405,7 @@ class Reader:
             return self._ask(now)
 
     def _ask(self, now: float) -> tuple[str, ...]:
-        """Return the uids at the reader; at times restart its field, to notice swapped cards."""
+        """Return the uids at the reader; sometimes restart its field, to notice swapped cards."""
         if self._card is None:
             self._context = self._context or Context()
             self._card = self._context.connect(self._name)

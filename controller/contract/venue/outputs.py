@@ -81,7 +81,7 @@ class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
 
 
 class PlayerBack(RoomEvent, frozen=True, tag="player.back"):
-    """A player now has `stack`: their bust or removal was undone, or everybody got a rebuy."""
+    """A player has `stack` chips: their bust or removal was undone, or everybody got a rebuy."""
 
     player: str
     stack: int
@@ -133,7 +133,7 @@ class MoveCancelled(RoomEvent, frozen=True, tag="move.cancelled"):
 
 
 class SeatRefused(RoomEvent, frozen=True, tag="seat.refused"):
-    """A player needs a seat from the floor, because a table refused them or they left unasked."""
+    """A player needs a seat from the floor: a table refused them, or they stood up on their own."""
 
     player: str
     seat: Seat
@@ -250,7 +250,7 @@ class AlternateWaits(RoomEvent, frozen=True, tag="alternate.waits"):
 
 
 class UnsoldTaken(RoomEvent, frozen=True, tag="unsold.taken"):
-    """A late entrant has taken over an unsold stack as it is."""
+    """A late entrant has taken over an unsold stack, as reduced by blinds and antes."""
 
     player: str
     seat: Seat
@@ -282,7 +282,7 @@ class Cancelled(RoomEvent, frozen=True, tag="tournament.cancelled"):
 
 
 class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
-    """The blinds no longer need the smallest chips, which are exchanged for larger ones."""
+    """The blinds no longer need the smallest chips, so they must be exchanged for larger ones."""
 
     chip: int
     into: int
@@ -478,7 +478,7 @@ class StayThere(RoomOrder, frozen=True, tag="stay"):
 
 
 class Penalise(RoomOrder, frozen=True, tag="penalise"):
-    """Have a seat serve a penalty, in the notation of a table, such as `10m`."""
+    """Have a seat serve a penalty, given in the table's notation, such as `10m`."""
 
     seat: int
     player: str

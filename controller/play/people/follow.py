@@ -230,8 +230,8 @@ def _cards(now: Todo) -> list[str]:
     """Return the cards that a step moves.
 
     They are the cards that the step names. If it names none, they are determined by the step's
-    zone, seat or `which`. For the card left over from mixed cards (`left`), the next card is drawn
-    from the stub. The list is empty if there is no such card.
+    zone, seat or `which`. The card that is left over after board cards have been mixed (`left`) is
+    drawn from the stub. The list is empty if there is no such card.
     """
     if now.step.cards:
         return list(now.step.cards)
@@ -274,7 +274,7 @@ def _board_before(street: Street | None) -> int:
 
 
 def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
-    """Return the card of this seat that a step concerns, in a list; [] if the seat has no cards.
+    """Return a list of the card that a step moves at a seat; [] if the seat has no cards.
 
     It is the seat's exposed card, even if that card is now in the muck, or else its last card. An
     exposed card that is back in the stub is taken out of the stub. If the step uses a card as a

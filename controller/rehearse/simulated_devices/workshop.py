@@ -24,7 +24,7 @@ from hardware.twin.driver import TwinDriver
 from hardware.twin.table import Twin
 
 PORTS: Final = "/dev/serial/by-id/usb-rehearsal-"
-"""The prefix of simulated nodes' ports: no real port of a machine has it."""
+"""The prefix of simulated nodes' ports, which no real port has."""
 
 READERS: Final = "Rehearsal reader, "
 BOX: Final = "box"
@@ -231,7 +231,7 @@ class Workshop:
 
 
 def uid_of(thing: str) -> str:
-    """Return the uid of an item's tag, which is always the same on any machine.
+    """Return the uid of an item's tag, which is the same on every machine.
 
     >>> uid_of("card:1:As")
     'E004015CF2E366D3'

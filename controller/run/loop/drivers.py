@@ -147,7 +147,7 @@ def _readers(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver
 
 
 def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
-    """Return how floor badges must prove their identity, by the name of the reading antenna.
+    """Return how floor badges must prove their identity, by the antenna that reads them.
 
     Return {} if the config requires no proof. Raises `FileProblems` for an unusable key.
     """

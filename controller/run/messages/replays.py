@@ -29,7 +29,7 @@ REFILL: Final = 200
 """The number of events per second by which the budget refills."""
 
 LEAST: Final = 50
-"""The minimum number of events that a request costs, even if it asks for fewer."""
+"""The minimum cost of a request, in events, even if it asks for fewer."""
 
 MOST_WAITING: Final = 3
 """The maximum number of waiting requests of one requester."""

@@ -14,13 +14,13 @@ Full collections free long-lived objects that have become part of a garbage cycl
 """
 
 YOUNG = 10_000
-"""The number of new objects that starts a young collection; most objects are freed without it."""
+"""The number of new objects that triggers a young collection; most are freed without one."""
 
 MIDDLE = 20
 """The number of young collections before a collection of the middle generation."""
 
 NEVER = 1_000_000
-"""The number of middle collections before a full one: practically never."""
+"""The number of middle collections before a full one: so many that none ever starts by itself."""
 
 
 def settle() -> None:

@@ -270,11 +270,11 @@ def go_on(play: Play) -> None:
 
 
 def _begin_showing(play: Play) -> None:
-    """Begin the showdown: rule on absent players' hands, and table hands pushed forward.
+    """Begin the showdown: rule on absent players' hands, and treat pushed-forward hands as tabled.
 
     Absent players can't show their hands (ppc 19). A hand counts as pushed forward if all its cards
-    are beyond the betting line or on the pot. It is tabled now only if live hands are turned up
-    because no more betting is possible.
+    are beyond the betting line or on the pot. It counts as tabled only if no more betting is
+    possible, in which case all live hands are turned up.
     """
     for seat in play.hand.live():
         hand, table = play.hand, play.table
@@ -311,7 +311,7 @@ def return_uncalled(play: Play) -> None:
 
 
 def bets_lie_there(play: Play) -> bool:
-    """Return whether antennas still read chips of this round's bets in front of any seat."""
+    """Return whether antennas still read chips from this round's bets in front of any seat."""
     chips, blind = play.table.chips, play.table.devices.blind_zones
     for seat, bet in enumerate(play.hand.bets):
         lies = chips.get(BET_ZONES[seat]) and BET_ZONES[seat] not in blind

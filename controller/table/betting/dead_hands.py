@@ -115,7 +115,7 @@ def next_to_judge(play: Play) -> int:
     """Return a seat whose hand, mucked out of turn, is to be judged now, or 0 if there is none.
 
     A hand is judged once all actions before it have been read, or as soon as its player's turn has
-    come. While a ruling stops the table, the hands are left to be judged after it.
+    come. While a ruling stops the table, the hands wait until it is over.
     """
     while held := (play.hand.due or NOTHING_DUE).mucked:
         if stops_play(play.table):
@@ -141,7 +141,7 @@ def _after_the_ruling(play: Play, held: tuple[tuple[int, int], ...]) -> None:
 
 
 def judge_gone(play: Play, seat: int) -> None:
-    """Judge a hand mucked out of turn: if its player's turn has come, it is folded in turn."""
+    """Judge a hand mucked out of turn; if its player's turn has come, it is a fold in turn."""
     if not play.hand.can_win(seat):
         return
     if play.hand.turn == seat:
@@ -276,8 +276,8 @@ def mucks_unread(play: Play, seat: int) -> bool:
 def _killed_though_tabled(play: Play, seat: int) -> None:
     """Handle a tabled hand whose cards reach the muck before the pots are awarded.
 
-    If it wins, it is paid nevertheless (ppc 19, fidpa 71), because its cards are known. If it is
-    beaten, no ruling is needed.
+    A winning hand may still be paid, because its cards are known: the house rules decide (ppc 19,
+    fidpa 71). A beaten hand needs no ruling.
     """
     hand, places = play.hand, play.table.places
     if not awards.leads(hand, seat):

@@ -172,7 +172,7 @@ def hand_over(play: Play) -> None:
 
 
 def lift_again(play: Play, before: tuple[HoldView, ...]) -> None:
-    """Lift again the holds that were lifted for a hand that is now reopened.
+    """Lift the holds for a reopened hand, as they had been lifted for it before.
 
     `before` are the holds as they were during that hand.
     """

@@ -183,7 +183,7 @@ def _less_lies(play: Play, seen: ChipsAt, seat: int, less: int) -> None:
 
 
 def _gone(play: Play, seen: ChipsAt) -> int:
-    """Return how many single chips have left a zone with this observation, or 0 if none have."""
+    """Return the number (not the value) of chips that left a zone with this observation."""
     return max(len(play.before.chips.get(seen.zone, ())) - len(seen.chips), 0)
 
 
@@ -238,8 +238,8 @@ def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
 def in_front_now(play: Play, but: int = 0) -> None:
     """Interpret chips in front of seats in excess of their bets, starting with the seat to act.
 
-    Chips put straight into the pot while play was stopped are interpreted, too. They come last if
-    the seat to act has excess chips in front of it, and otherwise first.
+    Chips put straight into the pot while play was stopped are interpreted, too. They are
+    interpreted last if the seat to act has excess chips in front of it, and otherwise first.
 
     A seat that has yet to put in announced chips is left alone. Seat `but` is skipped. So are seats
     with chips from an undone action, because those chips have to be taken back, and seats whose

@@ -232,7 +232,7 @@ def _coming(hand: Hand) -> int:
 def _too_much(play: Play, more: int) -> None:
     """Report once that the pot holds `more` chips than expected.
 
-    If the stack of exactly one seat lacks that amount, the report names that seat.
+    If exactly one seat's stack is short by that amount, the report names that seat.
     """
     seats = [seat for seat in range(1, len(play.table.seats)) if _grown(play.table, seat) == -more]
     seat = seats[0] if len(seats) == 1 else 0

@@ -87,9 +87,9 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
 def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
     """Return whether a moved bet may be on its way to the pot, after a round ended by calls.
 
-    It may if the seats still to act can all check or call, and each bet is then either gone or in
-    place in full, with at least one gone. Chips that have left a seat and not reached the pot are
-    in somebody's hand, where no antenna reads them.
+    That is possible if all seats still to act can check or call. At least one bet must then be
+    gone, and every other bet must be gone or in place in full. Chips that have left a seat and not
+    reached the pot are in somebody's hand, where no antenna reads them.
     """
     if not isinstance(one, ChipsAt) or one.zone not in IN_FRONT:
         return False
@@ -127,7 +127,7 @@ def _unless_raised(
 
 
 def _may_hide_a_raise(table: Table, chips: Sequence[ChipsAt]) -> bool:
-    """Return whether any of these chips differ from an exact call in front of a seat.
+    """Return whether any of these chips are not an exact call in front of a seat.
 
     Such chips may be part of a raise that was not seen.
     """
@@ -137,7 +137,7 @@ def _may_hide_a_raise(table: Table, chips: Sequence[ChipsAt]) -> bool:
 
 
 def lay(table: Table, chips: Sequence[ChipsAt]) -> Table:
-    """Return the table with these chips where they are now, leaving each seat's bet unchanged."""
+    """Return the table after putting these chips where they are now; no seat's bet changes."""
     table = replace(table, chips={**table.chips, **{one.zone: one.chips for one in chips}})
     base = tuple(lies - bet for lies, bet in zip(in_front(table), table.hand.bets, strict=True))
     return replace(table, base=base)

@@ -38,7 +38,7 @@ from controller.table.state import Play, Table, as_it_lies, beyond_ledger
 LATE = 5_000
 """A move read up to this long (ms) after the first one held back may date from the downtime."""
 PEOPLES = frozenset({"floor", "away", "back"})
-"""Keys that count regardless of where cards and chips are."""
+"""Keys that work as usual even while moves are held back."""
 
 
 def found_moved(play: Play, found: FoundMoved) -> None:
@@ -56,7 +56,7 @@ def found_moved(play: Play, found: FoundMoved) -> None:
 
 
 def while_held(play: Play, observation: Observation) -> bool:
-    """Handle an observation that concerns moves held back; return whether it does."""
+    """Handle an observation while moves are held back; return False if the usual rules apply."""
     match observation:
         case CardAt() | CardLeft() | ChipsAt():
             _moved_on(play, observation)
@@ -232,7 +232,7 @@ def _confirm(play: Play) -> bool:
 
 
 def _count(play: Play, tell: Callable[..., Story | None]) -> bool:
-    """Carry out the moves held back in the order that `tell` finds; return whether it finds one."""
+    """Carry out the held-back moves in the order that `tell` finds; return whether it finds one."""
     table = play.table
     play.devices(moved=(), moved_agreed=())
     story = tell(play.result(), play.house, table.devices.moved, play.at)

@@ -74,7 +74,7 @@ class Tentative(msgspec.Struct, frozen=True):
 
 
 class Held(msgspec.Struct, frozen=True):
-    """A dealt card that was not due when it was read, perhaps only because reads were swapped.
+    """A dealt card that was not due when it was read; the reads may just be out of order.
 
     `since` is when the card was first read (ms), and `at` when that read was processed (ms).
     """
@@ -114,7 +114,7 @@ class Early(msgspec.Struct, frozen=True):
 
     @property
     def puts_nothing_in(self) -> bool:
-        """Return whether a check or fold was announced; later chips are then no bet (tda 40-A)."""
+        """Return whether a check or fold was announced; later chips are not a bet (tda 40-A)."""
         return self.said and self.what in {Action.CHECK, Action.FOLD}
 
     @property
@@ -173,9 +173,9 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
     `early` lists the actions out of turn whose seats have not had their turn yet. `undone` lists
     the seats with chips in front from an action that the floor has undone.
     Three fields concern the seat to act. `announced` is a bet or raise that it announced without an
-    amount. `completes` means that it must complete the chips it has put in, or fold. `pulled` is
-    the amount it had in front before it took back chips of an earlier bet, or 0 if it took none;
-    after that it must call or raise.
+    amount. `completes` means that it has put in too few chips: it must add the rest, or fold and
+    forfeit them. `pulled` is the amount it had in front before it took back chips from an earlier
+    bet, or 0 if it took none; after that it must call or raise.
     """
 
     phase: ClassVar[Phase] = Phase.BETTING
@@ -315,7 +315,7 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
 
 
 class Prior(msgspec.Struct, frozen=True, gc=False):
-    """What applied before a hand: the last button and blinds, the missed blinds, and the streak."""
+    """What applied before a hand: last button and blinds, missed blinds, and a winning streak."""
 
     button: int = 0
     small_blind: int = 0
@@ -331,7 +331,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     Cards: `seen` lists all cards that have left the stub, in order. `holes` are each seat's hole
     cards, and `shown` those that it has shown. `dealt` counts the cards dealt so far in the initial
     deal, out of `whole_deal`. `dead` lists the seat of each dead hand, and the reason. `face_up`
-    means that the live hands are turned up, because nobody can bet any more.
+    means that the live hands are turned up, because nobody can bet any longer.
     Chips: `bets` is each seat's amount in front in this round, and `paid` its total from earlier
     rounds. `last` is each seat's last action and its total. `gathered` means that no bets from a
     finished round are in front. `splashed` is the amount thrown straight into the pot in this

@@ -12,7 +12,7 @@ _KNOWN = frozenset(DECK)
 def secret(table: Table, seat: int) -> SeatSecret:
     """Return the private view for the player in seat number `seat`.
 
-    It has no cards if the hand is over, or if the seat's hand can't win any more.
+    It has no cards if the hand is over, or if the seat's hand can no longer win.
     """
     hand, owner = table.hand, table.seats[seat]
     stack = owner.stack if owner.taken else None

@@ -1,4 +1,4 @@
-"""The room's connection to the broker: receive messages from tables, and publish the room's own.
+"""The room's connection to the broker, for messages from its tables and for its own messages.
 
 The connection has its own thread, whose only effect on the room's loop is to wake it.
 """

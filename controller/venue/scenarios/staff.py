@@ -39,7 +39,7 @@ def entered(player: str) -> inputs.PlayerEntered:
 
 
 def after(words: Words, name: str, default: str) -> str:
-    """Return the word after `name`, or `default` if that is not among the words."""
+    """Return the word after `name`, or `default` if `words` does not contain `name`."""
     return words[words.index(name) + 1] if name in words else default
 
 

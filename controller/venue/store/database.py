@@ -26,7 +26,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 class Database:
-    """A room's database; one process at a time runs the room on it, until `close`.
+    """A room's database; only one process at a time may run the room from it, until `close`.
 
     `id` is created with the database, and distinguishes its orders from those of other databases.
     `names` makes the ids under which poker tables know its orders.

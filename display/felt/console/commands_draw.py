@@ -1,4 +1,4 @@
-"""Draw the open console over the table: command line, its answer, a seat's panel."""
+"""Draws the open console over the table: the command line, the last answer, or a panel."""
 
 import pygame
 

@@ -1,4 +1,4 @@
-"""Find the type size and line breaks at which a line, a number or a paragraph fits its box."""
+"""Finds the type size and line breaks at which a line, a number or a paragraph fits its box."""
 
 import re
 from functools import lru_cache
@@ -33,7 +33,7 @@ def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -
     """Return a line that fits `width` x `height` pixels, with its type size.
 
     Its type is as high as the box if the width allows. Otherwise the type is made smaller, down to
-    `shrink` times that size. A text that is then still too wide is cut short.
+    `shrink` times that size. A text that is still too wide is cut short.
     """
     size = height
     smallest = max(LEAST, int(size * shrink))
@@ -54,7 +54,7 @@ def fitted_figure(text: str, width: int, height: int, shrink: float) -> Fitted:
     """Return a number with the type size at which it fits `width` x `height` pixels.
 
     Its digits are as high as the box if the width allows. Otherwise they are made smaller, down to
-    `shrink` times that size. A number that is then still too wide is not cut short.
+    `shrink` times that size. A number that is still too wide is not cut short.
     """
     # Inter's digits have this height. Measuring it would load a font that then stays in memory.
     size = height * 36 // 25 + 4

@@ -1,4 +1,4 @@
-"""Type: Inter and its fallback fonts, runs of text in one font and direction, and text width.
+"""Fonts (Inter and its fallbacks), runs of text in one font and direction, and text widths.
 
 A letter missing from Inter is taken from DejaVu or another system font. A letter that no font has
 is drawn as a small square. Hebrew and Arabic are written from right to left.

@@ -1,4 +1,4 @@
-"""Draw an arrow that shows where the next step of a ruling moves cards."""
+"""Draws an arrow that shows where the next step of a ruling moves cards."""
 
 import math
 
@@ -79,7 +79,7 @@ def arrow_ends(sheet: Sheet) -> tuple[Box, Box] | None:
 
 
 def _goes(sheet: Sheet, step: StepView) -> Box | None:
-    """Return the box that a step moves cards to from the stub, or None if it is unknown."""
+    """Return the box to which a step moves cards from the stub, or None if it is unknown."""
     places = sheet.places
     if step.word is StepWord.BURN:
         return places.burn

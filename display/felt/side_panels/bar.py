@@ -1,4 +1,4 @@
-"""Draw the strip beside the table: street, level, player to act and notices."""
+"""Draws the strip beside the table: the street, the level, the player to act and the notices."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -48,7 +48,7 @@ _SOON_MS = 10_000
 
 
 def draw_bar(sheet: Sheet, link: Link) -> None:
-    """Draw title, level, panel and notices; `link` is `up` if the state is current."""
+    """Draw the title, level, panel and notices; `link` is `up` if the state is current."""
     _title(sheet, link)
     _language(sheet, link)
     tall = (sheet.stopped or is_showdown(sheet)) and not sheet.old

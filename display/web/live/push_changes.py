@@ -1,4 +1,4 @@
-"""Push changes to browsers; each fragment of a page is rendered once for all its viewers.
+"""Pushes changes to browsers; each fragment of a page is rendered once for all its viewers.
 
 No browser has a queue: when a slow browser is ready again, it is sent the newest fragment. If a
 fragment consists of pieces, only the pieces that have changed since the browser's last version are

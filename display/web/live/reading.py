@@ -1,4 +1,4 @@
-"""Read from a broker in the event loop that serves browsers; reconnect if the connection fails.
+"""Reads from a broker in the event loop that serves browsers; reconnects if a connection fails.
 
 The client library paho has its own thread for this, but that thread releases the interpreter lock
 whenever it reads. Messages would therefore have to wait while pages are being rendered. Here, all

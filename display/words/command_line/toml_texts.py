@@ -1,7 +1,7 @@
-"""Extract the texts in house and tournament files for translation (`make texts`).
+"""Extracts the texts in house and tournament files for translation (`make texts`).
 
-Babel calls `extract` for each file that ships with the project. The strings
-in a club's own files are in no catalogue, so they are shown as written.
+Babel calls `extract` for each file that ships with the project. The texts in a club's own files are
+in no catalogue, so they are shown as written.
 """
 
 import tomllib

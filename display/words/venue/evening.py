@@ -78,7 +78,7 @@ HOLDS = {
     "redraw": N_("Seat redraw"),
     "day": N_("The day is ending"),
 }
-"""Why the room holds a table; a hold named by staff is shown as they wrote it."""
+"""Why the room holds a table, by the hold's name; a name chosen by staff is shown as it is."""
 
 MOVES = {
     "break": N_("Table break"),
@@ -326,7 +326,7 @@ REFUSALS = (
         "no-appeal": N_("This decision can't be appealed."),
         "no-cards-here": N_("Seats are not drawn with cards in this tournament."),
         "no-colour-up": N_("No small chips are due for exchange at this table."),
-        "no-deals-here": N_("This tournament allows no deals."),
+        "no-deals-here": N_("Deals are not allowed in this tournament."),
         "no-excuse-here": N_("The house rules do not accept this excuse here."),
         "no-reason": N_("Give a reason."),
         "no-redraw-here": N_("Seats are not redrawn in this tournament."),
@@ -406,7 +406,7 @@ REFUSALS = (
         "clock-is-the-directors": N_("Only the director may run the clock here."),
         "no-add-on-now": N_("Add-ons are not possible now."),
         "no-rebuy-announced": N_("This player has not announced a rebuy."),
-        "no-refunds-here": N_("There are no refunds here."),
+        "no-refunds-here": N_("Entries are not refunded in this tournament."),
         "no-such-day": N_("No tournament has been announced for that day."),
         "no-results": N_("An evening needs a title, and 1 to 500 lines of results."),
         "player-twice": N_("A player is listed twice."),

@@ -30,7 +30,7 @@ class ZoneLoad(msgspec.Struct, frozen=True):
 
     `tags` is the typical number of tags. `period` is the read interval in ms; if there are time
     slots, it is the interval that results from them. `scan_ms` is the duration of a scan. `share`
-    is the share of the node's time that the antenna uses, with 1 for all of it.
+    is the share of the node's time that the antenna uses; 1 means all of it.
     """
 
     antenna: str
@@ -44,7 +44,7 @@ class NodeLoad(msgspec.Struct, frozen=True):
     """The load on a node, and on its serial line.
 
     `share` is the share of the node's time that is used, and `line` the share of the line's
-    capacity, each with 1 for all of it. `zones` is the load by antenna.
+    capacity; 1 means all of it. `zones` is the load by antenna.
     """
 
     device: str

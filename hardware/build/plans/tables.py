@@ -49,7 +49,7 @@ def position_rows(
 ) -> list[str]:
     """Return the antennas `own`, numbered from `first`, as lines of a Markdown table.
 
-    Each is given with the nearest of the antennas in `others`, not counting itself.
+    Each line also names the nearest antenna in `others`, apart from the antenna itself.
     """
     lines = [
         "| no. | antenna | x | y | width | depth | period | nearest |",
@@ -172,7 +172,7 @@ ABOUT: Final = {
     "place": "Place: a seat's keypad and its reader on one Pico",
     "switch": "Switch: one PN5180 and a 16-way switch",
 }
-"""The heading for each role file, which names the parts that the file connects."""
+"""The heading for each role file; it names the parts that the file connects."""
 
 
 def pins_of(role: dict[str, Any]) -> list[tuple[int, str, str]]:

@@ -1,4 +1,4 @@
-"""Read noise at the three levels used by all tests (docs/SENSING.md)."""
+"""The error rates of simulated antennas: the three levels used by all tests (docs/SENSING.md)."""
 
 import msgspec
 

@@ -64,7 +64,7 @@ class Passed(msgspec.Struct):
 
 
 class Rack:
-    """The process that simulates a rack of boards; they share one time, in ms."""
+    """The process that simulates a rack of boards, which share one clock, in ms."""
 
     def __init__(self, program: Path = PROGRAM, emulated: Sequence[Path] = ()) -> None:
         """Start the process, without a board. Raises `NoInterpreter`.

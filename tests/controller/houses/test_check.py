@@ -125,7 +125,7 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "{ first = 3, last = 4, by = 1 }]\n",
          "club.toml:6: renumbered[#3]: 3 to 4 is not an ascending range that starts after 3"),
         ('[clock]\ntime_bank = { value = 3, article = "Club 3" }\n',
-         "club.toml:7: clock.time_bank: has no effect where no decision has its own time limit"),
+         "club.toml:7: clock.time_bank: has no effect unless every decision is timed"),
         ('[clock]\neach_decision = { value = 30, article = "Club 3" }\n'
          'time_bank = { value = 3, article = "Club 3" }\n',
          "club.toml:8: clock.time_bank: a time-bank card adds no time; expected"),

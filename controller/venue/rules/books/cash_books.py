@@ -18,8 +18,8 @@ class Session(msgspec.Struct, frozen=True):
     players by time at the table: the player with the lowest value has sat longest.
     Chips: `bought` and `cashed` are the totals that they bought and cashed out. `left_with` is the
     amount of the last cash-out, and `left_at` its room time (ms).
-    Leaving a seat: `leaving` is the reason why they must, or "". `order` is the id of the order
-    that makes the table release them. `to` is the seat that they move to next, or None.
+    Leaving a seat: `leaving` is the reason why they are leaving, or "". `order` is the id of the
+    order that makes the table release them. `to` is the seat that they move to next, or None.
     """
 
     level: int = 1
@@ -57,11 +57,11 @@ class Waits(msgspec.Struct, frozen=True):
 class CashBooks(msgspec.Struct, frozen=True):
     """A cash game's books.
 
-    `sessions` maps each player to their state. `day` is the current date. `bank` are the chips back
-    in the bank. `raked` and `timed` are the chips that the house has taken as rake and as time
-    charge. `flows` maps a pair of players (`a b`) to the net chips that the first lost to the
-    second. `waiting` is the waiting list, in order of arrival. `feeds` maps a table to the table
-    that its players must move to when a seat becomes free there.
+    `sessions` maps each player to their state. `day` is the current date. `bank` is the total
+    that players have cashed out. `raked` and `timed` are the chips that the house has taken as rake
+    and as time charge. `flows` maps a pair of players (`a b`) to the net chips that the first lost
+    to the second. `waiting` is the waiting list, in order of arrival. `feeds` maps a table to the
+    table that its players must move to when a seat becomes free there.
     """
 
     sessions: Mapping[str, Session] = {}

@@ -20,7 +20,7 @@ def post(work: Work, said: i.PrizesPosted) -> None:
     """Post the prize pool and the prizes, which must add up to it.
 
     No prize may be larger than the one for a better place. In a satellite, the prizes need not add
-    up to the pool: they must be the seats that it pays for.
+    up to the pool: they must be the seats that the pool pays for.
     """
     if work.rules.satellite.worth.value:
         if said.shares != satellite.shares_of(work.rules, said.pool):
@@ -36,7 +36,7 @@ def post(work: Work, said: i.PrizesPosted) -> None:
 
 
 def cancel(work: Work, said: i.TournamentCancelled) -> None:
-    """End the tournament without a result, for a reason that must be given."""
+    """End the tournament without a result; a reason must be given."""
     refuse_if(work.room.ended, "ended-already")
     refuse_if(not said.why, "no-reason")
     work.change(ended=True)

@@ -1,4 +1,4 @@
-"""Undo staff errors: a wrong removal, a wrong move, or chips sold to the wrong player."""
+"""Undoes staff errors: a wrong removal, a wrong move, or chips sold to the wrong player."""
 
 from controller.contract.venue.floor.undoing import DeedReversed, DeedUndone
 from controller.contract.venue.inputs import MoveCalledOff, PlayerMoved
@@ -33,8 +33,8 @@ def undo(work: Work, said: DeedUndone) -> None:
 def _bring_back(work: Work, deed: Deed) -> None:
     """Reseat a removed player with the chips that they had.
 
-    A player who had none waits for a rebuy again. Raises `Refused` if no rebuy is possible any
-    more, or if a prize deal has been made without the player.
+    A player who had none waits for a rebuy again. Raises `Refused` if a rebuy is no longer
+    possible, or if a prize deal has been made without the player.
     """
     player, room = work.player(deed.player), work.room
     everybody = bool(work.rules.start.rebuy.value) and not room.rebought
@@ -81,7 +81,7 @@ def _move_back(work: Work, deed: Deed) -> None:
 
 
 def _take_chips_back(work: Work, deed: Deed) -> None:
-    """Order a player's table to take back the chips of an undone rebuy or add-on.
+    """Order a player's table to take back the chips from an undone rebuy or add-on.
 
     Raises `Refused` if the room plays for money: then the bank has to undo the sale. Also raises
     `Refused` if the player has no other chips.

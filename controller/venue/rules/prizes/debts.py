@@ -5,15 +5,15 @@ from controller.venue.rules.books.room import Player
 from controller.venue.rules.books.work import Work
 
 NAME = "rebuy"
-"""The name of the hold that stops a table where chips of an unpaid rebuy were bet.
+"""The name of the hold on a table where chips from an unpaid rebuy have been bet.
 
 It is also the name of the notice at that table."""
 
 
 def settle(work: Work, player: Player) -> None:
-    """Record that a player has no unpaid rebuy any more.
+    """Record that a player no longer has an unpaid rebuy.
 
-    Their table resumes unless another player there has bet chips that are not paid for.
+    Their table resumes unless another player there has bet chips from an unpaid rebuy.
     """
     waited = player.id in work.room.unpaid
     unpaid = tuple(one for one in work.room.unpaid if one != player.id)

@@ -17,8 +17,7 @@ SHORTEST = 8
 
 _hasher = PasswordHasher()
 _NOBODY = _hasher.hash(secrets.token_hex(16))
-"""The hash that is checked for an unknown name, so that its sign-in takes as long as that of a
-known name."""
+"""The hash checked for an unknown name, so that signing in takes as long as with a known name."""
 
 
 class Session(msgspec.Struct, frozen=True):
