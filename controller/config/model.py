@@ -210,7 +210,7 @@ def load_config(path: Path) -> TableConfig:
 
 
 def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
-    """Return a config's broker section: absolute paths, and the installed socket as the default."""
+    """Return the section with absolute paths; in `/etc/tapis`, the default socket is filled in."""
     socket = _beside(folder, broker.socket)
     if folder == SYSTEM_FOLDER and broker.near and not broker.tls:
         socket = socket or str(SYSTEM_SOCKET)

@@ -30,7 +30,7 @@ class Reached(NamedTuple):
     """How to contact a player.
 
     `url` is an apprise URL. `hint` is a shortened form of the address for display. `language` is
-    the player's.
+    the player's language.
     """
 
     url: str

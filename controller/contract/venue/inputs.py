@@ -142,7 +142,7 @@ class DeckChanged(RoomInput, frozen=True, tag="deck-changed"):
 
 
 class SeatsDrawn(RoomInput, frozen=True, tag="seats-drawn"):
-    """Seats are drawn, using the secret (hex) whose hash was published and the witness's text."""
+    """Seats are drawn, using the witness's text and the secret (hex) whose hash was published."""
 
     secret: str = ""
     witness: str = ""

@@ -163,7 +163,7 @@ def _where_from(table: Table, hand: Hand, card: str) -> str:
 
 
 def card_left(play: Play, seen: CardLeft) -> None:
-    """Record that a card has left its zone and is now in none."""
+    """Record that a card has left its zone and is now in no zone."""
     if play.table.fittings.decks > 1:
         seen = in_play(play, seen)
     if seen.deck != 1:
