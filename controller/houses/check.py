@@ -112,7 +112,7 @@ def _exclusive(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
                     "{one} and {other} are never both true, so this row never applies",
                     one=both[0], other=both[1],
                 ),
-                Sentence("a row with only one of them"),
+                Sentence("a row with {one} or {other}, not both", one=both[0], other=both[1]),
             )  # fmt: skip
 
 

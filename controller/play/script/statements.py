@@ -431,7 +431,7 @@ class Puts(Statement, frozen=True):
 
 
 class Takes(Statement, frozen=True):
-    """A player takes chips from in front of the seat back to the stack.
+    """A player moves chips from in front of the seat back to the stack.
 
     `foreign` chips belong to another set, and leave the table instead.
     """
@@ -496,5 +496,5 @@ class NamedStep(msgspec.Struct, frozen=True):
 
 
 def counted(count: int, together: bool) -> str:
-    """Return a number of cards to append to `burn` or `board`; 1 is left out unless `together`."""
+    """Return a card count to append to `burn` or `board`; 1 is left out unless `together`."""
     return (f" {count}" if count != 1 or together else "") + " together" * together
