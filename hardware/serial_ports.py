@@ -45,7 +45,7 @@ def ports_beside(port: str) -> tuple[str, ...]:
 
 
 class Whereabouts:
-    """The port on which each node is connected, for nodes identified only by the id they report.
+    """The port to which each node is connected, for nodes identified only by the id they report.
 
     All links of a table share one instance; each link calls it from its own thread.
     """

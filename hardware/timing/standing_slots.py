@@ -62,7 +62,7 @@ IN_SLOTS: Final = 50
 """The period (ms) of an antenna that is read in each of its slots."""
 
 ORDERS: Final = 200
-"""Number of orders of the antennas that are tried, to find the schedule with the shortest frame."""
+"""The number of antenna orders to try, in search of the schedule with the shortest frame."""
 
 
 class Slot(msgspec.Struct, frozen=True):

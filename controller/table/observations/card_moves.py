@@ -70,7 +70,7 @@ from controller.table.state import (
 _OF_THE_MUCK = frozenset({Kind.HAND_MUCK, Kind.HAND_TAKEN})
 _OF_A_HAND_GONE = _OF_THE_MUCK | {Kind.HAND_LINE}
 _OPEN_PLACES = ("", "board", "shoe")
-"""The zones from which a card may come to the board and count as a board card."""
+"""The zones from which a card may be moved to the board and count as a board card."""
 _PILES = frozenset({"board", "burn"})
 _OFF_THE_BOARD = LET_GO | GIVEN_UP
 """The zones where a board card does not belong."""
@@ -360,7 +360,7 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
 
 
 def _burns_in_the_muck(play: Play) -> bool:
-    """Return whether a stub card that comes to the muck counts as a burn, even if none is due."""
+    """Return whether a stub card that reaches the muck counts as a burn, even if none is due."""
     hand = play.hand
     if burn_due(hand, play.house):
         return True
