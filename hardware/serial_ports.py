@@ -45,7 +45,7 @@ def ports_beside(port: str) -> tuple[str, ...]:
 
 
 class Whereabouts:
-    """The port on which each node is connected, for nodes identified only by the id they report.
+    """The port to which each node is connected, for nodes identified only by the id they report.
 
     All links of a table share one instance; each link calls it from its own thread.
     """
@@ -125,12 +125,12 @@ def open_port(port: str, baud: int) -> SerialPort:
 
 
 def no_answer(device: str, port: str) -> Sentence:
-    """Return the problem of a device that has not answered on its port so far."""
+    """Return the problem with a device that has not answered on its port yet."""
     return problem_of(device, Sentence("no answer on {port} yet", port=port))
 
 
 def disconnected(device: str, port: str, why: str) -> Sentence:
-    """Return the problem of a node whose session has ended, for the reason `why`."""
+    """Return the problem with a node whose session has ended; `why` is the reason."""
     what = Sentence("the node on {port} is disconnected: {why}", port=port, why=why)
     return problem_of(device, what)
 

@@ -210,7 +210,7 @@ def load_config(path: Path) -> TableConfig:
 
 
 def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
-    """Return a config's broker section: absolute paths, and the installed socket as the default."""
+    """Return the section with absolute paths; in `/etc/tapis`, the default socket is filled in."""
     socket = _beside(folder, broker.socket)
     if folder == SYSTEM_FOLDER and broker.near and not broker.tls:
         socket = socket or str(SYSTEM_SOCKET)
@@ -403,16 +403,16 @@ def _keys(config: TableConfig) -> Iterator[Mistake]:
         path = ("devices", index, "seat")
         if device.kind != "node" or device.role != "seat":
             if device.seat:
-                wrong = Sentence('"{name}" has no seat keys', name=device.name)
+                wrong = Sentence('"{name}" is not a seat keypad', name=device.name)
                 yield Mistake(path, wrong, Sentence('no value here, or role = "seat"'))
         elif not 1 <= device.seat <= config.seats:
             wrong = Sentence(
-                '"{name}" has seat keys, but is not assigned to a seat at this table',
+                '"{name}" is a seat keypad, but is not assigned to a seat at this table',
                 name=device.name,
             )
             yield Mistake(path, wrong, Sentence("1 to {seats}", seats=config.seats))
         elif device.seat in taken:
-            wrong = Sentence('seat {seat} already has its keys on "{other}"',
+            wrong = Sentence('seat {seat} already has the keypad "{other}"',
                              seat=device.seat, other=taken[device.seat])  # fmt: skip
             yield Mistake(path, wrong, Sentence("a seat that no other device uses"))
         else:
@@ -455,7 +455,7 @@ def _broker(broker: BrokerConfig, folder: Path) -> Iterator[Mistake]:
         yield Mistake(
             ("broker", "root"),
             wrong,
-            Sentence("parts of letters, digits, . _ - separated by slashes"),
+            Sentence("names separated by slashes (only letters, digits, . _ -)"),
         )
     if broker.password_file and not broker.user:
         yield Mistake(

@@ -264,7 +264,7 @@ class OpenTable(Command, frozen=True, tag="open-table"):
     """Opens the table for a tournament under the named house rules.
 
     `house_hash` is the hash of the house's file. `denominations` are the values of the chips in
-    play (none: unchanged); `button` is the button for the first hand (0: unchanged). `languages`
+    play (empty: unchanged); `button` is the button for the first hand (0: unchanged). `languages`
     are the official ones, used for all staff announcements.
     """
 

@@ -112,7 +112,7 @@ def _exclusive(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
                     "{one} and {other} are never both true, so this row never applies",
                     one=both[0], other=both[1],
                 ),
-                Sentence("a row with only one of them"),
+                Sentence("a row with {one} or {other}, not both", one=both[0], other=both[1]),
             )  # fmt: skip
 
 
@@ -283,8 +283,8 @@ def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
 def merged(left: Sequence[Case], groups: Sequence[Group]) -> tuple[Case, ...]:
     """Return the cases `left`, merged into fewer cases where a word makes no difference.
 
-    Cases that are alike except for one word become a single case without that word, if `left` has
-    such a case for every word of the group. `groups` are all groups of words.
+    If cases differ only in one word, and `left` has such a case for every word in that word's
+    group, they become a single case without the word. `groups` are all groups of words.
     """
     sets = {frozenset(case) for case in left}
     for group in groups:

@@ -105,7 +105,7 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
     return JournalStalled(
         N_(
             "{file}: nothing can be written to the disk ({error}); check that {folder} has "
-            "space and that its memory card works, and the table will continue on its own"
+            "space and that the memory card works, and the table will continue on its own"
         ),
         file=path,
         error=error,
@@ -120,8 +120,8 @@ def damaged(path: Path, what: str, detail: str = "") -> JournalDamaged:
     """
     return JournalDamaged(
         N_(
-            "{file}: {what}{detail}; `tapis journal salvage {file}` recovers its readable "
-            "part into a new journal and keeps this file"
+            "{file}: {what}{detail}; `tapis journal salvage {file}` recovers the readable "
+            "part into a new journal, and keeps this file"
         ),
         file=path,
         what=what,

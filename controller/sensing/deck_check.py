@@ -12,10 +12,10 @@ from controller.contract.scans import CardTag, Scan
 from controller.sensing.registry import Registry
 
 ENOUGH: Final = 2
-"""The number of reads from which an enrolled tag is counted; a corrupted uid rarely has two."""
+"""The reads needed for an enrolled tag to count; a corrupted uid is rarely read twice."""
 
 STRANGE: Final = 4
-"""The number of reads from which a tag that was never enrolled is counted."""
+"""The reads needed for a tag that was never enrolled to count."""
 
 
 MOST: Final = 1_000

@@ -57,7 +57,7 @@ _OWN_LABELS: Final[Mapping[tuple[str, str], str]] = {
     ("level-clock", "ante"): N_("Ante of the next level"),
     ("level-clock", "big_blind_ante"): N_("Big-blind ante of the next level"),
     ("level-clock", "number"): N_("Number of the next level"),
-    ("set-button", "small_blind"): N_("Empty seat whose small blind nobody posts (0: none)"),
+    ("set-button", "small_blind"): N_("Empty seat with a dead small blind (0: none)"),
 }
 """The labels of fields that have a different meaning in one command, by (command, field)."""
 

@@ -152,7 +152,7 @@ REASONS: dict[str, str] = {
     Kind.DEAL_EXPOSED: N_("Hole cards may be seen only by the player who holds them."),
     Kind.DEAL_OFF_TABLE: N_("A card that fell off the table may have been seen."),
     Kind.DECK_DOUBLE: N_("A deck contains each card only once."),
-    Kind.DECK_STRANGER: N_("A hand is played with the cards of a single deck."),
+    Kind.DECK_STRANGER: N_("A hand is played with cards from a single deck."),
     Kind.DECK_MISSING: N_("A hand is played with a complete deck."),
     Kind.DECK_COUNT: N_("A hand is played with a complete deck."),
     Kind.BOARD_NO_BURN: N_("A card is burned so that nobody can know the next one."),

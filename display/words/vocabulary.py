@@ -81,7 +81,7 @@ DEAD = {
     "mixed": N_("Dead: mixed cards"),
     "shown": N_("Dead: shown too early"),
     "out-of-turn": N_("Dead: folded out of turn"),
-    "skipped": N_("Dead: passed over"),
+    "skipped": N_("Dead: skipped"),
     "exposed": N_("Dead: turned a card up"),
     "short": N_("Dead: bet not completed"),
     "penalty": N_("Dead: serving a penalty"),

@@ -175,7 +175,7 @@ class ReceiveWindow:
     def begin(self, boot: int, oldest: int) -> None:
         """Begin a session, continuing where the last one stopped unless the sender has restarted.
 
-        `boot` is the number of the sender's start. `oldest` is the first sequence number that the
+        `boot` is the sender's boot number. `oldest` is the first sequence number that the
         sender will send.
         """
         if boot != self.boot or (self.expected - oldest) & 255 > WINDOW:

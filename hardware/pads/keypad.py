@@ -88,12 +88,14 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Keypad(msgspec.Struct, frozen=True):
-    """One seat's pad. `chips` are the denominations, lowest first. `keyed`: no antenna reads chips.
+    """One seat's pad.
 
-    `mode` is what the pad asks for: nothing, a confirmation, an amount, or one of `items`. `place`
-    is the index of the item displayed. `spoken` is the declaration in question. Plus and minus
-    change `amount` by `chip`. `turn` is (seat in turn, hand, street) when the question was asked.
-    `touched` is the time of the last key (ms). If `lapsed`, the question expired: ignore a late ok.
+    `chips` are the denominations, lowest first. `keyed` means that no antenna reads chips. `mode`
+    is what the pad asks for: nothing, a confirmation, an amount, or one of `items`. `place` is the
+    index of the item displayed. `spoken` is the declaration in question. Plus and minus change
+    `amount` by `chip`. `turn` is (seat in turn, hand, street) when the question was asked.
+    `touched` is the time of the last key press (ms). `lapsed` means that the last question expired
+    without an answer, so that a late ok is ignored.
     """
 
     seat: int
@@ -247,7 +249,7 @@ def keys_for(pad: Keypad, wanted: KeyedDeclaration) -> tuple[Key, ...]:
 
 
 def _way_to(pad: Keypad, wanted: KeyedDeclaration) -> list[Key]:
-    """Return the keys to press, from idle, to make a declaration, without its confirmation."""
+    """Return the keys that make a declaration on an idle pad, without any final confirmation."""
     direct: dict[str, Key] = {"fold": "fold", "check": "call", "call": "call", "all-in": "all-in"}
     key = direct.get(wanted.what)
     if key is not None:

@@ -22,7 +22,7 @@ from hardware.timing.processor import MEASURED
 from hardware.timing.question_time import EMPTY_LEAVES, ONE, SEVERAL, answered_ms, silent_ms
 
 APART: Final = 3.0
-"""Minimum distance of antennas that may radiate at once, in diameters of the larger one."""
+"""Minimum gap between antennas that may radiate at once, in diameters of the larger one."""
 
 GUARD: Final = 4
 """Gap (ms) between slots of antennas that disturb each other, because two nodes' clocks differ.
@@ -62,7 +62,7 @@ IN_SLOTS: Final = 50
 """The period (ms) of an antenna that is read in each of its slots."""
 
 ORDERS: Final = 200
-"""Number of orders of the antennas that are tried, to find the schedule with the shortest frame."""
+"""The number of antenna orders to try, in search of the schedule with the shortest frame."""
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -130,10 +130,10 @@ def waits(plans: Sequence[AntennaPlan], guard: int = GUARD) -> dict[str, dict[st
 def make_schedule(plans: Sequence[AntennaPlan]) -> Schedule:
     """Return a table's schedule.
 
-    Slots never overlap if their antennas are on the same node or near each other. The antennas are
-    sorted by the total slot length of those that they must not overlap, longest first. Each in turn
-    gets the earliest free slot. Random variations of this order are tried, too, and the schedule
-    with the shortest frame is used.
+    Slots never overlap if their antennas are on the same node or near each other. Each antenna in
+    turn gets the earliest free slot. An antenna comes early in this order if the slots that its own
+    must not overlap are long in total. Random variations of the order are tried, too, and the
+    schedule with the shortest frame is used.
     """
     joined = waits(plans)
     lengths = {plan.name: slot_length(plan) for plan in plans}

@@ -107,7 +107,7 @@ def matrix_command(
         print_json(shown)
     else:
         _print(shown, said)
-        text = N_("{n} moves tried; {wrong} have no answer or no way to continue")
+        text = N_("{n} moves tried; {wrong} got no answer, or left no way to continue")
         console().print(said.say(text, n=len(played), wrong=len(wrong)), markup=False)
     if wrong:
         raise typer.Exit(ExitCode.NOT_SO)

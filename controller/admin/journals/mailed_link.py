@@ -30,7 +30,7 @@ class Reached(NamedTuple):
     """How to contact a player.
 
     `url` is an apprise URL. `hint` is a shortened form of the address for display. `language` is
-    the player's.
+    the player's language.
     """
 
     url: str
@@ -57,7 +57,7 @@ def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
     if not config.notices:
         raise NotSent(
             N_("{file}: this room can't send messages because no notices file is set; add "
-               'notices = "notices.toml", and that file (docs/VENUE.md)'),
+               'notices = "notices.toml", and create that file (docs/VENUE.md)'),
             file=venue,
         )  # fmt: skip
     services = load_services(Path(config.notices))

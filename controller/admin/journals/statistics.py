@@ -58,7 +58,7 @@ DEFINITIONS: Mapping[str, str] = {
     "biggest_pot": N_("The most chips the player won in one hand."),
     "decision_s": N_("Average time to act, in seconds, excluding interrupted turns."),
 }
-"""The definition of each figure of a player."""
+"""The definition of each figure for a player."""
 
 TABLE_DEFINITIONS: Mapping[str, str] = {
     "hands": N_("Completed hands."),
@@ -73,7 +73,7 @@ TABLE_DEFINITIONS: Mapping[str, str] = {
     "floor_calls": N_("Number of calls for the floor."),
     "found": N_("Irregularities found, by kind."),
 }
-"""The definition of each figure of the table."""
+"""The definition of each figure for the table."""
 
 
 class PlayerStatistics(msgspec.Struct, frozen=True):

@@ -142,7 +142,7 @@ class DeckChanged(RoomInput, frozen=True, tag="deck-changed"):
 
 
 class SeatsDrawn(RoomInput, frozen=True, tag="seats-drawn"):
-    """Seats are drawn, using the secret (hex) whose hash was published and the witness's text."""
+    """Seats are drawn, using the witness's text and the secret (hex) whose hash was published."""
 
     secret: str = ""
     witness: str = ""
@@ -164,7 +164,7 @@ class ClockTicked(RoomInput, frozen=True, tag="clock-ticked"):
 
 
 class RoomHeld(RoomInput, frozen=True, tag="room-held"):
-    """The whole room is on hold, under a name; the clock stops unless `clock_runs` is true."""
+    """A named hold is put on the whole room; the clock stops unless `clock_runs` is true."""
 
     name: str = ""
     clock_runs: bool = False
@@ -224,7 +224,7 @@ class MoveCalledOff(RoomInput, frozen=True, tag="move-called-off"):
 
 
 class PlayerStays(RoomInput, frozen=True, tag="player-stays"):
-    """A table reports that a player whom an order told to leave will stay after all."""
+    """A table reports that a player who was ordered to leave will stay after all."""
 
     order: str = ""
 

@@ -38,7 +38,7 @@ class Taken(msgspec.Struct, frozen=True):
 class AskLeague(Ask, frozen=True, tag="league"):
     """Request a comparison of seasons. Answered with `League`.
 
-    If a trial `formula` for points is given, the last evening is also scored by that formula.
+    If a trial `formula` for points is given, the last evening is also scored with that formula.
     """
 
     formula: str = ""

@@ -266,8 +266,8 @@ class _Salvage:
     def _broken_starts(self, lost: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
         """Yield (row, row) for each row after which a controller start does not verify.
 
-        Recorded as a gap without rows, this marks a break in the chain. It is not needed after a
-        row at which a gap in `lost` begins, because that gap is recorded anyway.
+        Each pair, recorded as a gap without rows, marks a break in the chain. No pair is needed for
+        a row at which a gap in `lost` begins, because that gap is recorded anyway.
         """
         gaps = {after for after, _ in lost}
         for start in self._starts.values():

@@ -30,7 +30,7 @@ LEVEL = (
 
 
 def quoted(text: str) -> str:
-    """Return a text as a word of a scenario, quoted if empty or with a space, `#`, `;` or `"`."""
+    """Return a text as a scenario word, quoted if it is empty or has a space, `#`, `;` or `"`."""
     if text and not any(c.isspace() or c in '#;"' for c in text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -318,7 +318,7 @@ class CollectCards(Statement, frozen=True):
 
 
 class Swap(Statement, frozen=True):
-    """The dealer mistakenly swaps a card of one seat with a card of another."""
+    """The dealer mistakenly swaps a card from one seat with a card from another."""
 
     form = "swap {seat} {other}"
     seat: int
@@ -431,7 +431,7 @@ class Puts(Statement, frozen=True):
 
 
 class Takes(Statement, frozen=True):
-    """A player takes chips from in front of the seat back to the stack.
+    """A player moves chips from in front of the seat back to the stack.
 
     `foreign` chips belong to another set, and leave the table instead.
     """
@@ -496,5 +496,5 @@ class NamedStep(msgspec.Struct, frozen=True):
 
 
 def counted(count: int, together: bool) -> str:
-    """Return a number of cards to append to `burn` or `board`; 1 is left out unless `together`."""
+    """Return a card count to append to `burn` or `board`; 1 is left out unless `together`."""
     return (f" {count}" if count != 1 or together else "") + " together" * together

@@ -24,7 +24,7 @@ _HASHED: Final = re.compile(r"\$sha256\$([A-Za-z0-9+/]{22}==)\$([A-Za-z0-9+/]{43
 NAME: Final = re.compile(r"[\w.-]{1,40}")
 _SALT: Final = 16
 
-NO_TOKENS: Final = N_('{file} has no tokens; expected tokens = "tokens"')
+NO_TOKENS: Final = N_('{file} has no tokens setting; expected tokens = "tokens"')
 
 
 def new_token() -> str:

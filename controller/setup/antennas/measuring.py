@@ -179,8 +179,8 @@ def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int
     """Return how many reads, within how many scans, should make a tag count as present.
 
     `rate` is the fraction of an antenna's scans that read a tag on it. `mistaken` is the fraction
-    that read a tag of a neighbouring antenna while the neighbour misses it. `per_second` is the
-    number of scans per second. The result lets an arriving tag go unnoticed at most once in 10,000
+    that read a tag on a neighbouring antenna that misses the tag. `per_second` is the number of
+    scans per second. The result lets an arriving tag go unnoticed at most once in 10,000
     times, and accepts a nearby tag wrongly at most once in 1,000 hours. It has at least two reads.
     If no numbers are good enough, the largest ones allowed are returned.
     """
@@ -203,7 +203,7 @@ def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
     """Return the lowest noise level whose limits allow these read rates and this crosstalk.
 
     Return "worse" if no level does. `rates` has the fraction of scans that read each tag. `cross`
-    is the highest fraction of scans that read a tag of another antenna. The measurements may exceed
+    is the highest fraction of scans that read a tag on another antenna. The measurements may exceed
     a level's limits by as much as chance can explain, given the number of `scans`.
     """
     missed = [_at_least(1 - rate, scans) for rate in rates]

@@ -60,7 +60,7 @@ def not_passed(play: Play) -> None:
 
 
 def come_back(play: Play, number: int) -> None:
-    """Make a returning player post missed blinds or wait for the big blind, by house rule.
+    """Make a returning player post missed blinds or wait for the big blind, as the house requires.
 
     Nothing is done if the player has missed no blinds or is still away.
     """
@@ -176,7 +176,7 @@ def away_too_long(play: Play) -> None:
 
 
 def mark_back(play: Play, number: int) -> str:
-    """Record that a player is back; if they missed blinds, make them post or wait by house rule.
+    """Record that a player is back; if they missed blinds, make them post or wait.
 
     Returns the id of the reason for a refusal, or "".
     """

@@ -206,9 +206,9 @@ def _tell_mended(play: Play) -> None:
 def _came_with_the_street(play: Play) -> bool:
     """Return whether the last board card may have been put down together with the current street.
 
-    If nobody can bet, no action separates two streets. The turn card, dealt at once without a burn,
-    then looks like a fourth card of the flop. So does a card right behind the third one, because
-    flops are dealt in a row. False is returned if the card clearly came later.
+    If nobody can bet, no action separates two streets, so a turn card dealt at once without a burn
+    looks like a fourth flop card. A card that lands within `IN_A_ROW_MS` of the third flop card may
+    also be one, because a flop is dealt in a row. Return False if the card clearly came later.
     """
     hand, since = play.hand, play.table.since
     if not hand.street:
@@ -300,13 +300,13 @@ def _burned_amid(hand: Hand, kind: Kind, whole: int, cards: tuple[str, ...]) -> 
 
 
 def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
-    """Return which parts of the order in which cards left the deck the remedy depends on.
+    """Return how much must be known about the order of the cards to apply the remedy.
 
-    The result is the argument `first` of `order_known`. A number n in it means: the remedy depends
-    on which n cards left the deck first. None means that it depends on the whole order. `kind` is
-    the board error, `whole` the number of cards in the street, and `count` the number of cards to
-    be judged. A remedy may depend on the missing burn, the second of two burns, the last card, or
-    the cards in excess of the street.
+    The order is the one in which they left the deck. The result is the argument `first` of
+    `order_known`: a number n in it means that the remedy depends on which n cards left first, and
+    None means that it depends on the whole order. `kind` is the board error, `whole` the number of
+    cards in the street, and `count` the number of cards to be judged. A remedy may depend on the
+    missing burn, the second of two burns, the last card, or the cards in excess of the street.
     """
     match kind:
         case Kind.BOARD_NO_BURN:

@@ -95,6 +95,6 @@ def _play_with(play: Play, chips: tuple[int, ...]) -> None:
 
 
 def _chips(denominations: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the denominations in descending order, or () if any is not above zero."""
+    """Return the denominations in descending order, or () if any is zero or less."""
     chips = tuple(sorted(set(denominations), reverse=True))
     return chips if chips and chips[-1] > 0 else ()

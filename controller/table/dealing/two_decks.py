@@ -18,8 +18,8 @@ Seen = TypeVar("Seen", CardAt, CardLeft)
 def in_play(play: Play, seen: Seen) -> Seen:
     """Return an observation with its deck renumbered so that the deck in play is deck 1.
 
-    A card's zone is recorded if the card belongs to the other deck. The first card in a hand,
-    leaving the shoe or reaching a seat, shows which deck is in play. Cards from the previous deck
+    A card's zone is recorded if the card belongs to the other deck. The first card of a hand
+    to leave the shoe or reach a seat shows which deck is in play. Cards from the previous deck
     stay where they are and play no part in this hand.
     """
     table = play.table
@@ -37,7 +37,7 @@ def in_play(play: Play, seen: Seen) -> Seen:
 
 
 def _begins(play: Play, seen: CardAt) -> bool:
-    """Return whether a card of another deck can be the first card of a hand."""
+    """Return whether a card from another deck can be the first card of a hand."""
     table, hand = play.table, play.hand
     if seen.deck > table.fittings.decks or table.rulings:
         return False

@@ -164,7 +164,7 @@ def _flies_astray(play: Play, seen: CardAt) -> bool:
 
 
 def card_left(play: Play, seen: CardLeft) -> None:
-    """Record that a card has left its zone and is now in none."""
+    """Record that a card has left its zone and is now in no zone."""
     if play.table.fittings.decks > 1:
         seen = in_play(play, seen)
     if seen.deck != 1:
@@ -274,7 +274,7 @@ def _is_burned(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> bool
 
 
 def _burns_in_the_muck(play: Play) -> bool:
-    """Return whether a stub card that comes to the muck counts as a burn, even if none is due."""
+    """Return whether a stub card that reaches the muck counts as a burn, even if none is due."""
     hand = play.hand
     if burn_due(hand, play.house):
         return True

@@ -100,7 +100,7 @@ def declaration(command: c.Act, at: int) -> Declared | None:
 
 
 def obey(play: Play, command: c.Command, by: str) -> str:
-    """Carry out a command of floor person `by`; return the id of the refusal reason, or ""."""
+    """Carry out a command given by floor person `by`; return the refusal reason's id, or ""."""
     number = getattr(command, "seat", None)
     none = 0 if isinstance(command, c.StandUp | c.Stay | c.Notice) else None
     if number is not None and number != none and not 1 <= number < len(play.table.seats):

@@ -56,16 +56,18 @@ def folds_beside(play: Play, seat: int, what: str) -> bool:
 def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_board: bool) -> bool:
     """Return whether a card that comes to rest has nothing to do with an open ruling.
 
-    A ruling about a bet, or one that waits for a decision, has nothing to do with a card that has
-    left the board (`off_board`), or that comes to the board from a hand. It concerns a card
-    that comes to a hand only if that is the ruling's own card or a substitute for it.
+    Some rulings ask for no card: those about a bet, and those that wait for a decision. A card in a
+    hand belongs to such a ruling only if it is the ruling's own card or a substitute for it. A card
+    that has left the board (`off_board`), or that comes to the board from a hand, never belongs to
+    it.
 
     `fresh` means that the card comes from the stub. If such a card reaches the board or the burns
-    during a betting round, or during a ruling about a bet, it begins its street too early. It has
-    nothing to do with the ruling if no remaining step concerns a street or a burn.
+    during a betting round or a ruling about a bet, its street begins too early. The card does not
+    belong to the ruling if no remaining step concerns a street or a burn.
 
-    A ruling on a street is different: apart from cards that come to a hand, only a card that was to
-    stay on the board and has left it can have nothing to do with such a ruling.
+    A ruling on a street is stricter, unless it is about a misplaced card. Every card belongs to it,
+    with two exceptions if it asks for no card: the cards in a hand described above, and a card that
+    has left the board but was to stay there.
     """
     goals, hand = goals_of(ruling)[ruling.done :], play.hand
     if not goals:

@@ -255,8 +255,8 @@ def next_dealer(table: Table, house: House) -> int:
 def dealer_of(table: Table, positions: Positions) -> int:
     """Return the seat that deals a hand with these positions.
 
-    If the button is at an empty seat, the last player who had it deals (ppc 12); if that player has
-    left, the next player to the right deals.
+    If the button is at an empty seat, the deal passes to the player who had the button in the last
+    hand (ppc 12) or, if that player has left, to the next player to the right.
     """
     able = positions.able
     for place in (positions.button, table.played.button):

@@ -13,13 +13,13 @@ _IN_A_ROUND = frozenset({Betting, Paying})
 
 
 def lying(table: Table) -> list[int]:
-    """Return, for each seat, the amount in front of it that belongs to this betting round."""
+    """Return, for each seat, the amount in front of it, without chips from finished rounds."""
     chips, base = table.chips, table.base
     return [sum(chips.get(BET_ZONES[seat], ())) - base[seat] for seat in range(len(base))]
 
 
 def lies(table: Table, seat: int) -> int:
-    """Return the amount in front of a seat that belongs to this betting round."""
+    """Return the amount in front of a seat, without chips from finished rounds."""
     return sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]
 
 
@@ -36,8 +36,8 @@ def unpaid(table: Table, hand: Hand) -> list[int]:
     """Return, for each seat, the amount announced in this round but not yet put in.
 
     It is 0 for all seats if no antenna reads the bets. It is 0 for a seat whose bet can't be read,
-    or whose chips are being lifted. Once only one hand is left, that hand owes nothing. A player
-    whose whole bet is already known to have been taken back then owes nothing either.
+    or whose chips are being lifted. Once only one hand is left, that hand owes nothing, and
+    neither does a seat with nothing in front of it whose chips have already been ruled on.
     """
     seats = len(hand.bets)
     if not _in_a_round(table, hand):

@@ -63,12 +63,12 @@ class Play(msgspec.Struct, gc=False):
     moved: bool = False
 
     def result(self) -> Table:
-        """Return the table with the current hand put back into it."""
+        """Return `table` with `hand` as its hand."""
         table = self.table
         return table if table.hand is self.hand else replace(table, hand=self.hand)
 
     def lay(self, card: str, zone: str) -> None:
-        """Record a card's zone ("" for none), and put the current `hand` into the table."""
+        """Record a card's zone ("" for none), and store `hand` in `table`."""
         places = self.table.places.copy()
         places[card] = zone
         self.table = replace(self.table, hand=self.hand, places=places)
@@ -121,7 +121,7 @@ class Play(msgspec.Struct, gc=False):
         self.hand = replace(self.hand, cards=replace(self.hand.cards, **changes))
 
     def wake(self, at: int | None) -> None:
-        """Ask for a wake-up at `at` (ms), unless there is an earlier one; None asks for none."""
+        """Ask for a wake-up at `at` (ms), unless an earlier one is set or `at` is None."""
         if at is not None and (self.wake_at is None or at < self.wake_at):
             self.wake_at = at
 

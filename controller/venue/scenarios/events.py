@@ -1,4 +1,4 @@
-"""Statements about satellites, events over several days and mixed games in a room's scenario."""
+"""Statements about satellites, multi-day events and mixed games in a room's scenario."""
 
 from typing import Final
 
@@ -62,4 +62,4 @@ EVENTS: Final[Inputs] = {
     # The last change to the clock is undone.
     "undo-clock": lambda _: ClockUndone(),
 }  # fmt: skip
-"""The statements about satellites, events over several days and mixed games."""
+"""The statements about satellites, multi-day events and mixed games."""

@@ -19,7 +19,7 @@ STREETS = (3, 4, 5)
 
 
 def asked_of(state: PublicState) -> int | None:
-    """Return the seat whose cards must be keyed in now, `BOARD` for the board, or None if none."""
+    """Return the seat whose cards must be keyed in now (`BOARD` for the board), or None."""
     step = state.next_step
     if state.turn or state.rulings:
         return None

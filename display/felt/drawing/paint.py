@@ -215,7 +215,7 @@ class Painter:
         return measure(fit.text, fit.size, False)
 
     def figure_fits(self, text: str, box: Box, shrink: float = 1.0) -> bool:
-        """Return whether a number fits a box, with digits at least `shrink` times its height."""
+        """Return whether a number fits a box in digits at least `shrink` of the box's height."""
         return fitted_figure(printable(text), box.w, box.h, shrink).whole
 
     def figure_width(self, text: str, box: Box) -> int:

@@ -86,7 +86,7 @@ def csv_of(rows: Iterable[Iterable[object]]) -> str:
 def side_by_side(league: League, unnamed: str) -> str:
     """Return the standings of several seasons, side by side, as CSV.
 
-    `unnamed` is the title of a season without one.
+    `unnamed` is the heading for a season that has no title.
     """
     rows: list[list[object]] = [["player"]]
     for name in league.seasons:

@@ -53,7 +53,7 @@ def percentages(entries: int) -> tuple[float, ...]:
 def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...]:
     """Return prize amounts from percentages of the pool, rounded down to multiples of `unit`.
 
-    Whole units that are left over go to the places that lost most by rounding, except where a place
+    Whole units that are left over go to the places that lost most in rounding, except where a place
     would then receive more than the place above it. The rest goes to first place. Places that would
     receive nothing are left out. If the percentages add up to less than 100, the remainder of the
     pool stays undistributed.
@@ -69,7 +69,7 @@ def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...
     if not found:
         return (total,) if total else ()
     rest = total - sum(found)
-    # Whole units go to the places that lost most by rounding, if no place overtakes another.
+    # Whole units go to the places that lost most in rounding, if no place overtakes another.
     lost = sorted(range(len(found)), key=lambda at: found[at] - pool * shares[at] / 100)
     for at in lost:
         if rest >= unit and (at == 0 or found[at] + unit <= found[at - 1]):

@@ -30,13 +30,13 @@ MORE = (
     "conduct-noted", "penalty", "waive", "set-stack", "misdeal", "small-chips-counted",
     "deck-changed",
 )  # fmt: skip
-"""Rarer actions at a table, each on a page of its own."""
+"""Less common actions at a table, each on a page of its own."""
 
 SELDOM = (
     "conduct-noted", "move", "small-chips-counted", "jump-level", "redraw-asked", "open-table",
     "open-tournament",
 )  # fmt: skip
-"""Rarer actions for the whole room."""
+"""Less common actions for the whole room."""
 
 LIVE = ("", TABLES, event_of(TABLES), VENUE, URGENT)
 

@@ -133,7 +133,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def shown(self) -> int:
-        """The number of the last row of the room's log that is in the views, or 0 if unknown."""
+        """The number of the last row in the room's log that the views include, or 0 if unknown."""
         return self.state.shown if self.state is not None else 0
 
     @property

@@ -22,7 +22,7 @@ def test_a_moment_in_words() -> None:
     assert "from the stub, to the board, one card\n  irregular: " in found.stdout
     assert "(FIDPA 33-3)" in found.stdout
     assert "does not affect the table: no hand is in progress" in found.stdout
-    assert "; 0 have no answer or no way to continue" in found.stdout
+    assert "; 0 got no answer, or left no way to continue" in found.stdout
 
 
 def test_a_moment_in_french() -> None:

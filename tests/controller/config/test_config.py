@@ -133,7 +133,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             TWIN + '[broker]\nroot = "tapis\\nuser evil\\ntopic readwrite #"',
             'table.toml:6: broker.root: "tapis?user evil?topic readwrite #" can\'t be the '
-            "start of a topic; expected parts of letters, digits, . _ - separated by slashes",
+            "start of a topic; expected names separated by slashes (only letters, digits, . _ -)",
             id="a root of more lines than one",
         ),
         pytest.param(
@@ -258,19 +258,19 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             KEYED + KEYS,
-            'table.toml:24: devices[m].seat: "m" has seat keys, but is not assigned to a seat '
+            'table.toml:24: devices[m].seat: "m" is a seat keypad, but is not assigned to a seat '
             "at this table; expected 1 to 2",
             id="keys of no seat",
         ),
         pytest.param(
             KEYED + KEYS + "seat = 1" + KEYS.replace('m"', 'p"') + "seat = 1",
-            'table.toml:35: devices[p].seat: seat 1 already has its keys on "m"; expected a '
+            'table.toml:35: devices[p].seat: seat 1 already has the keypad "m"; expected a '
             "seat that no other device uses",
             id="two nodes with the keys of a seat",
         ),
         pytest.param(
             KEYED + KEYS.replace('role = "seat"', "seat = 1"),
-            'table.toml:28: devices[m].seat: "m" has no seat keys; expected no '
+            'table.toml:28: devices[m].seat: "m" is not a seat keypad; expected no '
             'value here, or role = "seat"',
             id="the seat of a node without keys",
         ),
@@ -348,19 +348,19 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             TWIN + '[broker]\nroot = "a/+"',
             'table.toml:6: broker.root: "a/+" can\'t be the start of a topic; expected '
-            "parts of letters, digits, . _ - separated by slashes",
+            "names separated by slashes (only letters, digits, . _ -)",
             id="a wildcard in the topics",
         ),
         pytest.param(
             TWIN + '[broker]\nroot = "a\\nuser anybody"',
             'table.toml:6: broker.root: "a?user anybody" can\'t be the start of a topic; '
-            "expected parts of letters, digits, . _ - separated by slashes",
+            "expected names separated by slashes (only letters, digits, . _ -)",
             id="a line in the topics",
         ),
         pytest.param(
             TWIN + '[broker]\nroot = "a --token x"',
             'table.toml:6: broker.root: "a --token x" can\'t be the start of a topic; expected '
-            "parts of letters, digits, . _ - separated by slashes",
+            "names separated by slashes (only letters, digits, . _ -)",
             id="another option in the topics",
         ),
         pytest.param(

@@ -175,7 +175,7 @@ def test_one_file_is_taken_and_no_second_one(page_world: PageWorld) -> None:
     # The one that was looked at last lies there: the next takes its place.
     kept = owner.post("/backup").content
     for _ in range(2):
-        assert "Table t1 of home" in owner.send(UPLOAD, "b.tar.gz", kept).text
+        assert "Table t1 at home" in owner.send(UPLOAD, "b.tar.gz", kept).text
 
 
 STATE = PublicState(1, "t1", "ppc", seats=(SeatView(1, HandStatus.IN, "Anne"), SeatView(2)))

@@ -34,7 +34,7 @@ def test_every_field_on_the_page_has_a_label_for_people() -> None:
 
 
 def test_the_small_blind_beside_the_button_is_a_seat_and_no_amount() -> None:
-    dead = "Empty seat whose small blind nobody posts (0: none)"
+    dead = "Empty seat with a dead small blind (0: none)"
     assert called("set-button") == {"seat": "Seat", "small_blind": dead}
 
 

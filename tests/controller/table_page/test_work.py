@@ -186,7 +186,7 @@ def test_a_backup_is_taken_along_and_put_back(world: PageWorld, owner: Browser) 
     owner.post("/floor/rebuy", seat="2", amount="900")
     assert world.daemon.runtime.table.seats[2].stack == 5900
     shown = owner.send(UPLOAD, "b.tar.gz", made.content)
-    assert "Table t1 of home" in shown.text
+    assert "Table t1 at home" in shown.text
     assert world.asked_systemd == []
     owner.post("/setup", job="restore")
     view = ended(world)

@@ -14,7 +14,7 @@ from controller.contract.venue.seats import Seat
 class ListJoined(RoomInput, frozen=True, tag="list-joined"):
     """A player joins the waiting list for a seat, or for a table change if already seated.
 
-    `tables` are the tables at which they would sit (none: any).
+    `tables` are the tables at which they would sit; if it is empty, any table will do.
     """
 
     player: str = ""
@@ -80,7 +80,7 @@ class KeepList(Do, frozen=True, tag="keep-list"):
 class OwnWait(Do, frozen=True, tag="own-wait"):
     """A player joins or leaves the waiting list, or answers a call, using the secret in their link.
 
-    `tables` are the tables at which they want to sit (none: any).
+    `tables` are the tables at which they want to sit; if it is empty, any table will do.
     """
 
     link: str

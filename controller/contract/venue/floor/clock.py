@@ -5,9 +5,9 @@ from typing import Literal
 from controller.contract.venue.kinds import Do, RoomInput
 
 ClockChange = Literal["hold", "release", "jump", "longer", "shorter", "game"]
-"""The staff's changes to the clock.
+"""The ways in which staff change the clock.
 
-They are: pause, resume, jump to a level, a minute more or less, or a different game.
+They pause it, resume it, jump to a level, add or remove a minute, or change the game.
 """
 
 

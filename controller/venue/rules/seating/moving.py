@@ -292,12 +292,11 @@ def _chosen(work: Work, move: Moving, player: str) -> Moving:
 
 
 def _take_over(work: Work, move: Moving, player: str) -> int:
-    """Settle the moves of two players after a table released one instead of the other.
+    """Settle two players' moves, because a table released `player` and kept the one in `move`.
 
-    The table released `player`, and kept the player whom `move` names. If `player` has a move of
-    their own for which the table may choose a player, the kept player takes over that move.
-    Otherwise the kept player stays, and receives the chips that were held back for their next seat;
-    if `player` has a move of their own, it is cancelled.
+    If `player` has a move of their own for which the table may choose the player, the kept player
+    takes over that move. Otherwise, the kept player stays, and receives the chips that were held
+    back for their next seat; any move that `player` has is cancelled.
 
     Return the chips held back for `player`, or 0.
     """
