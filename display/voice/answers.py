@@ -1,7 +1,7 @@
 """Answers to a player's questions: their stack, their cards, the board, whose turn it is.
 
-The private answers (the player's cards, stack and cost of a call) need the secrets received on the
-seat's own connection; all others use only public facts.
+The private answers (the player's cards and stack, and the cost of a call) need the secrets received
+on the seat's own connection; all others use only public facts.
 """
 
 from collections.abc import Callable, Iterator, Sequence
