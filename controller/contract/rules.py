@@ -170,7 +170,7 @@ class Kind(StrEnum):
     BET_CONTRADICTS = "bet.contradicts"
     """The chips put in differ from the amount announced."""
     BET_TAKEN_BACK = "bet.taken-back"
-    """A seat took back chips of its bet."""
+    """A seat took chips back from its bet."""
     BET_SPLASHED = "bet.splashed"
     """Chips were thrown straight into the pot."""
     BET_UNPAID = "bet.unpaid"
@@ -449,7 +449,7 @@ class NoticeText(StrEnum):
     COLOUR_UP_NOW = "colour-up-now"
     """A player's small chips are exchanged for larger ones after this hand."""
     DEVICES_OFF = "devices-off"
-    """Phones and other devices must be switched off and off the table."""
+    """Phones and other devices must be switched off and kept off the table."""
     LAST_ENTRIES = "last-entries"
     """Entries and rebuys end with this level."""
     DECK_CHANGE = "deck-change"
@@ -470,11 +470,11 @@ class Entry(StrEnum):
     """How a player enters a running game."""
 
     DEALT_IN = "dealt-in"
-    """They are dealt in from the next hand, under the house's rule for that seat."""
+    """The player is dealt in from the next hand, under the house's rule for that seat."""
     WAIT_BIG_BLIND = "wait-big-blind"
-    """They are dealt in from the first hand in which they are the big blind."""
+    """The player is dealt in from the first hand in which they are the big blind."""
     POST_NOW = "post-now"
-    """They are dealt in from the next hand, and post a big blind whatever their seat."""
+    """The player is dealt in from the next hand, and posts a big blind, wherever they sit."""
 
 
 class Leaver(StrEnum):
