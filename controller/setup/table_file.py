@@ -140,7 +140,7 @@ def table_text(
 def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
     yield KeyLine("name", draft.name, N_("in every MQTT topic: tapis/<venue>/<name>/..."))
     yield KeyLine("venue", draft.venue)
-    yield KeyLine("house", draft.house, N_("the rules: an included house, or a file"))
+    yield KeyLine("house", draft.house, N_("the house rules: an included house, or a file"))
     yield KeyLine("seats", draft.seats)
     yield KeyLine(
         "chips", draft.chips, N_("rfid: chips are read; keyed: amounts are entered at the seat")
@@ -158,9 +158,9 @@ def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
     yield from _floor_badge(draft, beside)
     if draft.simulated:
         yield KeyLine("hardware", "twin", N_("a simulated table"))
-        yield KeyLine("layout", "reference", N_("with the reference table's antennas"))
+        yield KeyLine("layout", "reference", N_("the antennas are those of the reference table"))
     elif draft.read:
-        yield KeyLine("hardware", "devices", N_("the [[devices]] below"))
+        yield KeyLine("hardware", "devices", N_("the devices listed in [[devices]] below"))
 
 
 def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
