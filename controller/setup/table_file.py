@@ -22,11 +22,11 @@ PIN_FILE = "floor.pin"
 KEY_FILE = "badge.key"
 TOKENS_FILE = "tokens"
 PASSWORD_FILE = "broker-password"  # noqa: S105  a name
-"""`PIN_FILE`, `KEY_FILE`, `TOKENS_FILE` and `PASSWORD_FILE` are the names of files beside the
-config.
+"""The file with the broker password, beside the config.
 
-In this order, they contain the floor's PINs, the master key of the floor badges, the command
-tokens, and the broker password. `tapis install` writes the last two.
+Three other files may be there: `PIN_FILE` with the floor's PINs, `KEY_FILE` with the master key of
+the floor badges, and `TOKENS_FILE` with the command tokens. `tapis install` writes the password and
+the tokens.
 """
 
 SCHEMA_FILE: Final = "table.schema.json"
@@ -242,7 +242,7 @@ def _device(machine: Machine) -> Iterator[KeyLine]:
         if machine.baud != USUAL_BAUD:
             yield KeyLine("baud", machine.baud)
         if machine.by_name:
-            said = N_("its adapter has no unique name, so the node identifies itself")
+            said = N_("the adapter has no unique name, so the node identifies itself")
             yield KeyLine("by_name", True, said)
 
 

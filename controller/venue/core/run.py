@@ -165,8 +165,8 @@ class VenueDaemon:
     def settled(self) -> bool:
         """Return whether the room has nothing left to do at present.
 
-        The broker is connected, all messages are processed, all orders answered, and nothing is
-        due.
+        In that case the broker is connected, all messages are processed, all orders are answered,
+        and nothing is due.
         """
         return (
             self.line.up and not self.line.waiting and not self.sending.all_waiting
