@@ -41,18 +41,19 @@ FEW: Final = 4
 """A shuffle is judged only if the orders before and after it share at least this many cards."""
 
 GROUP, GROUPS = 5, 4
-"""The size and the number of the groups of places: the first twenty places, in groups of five."""
+"""The size and number of the groups in which the first twenty places in the deck are tested."""
 
 ENOUGH: Final = 104
-"""The number of hands in which a card lands ten times in each group of places, on average."""
+"""The minimum number of hands for the test of places. By then, a card has landed in each group of
+places ten times, on average."""
 
 DECK: Final = 52
 
 AGAIN: Final = 10
-"""Two orders count as the same if at least this many places hold the same card in both."""
+"""Two deck orders count as the same if at least this many places hold the same card in both."""
 
 LOOKED_BACK: Final = 200
-"""The number of earlier orders with which each order is compared."""
+"""The number of earlier deck orders with which each one is compared."""
 
 
 class Shuffles(msgspec.Struct, frozen=True):

@@ -76,7 +76,7 @@ class HandStatus(StrEnum):
     FOLDED = "folded"
     """Out of the hand by the player's own decision."""
     DEAD = "dead"
-    """Out of the hand by a rule or by the floor."""
+    """Out of the hand by a rule or by the floor's decision."""
 
 
 class Action(StrEnum):
@@ -122,13 +122,13 @@ class Kind(StrEnum):
     DEAL_TOO_MANY = "deal.too-many"
     """A seat has more hole cards than the game allows."""
     DEAL_MIXED = "deal.mixed"
-    """Hole cards of two seats were mixed while a misdeal was still possible."""
+    """Hole cards from two seats were mixed while a misdeal was still possible."""
     DEAL_EXPOSED = "deal.exposed"
     """A card that should be secret was seen."""
     DEAL_OFF_TABLE = "deal.off-table"
     """A hole card fell off the table."""
     DECK_DOUBLE = "deck.double"
-    """A card of another deck duplicates one seen in this hand, or one tag is read in two places."""
+    """A card from another deck duplicates one seen this hand, or one tag is read in two places."""
     DECK_STRANGER = "deck.stranger"
     """An unknown tag or a card from another deck was read."""
     DECK_MISSING = "deck.missing"
@@ -170,7 +170,7 @@ class Kind(StrEnum):
     BET_CONTRADICTS = "bet.contradicts"
     """The chips put in differ from the amount announced."""
     BET_TAKEN_BACK = "bet.taken-back"
-    """A seat took back chips of its bet."""
+    """A seat took chips back from its bet."""
     BET_SPLASHED = "bet.splashed"
     """Chips were thrown straight into the pot."""
     BET_UNPAID = "bet.unpaid"
@@ -178,7 +178,7 @@ class Kind(StrEnum):
     BET_NOT_GATHERED = "bet.not-gathered"
     """A street was dealt while bets from the previous round were still in front of the players."""
     BET_FOREIGN = "bet.foreign"
-    """Chips of another chip set were put in."""
+    """Chips from another chip set were put in."""
     BET_HIDDEN = "bet.hidden"
     """A seat put in more chips than its recorded stack."""
     HAND_ABSENT = "hand.absent"
@@ -347,7 +347,7 @@ class Outcome(StrEnum):
     NONE = ""
     """Nothing follows, or the next events show what follows."""
     MADE_FULL = "made-full"
-    """The bet or raise is made full."""
+    """The bet or raise is brought up to the full amount."""
     CALL = "call"
     """The action counts as a call."""
     CHECK = "check"
@@ -449,7 +449,7 @@ class NoticeText(StrEnum):
     COLOUR_UP_NOW = "colour-up-now"
     """A player's small chips are exchanged for larger ones after this hand."""
     DEVICES_OFF = "devices-off"
-    """Phones and other devices must be switched off and off the table."""
+    """Phones and other devices must be switched off and kept off the table."""
     LAST_ENTRIES = "last-entries"
     """Entries and rebuys end with this level."""
     DECK_CHANGE = "deck-change"
@@ -470,18 +470,18 @@ class Entry(StrEnum):
     """How a player enters a running game."""
 
     DEALT_IN = "dealt-in"
-    """They are dealt in from the next hand, under the house's rule for that seat."""
+    """The player is dealt in from the next hand, under the house's rule for that seat."""
     WAIT_BIG_BLIND = "wait-big-blind"
-    """They are dealt in from the first hand in which they are the big blind."""
+    """The player is dealt in from the first hand in which they are the big blind."""
     POST_NOW = "post-now"
-    """They are dealt in from the next hand, and post a big blind whatever their seat."""
+    """The player is dealt in from the next hand, and posts a big blind, wherever they sit."""
 
 
 class Leaver(StrEnum):
     """How the player who stands up is identified."""
 
     SEAT = "seat"
-    """The player of the named seat."""
+    """The player in the named seat."""
     NEXT_BIG_BLIND = "next-big-blind"
     """The player who would be the next big blind, determined once no hand is running."""
 

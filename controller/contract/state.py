@@ -54,7 +54,8 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     `cards` is the number of hole cards, and `shown` names those that are face up. `hand_name`,
     `hand_ranks`, `best`, `low` and `rank` describe a shown hand, as in `BoardHand`. With two
-    boards, they describe the hand with the second, and `first` describes the hand with the first.
+    boards, they describe the hand made with the second board, and `first` the hand made with the
+    first board.
     """
 
     seat: int

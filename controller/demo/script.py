@@ -86,7 +86,7 @@ def _hands(path: Path) -> Script:
 def _scenario(path: Path) -> Script:
     statements = tuple(language.read(path, shipped_houses()))
     if not any(isinstance(statement, s.SeatPlayer) for statement in statements):
-        _refuse(path, Sentence("it seats no players"))
+        _refuse(path, Sentence("the scenario seats no players"))
     _check(path, statements)
     return Script(path, statements=statements)
 
@@ -105,17 +105,17 @@ def _check(path: Path, statements: Sequence[s.Statement]) -> None:
     asked = set_up(statements, beside=path.parent)
     placed = [st.seat for st in statements if isinstance(st, s.SeatPlayer | s.PlaceButton)]
     if asked.house.name != HOUSE:
-        _refuse(path, Sentence("it needs house {house}", house=asked.house.name))
+        _refuse(path, Sentence("the scenario needs the rules of {house}", house=asked.house.name))
     if asked.keyed or asked.shoe:
-        _refuse(path, Sentence("it needs a table with a shoe or without chip antennas"))
+        _refuse(path, Sentence("the scenario needs a table with a shoe or without chip antennas"))
     if max(placed, default=0) > SEATS:
-        _refuse(path, Sentence("it needs more than {seats} seats", seats=SEATS))
+        _refuse(path, Sentence("the scenario needs more than {seats} seats", seats=SEATS))
 
 
 def _refuse(path: Path, wrong: Sentence) -> NoReturn:
     right = N_(
-        "{path}: {wrong}; the demo's table has {seats} seats and tagged chips, and plays by "
-        "house {house}"
+        "{path}: {wrong}; the demo's table has {seats} seats and tagged chips, and uses the "
+        "rules of {house}"
     )
     raise UnusableFile(right, path=path, wrong=wrong, seats=SEATS, house=HOUSE)
 

@@ -106,7 +106,7 @@ class JournalReader:
         except msgspec.ValidationError:
             eras = ()
         if not eras:
-            raise damaged(self.path, N_("its start records can't be read"))
+            raise damaged(self.path, N_("the journal's start records can't be read"))
         return eras
 
     def epochs(self) -> tuple[Epoch, ...]:
@@ -141,7 +141,9 @@ class JournalReader:
                     for seq, kind, data in public
                 )
             except (msgspec.MsgspecError, TypeError, ValueError):
-                raise damaged(self.path, N_("one of its rows can't be read"), str(n)) from None
+                raise damaged(
+                    self.path, N_("one of the journal's rows can't be read"), str(n)
+                ) from None
             yield JournalRow(n, era, at, wall, hand, seen, told, beside)
 
     def snapshot(self, until: int | None = None) -> Snapshot | None:
@@ -191,7 +193,7 @@ class JournalReader:
         """Return the row that caused an event; raises `JournalDamaged` if there is none."""
         for row in self._select("SELECT n FROM events WHERE seq = ?", seq):
             return int(row[0])
-        raise damaged(self.path, N_("one of its events can't be read"), str(seq))
+        raise damaged(self.path, N_("one of the journal's events can't be read"), str(seq))
 
     @property
     def seq(self) -> int:
@@ -212,7 +214,7 @@ class JournalReader:
         for row in self._select(f"SELECT {column} FROM head"):  # noqa: S608
             if isinstance(row[0], int):
                 return row[0]
-        raise damaged(self.path, N_("its header can't be read"))
+        raise damaged(self.path, N_("the journal's header can't be read"))
 
     def _select(self, statement: str, *values: object) -> Iterator[tuple[Any, ...]]:
         with explained(self.path):
@@ -260,7 +262,7 @@ def as_envelope(
         fields = msgspec.json.decode(data)
         return Envelope(VERSION, seq, session, wall_text(wall), table, hand, kind, fields, epoch)
     except (msgspec.MsgspecError, TypeError, ValueError, OverflowError, OSError):
-        raise damaged(path, N_("one of its events can't be read"), str(seq)) from None
+        raise damaged(path, N_("one of the journal's events can't be read"), str(seq)) from None
 
 
 def read_observation(data: bytes) -> Observation | None:

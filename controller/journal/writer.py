@@ -458,5 +458,5 @@ class Journal:
     def _one(self, statement: str, *values: object) -> tuple[Any, ...]:
         row: tuple[Any, ...] | None = self._connection.execute(statement, values).fetchone()
         if row is None:
-            raise damaged(self.path, N_("its header can't be read"))
+            raise damaged(self.path, N_("the journal's header can't be read"))
         return row

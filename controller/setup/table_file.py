@@ -22,11 +22,11 @@ PIN_FILE = "floor.pin"
 KEY_FILE = "badge.key"
 TOKENS_FILE = "tokens"
 PASSWORD_FILE = "broker-password"  # noqa: S105  a name
-"""`PIN_FILE`, `KEY_FILE`, `TOKENS_FILE` and `PASSWORD_FILE` are the names of files beside the
-config.
+"""The file with the broker password, beside the config.
 
-In this order, they contain the floor's PINs, the master key of the floor badges, the command
-tokens, and the broker password. `tapis install` writes the last two.
+Three other files may be there: `PIN_FILE` with the floor's PINs, `KEY_FILE` with the master key of
+the floor badges, and `TOKENS_FILE` with the command tokens. `tapis install` writes the password and
+the tokens.
 """
 
 SCHEMA_FILE: Final = "table.schema.json"
@@ -140,7 +140,7 @@ def table_text(
 def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
     yield KeyLine("name", draft.name, N_("in every MQTT topic: tapis/<venue>/<name>/..."))
     yield KeyLine("venue", draft.venue)
-    yield KeyLine("house", draft.house, N_("the rules: an included house, or a file"))
+    yield KeyLine("house", draft.house, N_("the house rules: an included house, or a file"))
     yield KeyLine("seats", draft.seats)
     yield KeyLine(
         "chips", draft.chips, N_("rfid: chips are read; keyed: amounts are entered at the seat")
@@ -158,9 +158,9 @@ def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
     yield from _floor_badge(draft, beside)
     if draft.simulated:
         yield KeyLine("hardware", "twin", N_("a simulated table"))
-        yield KeyLine("layout", "reference", N_("with the reference table's antennas"))
+        yield KeyLine("layout", "reference", N_("the antennas are those of the reference table"))
     elif draft.read:
-        yield KeyLine("hardware", "devices", N_("the [[devices]] below"))
+        yield KeyLine("hardware", "devices", N_("the devices listed in [[devices]] below"))
 
 
 def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
@@ -242,7 +242,7 @@ def _device(machine: Machine) -> Iterator[KeyLine]:
         if machine.baud != USUAL_BAUD:
             yield KeyLine("baud", machine.baud)
         if machine.by_name:
-            said = N_("its adapter has no unique name, so the node identifies itself")
+            said = N_("the adapter has no unique name, so the node identifies itself")
             yield KeyLine("by_name", True, said)
 
 

@@ -77,7 +77,7 @@ def load_password(folder: Path) -> str:
     path = folder / PASSWORD_FILE
     if not path.exists():
         return ""
-    text, problems = read_own(path, Sentence("a file that `tapis page password` writes"))
+    text, problems = read_own(path, Sentence("a file written by `tapis page password`"))
     if problems:
         raise FileProblems(problems)
     return text.strip()

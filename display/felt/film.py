@@ -38,7 +38,7 @@ _KINDS = {
 
 
 class Film:
-    """The states of a table that make up a video, in order of arrival."""
+    """A video made from a table's states, in order of arrival."""
 
     def __init__(self, size: tuple[int, int] = (1280, 720), look: Look | None = None) -> None:
         """Start an empty video; raises `ValueError` for a size that can't be drawn."""

@@ -1,7 +1,7 @@
 """Answers to a player's questions: their stack, their cards, the board, whose turn it is.
 
-The private answers (the player's cards, stack and cost of a call) need the secrets received on the
-seat's own connection; all others use only public facts.
+The private answers (the player's cards and stack, and the cost of a call) need the secrets received
+on the seat's own connection; all others use only public facts.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -40,8 +40,8 @@ ASKED = {
     "3": N_("the first card of the flop"),
     "4": N_("the second card of the flop"),
     "5": N_("the third card of the flop"),
-    "6": N_("the turn"),
-    "7": N_("the river"),
+    "6": N_("the turn card"),
+    "7": N_("the river card"),
     "T": N_("whose turn it is"),
     "O": N_("the other players' stacks"),
     "B": N_("the bets"),

@@ -265,7 +265,7 @@ class AccessibleSeat:
         elif meant.press is not None:
             if not self._line.send(meant.press):
                 deaf = self._said.say(
-                    N_("The table is not receiving this seat's keys: tell the dealer.")
+                    N_("Your key presses are not reaching the table: tell the dealer.")
                 )
                 self.mouth.now(PublicPhrase(deaf))
         elif meant.again:

@@ -32,8 +32,8 @@ DEEPEST_SLOTS = 60
 four of the uid's 64 bits."""
 
 MOST, MOST_IN_VAIN = 1500, 400
-"""The maximum number of queries in a scan. The scan then stops dividing and querying leaves, so
-it ends even in strong noise. `MOST_IN_VAIN` applies as long as the scan has read no tag."""
+"""The maximum number of queries in a scan. When it is reached, the scan stops dividing and querying
+leaves, so it ends even in strong noise. `MOST_IN_VAIN` applies until the scan has read a tag."""
 
 SPARE, A_TAG = 32, 3
 """The limit on remembered leaves: `A_TAG` for each tag, and `SPARE` more. After the first scan of a
@@ -42,8 +42,8 @@ large pile there are nearly three leaves per tag, and soon fewer than one and a 
 SWEEPS = 4
 
 STAYS = 3
-"""A leaf that has not answered in this many scans in a row is joined with the other half of the
-leaf that it was part of."""
+"""After this many scans in a row without an answer, a leaf is joined again with the other half of
+the leaf that was divided."""
 
 NEXT_SLOT = Frame(b"", True)
 
@@ -52,11 +52,10 @@ AT_REST = 48
 maximum because the queries and the replies for such a field are stored."""
 
 IN_VAIN = 2
-"""If a field at rest has silent leaves, each scan queries at least one of them, and one for every
-`IN_VAIN` leaves that answer.
+"""Each scan of a field at rest queries one silent leaf for every `IN_VAIN` leaves that answer.
 
-Most fields have no more silent leaves than that. With two tags in the field, though, there are two
-or more silent leaves in a quarter of all cases.
+If there are any silent leaves, it queries at least one. Most fields have no more silent leaves than
+a scan queries, but a quarter of the fields with two tags have two or more.
 """
 
 KEPT = 64
@@ -440,7 +439,7 @@ class InventoryTree:
                 found[uid_heard] = None
 
     def _join(self) -> None:
-        """Join the halves of a leaf if both were silent, or if one was silent for `STAYS` scans."""
+        """Join two halves of a divided leaf if both are silent, or if one was for `STAYS` scans."""
         leaves = self.leaves
         # At least one of two leaves to be joined was silent, so start with the silent ones.
         waiting = [leaf for leaf, silent in leaves.items() if silent]

@@ -28,7 +28,7 @@ from hardware.timing.standing_slots import (
 )
 
 GUARD: Final = 3
-"""Gap (ms) between slots of antennas that disturb each other: clocks drift little in a round."""
+"""Gap (ms) between slots of antennas that disturb each other: small, as clocks hardly drift."""
 
 LEAD: Final = 100
 """Time (ms) from making a round to its start: links must wake, and nodes must finish a query."""
@@ -43,16 +43,16 @@ CALM: Final = 700
 """Minimum time (ms) after a round was made before the next one may shorten slots."""
 
 REMEMBERED: Final = 4
-"""A field is taken to have the highest number of tags in this many recent scans."""
+"""The number of recent scans whose highest tag count is taken as the number of tags in a field."""
 
 GLANCE: Final = 2
-"""Number of tags that one slot has time for in a zone without news: no tag comes or goes."""
+"""Number of tags that one slot has time for in a zone where no tag is arriving or leaving."""
 
 GLANCE_CARDS: Final = 3
 """Like `GLANCE`, for a card zone; it includes time for a new card and an unanswered query."""
 
 HALVES: Final = frozenset({"bet"})
-"""Zones whose piles are read in two slots even without news, because a player waits for them."""
+"""Zones whose piles are read in two slots even without changes, because a player is waiting."""
 
 STREETS: Final = frozenset({"board", "burn"})
 """Zones of a street's cards: their order of arrival is watched while no player is to act."""
@@ -63,7 +63,7 @@ DEALT_TO: Final = frozenset({"hand", "board", "burn", "shoe"})
 CARDS: Final = DEALT_TO | {"muck"}
 
 LOOKS: Final = {"bet": 28, "muck": 28, "pot": 3, "stack": 3}
-"""For a zone with news, the maximum number of tags read in a slot; for kinds not listed, `LOOK`.
+"""Maximum number of tags read in a slot while tags arrive or leave, by kind of zone (else `LOOK`).
 
 It is low for pots and stacks. They are read so seldom that a scan takes long in any case, and long
 slots would only delay the other antennas.
@@ -100,7 +100,7 @@ LONGEST_FOR_CARDS: Final = 230
 """Maximum frame length (ms) while cards arrive: each is read several times before the next one."""
 
 OFTEN: Final = 2
-"""Number of slots in a frame for an antenna with news, unless the frame would be too long."""
+"""Number of slots in a frame for an antenna whose field is changing, if the frame allows it."""
 
 OFTEN_CARDS: Final = 3
 """Like `OFTEN`, for a card antenna while nobody is dealing, in a frame of up to `LONGEST` ms."""
@@ -120,8 +120,8 @@ DEALING: Final = 2000
 """Time (ms) after a card's arrival during which another card may come."""
 
 GROWN: Final = 4000
-"""Time (ms) after new chips are read in a bet zone during which changes there count as a bet in
-progress. Later changes count as chips that somebody is gathering."""
+"""How long (ms) a bet counts as still in progress after new chips were read in a bet zone. A later
+change in that zone means that somebody is gathering the chips."""
 
 CAPS: Final = (250, 200, 120, 80, 50, 30, 20)
 """Caps (ms) on a slot's length, tried in this order until the frame is short enough."""
@@ -130,7 +130,7 @@ FEW: Final = 4
 """The fewest tags that make a pile."""
 
 UNREAD: Final = 0.1
-"""Share of a pile that a scan misses; slots include time for these tags as well."""
+"""The share of a pile that a scan misses; slots include time for these tags as well."""
 
 ANOTHER: Final = 1.5
 """The time to find a new tag among the others, as a multiple of the time to read a known tag."""
@@ -212,7 +212,7 @@ class Rounds:
         self._wanted = {name: self._length(name) for name in self._order}
 
     def sensed(self, scan: Scan, sensing: Sensing, awaited: frozenset[int]) -> None:
-        """Record a scan that `sensing` has processed; `awaited` seats are to put in chips next."""
+        """Record a processed scan; the seats in `awaited` are expected to put in chips next."""
         news = sensing.undecided(scan.antenna)
         if news:
             self.doubted(sensing.contested())
@@ -224,9 +224,9 @@ class Rounds:
     ) -> None:  # fmt: skip
         """Record how many tags an antenna has read at `now`.
 
-        `news` is whether a tag seems to be arriving or leaving at the antenna, and sensing has not
-        decided yet whether it is. `awaited` are the seats whose chips are expected next: their
-        antennas get slots long enough for a whole pile, even before any chips arrive.
+        `news` is true while sensing has not decided whether a tag is arriving at or leaving the
+        antenna. `awaited` are the seats whose chips are expected next: their antennas get slots
+        long enough for a whole pile, even before any chips arrive.
         """
         read = self._read.get(antenna)
         if read is None:
@@ -249,7 +249,7 @@ class Rounds:
         self._make(now)
 
     def doubted(self, antennas: Iterable[str]) -> None:
-        """Lengthen the slots of antennas whose card has been read elsewhere, to search for it."""
+        """Lengthen the slots of antennas whose card is read elsewhere, to check if it is gone."""
         for name in antennas:
             if name in self._cards and name not in self._news:
                 self._news.add(name)

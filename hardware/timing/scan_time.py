@@ -48,7 +48,7 @@ def scan_cost(tags: int, period: int, processor: Processor = MEASURED) -> float:
 
 
 def usual_slots(plans: Sequence[AntennaPlan], rounds: Rounds) -> Schedule:
-    """Return the slots made by `rounds` if nothing changes and each zone has its usual tags."""
+    """Return the slots made by `rounds` if no field changes and each zone is as full as usual."""
     return rounds.calm({plan.name: usual_tags(plan) for plan in plans})
 
 

@@ -108,7 +108,7 @@ class Twin:
         return self._where.get(uid, "")
 
     def lying_in(self, zone: str) -> tuple[str, ...]:
-        """Return the uids of the objects in a zone that antennas can read, bottom first."""
+        """Return the uids of the objects in the fields of a zone's antennas, bottom first."""
         return tuple(
             itertools.chain.from_iterable(antenna.field for antenna in self._zones.get(zone, ()))
         )

@@ -336,7 +336,7 @@ class Entered(msgspec.Struct, frozen=True):
 
 
 class ListClosed(msgspec.Struct, frozen=True):
-    """A closed entry list: the SHA-256 hashes (hex) of list and secret, and the player count."""
+    """The SHA-256 hashes (hex) of a closed entry list and its secret, and the player count."""
 
     list_hash: str
     secret_hash: str
@@ -344,7 +344,7 @@ class ListClosed(msgspec.Struct, frozen=True):
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """A player. Their places are `first` to `last` (0: in play); they are moving to seat `to`."""
+    """An entrant. `first` to `last` is their place (0: in play); `to` is the seat they move to."""
 
     player: str
     name: str
@@ -487,9 +487,9 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Results(msgspec.Struct, frozen=True):
-    """Places in a tournament, best first, and ranks in the `season` (at the pub `bar`, if given).
+    """The finishing places in a tournament and the ranks in its `season`, best first.
 
-    A place or rank is given as `first` to `last`, which are equal unless it is shared.
+    The ranks may be those at one pub, `bar`. A shared place or rank is a range, `first` to `last`.
     """
 
     tournament: str

@@ -177,7 +177,7 @@ class Finds:
         return tuple(found[era] for era in sorted(found))
 
     def beside(self, table: str, seq: int) -> Iterator[tuple[Any, ...]]:
-        """Yield the recovered rows of a table that the hash chain does not cover, newest last.
+        """Yield the recovered rows of a database table outside the hash chain, newest last.
 
         `table` is `marks`, `asked`, `aside` or `lost`. Each row is given as its columns, in order.
         Each row of `asked` is a request; requests made after event `seq` are left out.

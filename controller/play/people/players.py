@@ -32,8 +32,8 @@ class Players:
         """Carry out the next step of the open ruling, or give the floor's decision.
 
         The floor decides if the ruling asks for it. It also decides if the step has already been
-        tried `tries` times without effect; `trouble` is then set. Return True, having done nothing,
-        if there is no such step or the players must act first; otherwise return False.
+        tried `tries` times without effect; `trouble` is then set. Return True if nothing was
+        done, because there is no such step or the players must act first.
         """
         waiting = next_step(state)
         if waiting is None:

@@ -67,7 +67,7 @@ class SensedSink(SaidSink):
         self._take_in(ShoeSaid(self.now, what))
 
     def settle(self, slow: bool = False) -> None:
-        """Advance time until everything moved has been read, for at most two minutes.
+        """Advance time, for at most two minutes, until everything that was moved has been read.
 
         With `slow`, this includes zones that are scanned rarely; see `Sink.settle`.
         """

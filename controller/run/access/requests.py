@@ -1,4 +1,4 @@
-"""Requests over MQTT: finds out which command each one contains, and remembers the answers.
+"""Reads requests that arrive over MQTT, and remembers which ones have been carried out.
 
 If a request can't be carried out, this module supplies the error reply.
 """
@@ -167,14 +167,14 @@ class Answered:
     def __init__(self, before: Iterable[tuple[Asked, int]] = ()) -> None:
         """Start with the requests in `before`, each as (request, seq).
 
-        `seq` is the number of the table's last event after the request was carried out.
+        `seq` is the table's event number right after the request was carried out.
         """
         self._done: OrderedDict[tuple[str, str], tuple[bytes, int]] = OrderedDict()
         for asked, seq in before:
             self.keep(asked, seq)
 
     def seq(self, asked: Asked) -> int | None:
-        """Return the number of the table's last event after a request was carried out.
+        """Return the table's event number right after a request was carried out.
 
         Return None if it has not been carried out. Raises `Refusal` if the owner has used the same
         id for a different request.
@@ -187,7 +187,7 @@ class Answered:
     def keep(self, asked: Asked, seq: int) -> None:
         """Remember that a request was carried out.
 
-        `seq` is the number of the table's last event after that.
+        `seq` is the table's event number right after that.
         """
         self._done[asked.owner, asked.id] = asked.what, seq
         if len(self._done) > REMEMBERED:

@@ -71,14 +71,14 @@ def load_tokens(path: Path) -> Tokens:
             local.add(words[0])
             words.pop()
         if len(words) != 2 or not NAME.fullmatch(words[0]):
-            where, what = "", Sentence("does not contain a name and a token")
+            where, what = "", Sentence("this line does not contain a name and a token")
             right: str | Sentence = "name token"
         elif len(words[1]) < SHORTEST_TOKEN:
-            where, what = words[0], Sentence("its token is too short")
+            where, what = words[0], Sentence("the token is too short")
             right = Sentence("at least {least} letters and digits", least=SHORTEST_TOKEN)
         elif words[0] in secrets or words[1] in secrets.values():
-            where, what = words[0], Sentence("repeats the name or token of another line")
-            right = Sentence("a name and a token that no other line uses")
+            where, what = words[0], Sentence("another line has the same name or token")
+            right = Sentence("a name and a token that are on no other line")
         else:
             secrets[words[0]] = words[1]
             continue

@@ -315,7 +315,7 @@ class Daemon:
         return min(pause, STREAMING_TURN) if self._stream.busy else pause
 
     def _take_in(self) -> None:
-        """Take a number of items from the queue; pass on the reports, and answer the commands."""
+        """Take up to `AT_ONCE` items from the queue; process reports, and answer commands."""
         for item in self._inbox.taken(AT_ONCE):
             if isinstance(item, Ask):
                 self._pending.get_on(self.clock())

@@ -114,7 +114,7 @@ class SeatSockets:
         self._shown: Table | None = None
 
     async def open(self) -> None:
-        """Open the sockets; if one fails, log it, and its seat has no private connection."""
+        """Open the sockets; if one fails, log the error and leave its seat without a connection."""
         for seat in self._listeners:
             path = socket_of(self._folder, self._table, seat)
             user = self._users(seat)

@@ -40,7 +40,7 @@ class StreamSocket:
         self._told = _line(StreamOff())
 
     async def open(self) -> None:
-        """Open the socket; if that fails, log it, and the table has no stream."""
+        """Open the socket; if that fails, log the error and continue without a stream."""
         try:
             self._server = await serve_at(
                 self._path, self._serve, limit=LONGEST, group=self._user.group

@@ -291,7 +291,7 @@ def _count(play: Play, early: Early) -> None:
 def early_tags(hand: Hand, early: Early) -> frozenset[str]:
     """Return the words, as used in `Remedy.when`, that describe an action out of turn.
 
-    They describe the case at the moment when the turn comes to the player who acted out of turn.
+    They describe the situation when the turn comes to the player who acted out of turn.
     """
     done = hand.last[early.skipped][0] if early.skipped else ""
     skipped = next((says for action, says in SKIPPED.items() if action == done), "raises")

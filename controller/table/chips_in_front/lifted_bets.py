@@ -34,10 +34,11 @@ time slots read pots less often.
 
 
 def lift(play: Play, motion: Motion) -> bool:
-    """Start waiting for chips lifted from a bet to reach the pot; return whether the wait starts.
+    """Wait for chips lifted from a bet to reach the pot; return False if they are not awaited.
 
-    It starts only during a betting round, if an antenna reads the pot and the bet was there in
-    full. Chips in excess of the bet that leave with it are change that may have gone into the pot.
+    They are awaited only during a betting round in which an antenna reads the pot. The bet must
+    have been in place in full, unless other chips lifted from it are already awaited. Chips in
+    excess of the bet that leave with it are change that may have gone into the pot.
     """
     hand, seat = play.hand, motion.seat
     if "pot" in play.table.devices.blind_zones or type(hand.stage) is not Betting:

@@ -23,9 +23,9 @@ _BETS_LIE_THERE = frozenset({Betting, Paying, BoardDue})
 
 
 def change_due(table: Table, hand: Hand) -> list[int]:
-    """Return, for each seat, the excess of the chips in front of it over its bet.
+    """Return how much each seat has in front of it beyond its bet, as a list by seat number.
 
-    The excess is 0 for seats that still have to act this round, and for seats whose bet zone can't
+    The amount is 0 for seats that still have to act this round, and for seats whose bet zone can't
     be read.
     """
     stage, seats = type(hand.stage), len(hand.bets)

@@ -42,9 +42,10 @@ def _waive(play: Play, by: str) -> str:
 
 
 def _confirm(play: Play, by: str) -> str:
-    """Confirm the open ruling: its steps remain, and a decision it waits for counts as made.
+    """Confirm the open ruling; if it waits for a decision, the decision counts as made.
 
-    Returns the id of the reason for a refusal, or "".
+    The other steps of the ruling still have to be done. Returns the id of the reason for a refusal,
+    or "".
     """
     ruling = active(play.table)
     if ruling is None:

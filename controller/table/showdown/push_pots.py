@@ -120,8 +120,8 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
     """Detect, while pots are being pushed, chips in the stack of a seat that did not win them.
 
     If the whole pot is still in place, the chips came from elsewhere, and are left to the stack
-    count. A winner's excess chips are left to it too, because a winner may draw in a shared pot and
-    count out the other shares.
+    count. So are a winner's excess chips, up to the other winners' shares: a winner may pull in a
+    shared pot and count out the other shares.
     """
     hand, table, seat = play.hand, play.table, zone_seat(zone)
     owner = table.seats[seat]
@@ -217,9 +217,9 @@ def to_clear(table: Table, hand: Hand) -> NextStep | None:
 
 
 def _left_in_front(table: Table, hand: Hand) -> int:
-    """Return how much of the pot is still in front of seats as ungathered bets.
+    """Return the total of the ungathered bets, which count as part of the pot.
 
-    Return 0 if such bets are only in front of winners.
+    Return 0 if only winners have such bets in front of them.
     """
     lies = not_gathered(table)
     won = shares(hand)

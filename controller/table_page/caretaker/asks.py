@@ -68,7 +68,7 @@ class Tell(Ask, frozen=True, tag="tell"):
 
 
 class AskDevices(Ask, frozen=True, tag="devices"):
-    """Request the table's devices and how well they read."""
+    """Request the table's devices, with how well each one reads."""
 
 
 class AskDoctor(Ask, frozen=True, tag="doctor"):
@@ -76,11 +76,11 @@ class AskDoctor(Ask, frozen=True, tag="doctor"):
 
 
 class AskDecks(Ask, frozen=True, tag="decks"):
-    """Request how well the decks' tags are read, as shown by `tapis deck health`."""
+    """Request the read rates of the decks' tags, as shown by `tapis deck health`."""
 
 
 class AskShuffles(Ask, frozen=True, tag="shuffles"):
-    """Request how well the decks were shuffled in past hands: statistics only, no cards."""
+    """Request statistics on how well the decks were shuffled in past hands; they name no cards."""
 
 
 class Job(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="job"):
@@ -326,7 +326,7 @@ class JobView(msgspec.Struct, frozen=True):
     well: bool = True
     problem: str = ""
     plays: bool = True
-    """False if no job is running and the table's service is stopped, otherwise true."""
+    """Whether the table's service is running; also true while a job is running."""
 
 
 class Uploaded(msgspec.Struct, frozen=True):

@@ -58,9 +58,8 @@ LOOK_EVERY = 1_000
 """The interval, in ms, of the check for silent tables and missing states."""
 
 TELL_EVERY = 5_000
-"""The minimum interval, in ms, between repeated requests to the broker: for refused subscriptions,
-and for the states of tables that have orders but have never been heard from. Usually nothing has
-changed since the last request."""
+"""The minimum interval, in ms, between two attempts to subscribe after a refusal, or to receive the
+state of a table that has orders but has never been heard from. Another attempt rarely helps."""
 
 ASK_EVERY = 1_000
 """The minimum interval, in ms, between requests to the same table for its missing events."""
@@ -166,8 +165,8 @@ class VenueDaemon:
     def settled(self) -> bool:
         """Return whether the room has nothing left to do at present.
 
-        The broker is connected, all messages are processed, all orders answered, and nothing is
-        due.
+        In that case the broker is connected, all messages are processed, all orders are answered,
+        and nothing is due.
         """
         return (
             self.line.up and not self.line.waiting and not self.sending.all_waiting

@@ -71,7 +71,7 @@ class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     or fewer are left (0: never). The player who would be the next big blind moves. At the new
     table, they get the seat of the next big blind or the nearest free seat to its left;
     `small_blind` decides whether they may get the seat of the small blind. `giving` decides which
-    of several equally full tables gives up a player. A table with `halt_gap` players fewer than the
+    of several equally full tables gives up a player. A table with `halt_gap` fewer players than the
     largest table (0: never) has to stop: at once, or as soon as an empty seat affects its blinds,
     as `halt_when` says. `mode` is `do` (a move is made at once) or `ask` (the floor must approve
     it).
@@ -488,7 +488,7 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def money(self) -> Money:
-        """Return what is played for: the bank's money or, in a cash game, what chips represent."""
+        """Return the kind of money that is played for, or `none`."""
         return self.bank.money.value if self.cash is None else self.cash.money.value
 
     @property

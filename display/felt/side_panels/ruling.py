@@ -77,7 +77,7 @@ def _cards(sheet: Sheet, ruling: RulingView, box: Box) -> int:
 
 
 def _above_reason(sheet: Sheet, ruling: RulingView, box: Box) -> Box:
-    """Write the reason behind the ruling's article at the bottom of a box, if it fits.
+    """Write the purpose of the rule that was applied at the bottom of a box, if it fits.
 
     Return the space that is left for the steps.
     """

@@ -58,9 +58,9 @@ MOVE_SHOWN_MS = 3 * 60_000
 def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
     """Return the clock's template values as of `now`, in ms since 1970.
 
-    If `now` is 0, they are as of the clock's last message. For the level, the next break and the
-    close of entries, they include the time left and the time at which it runs out (ms since 1970,
-    by this machine's clock). If `view` is None, they say that there is no clock.
+    If `now` is 0, the values are as of the clock's last message. They include when the level ends,
+    when the next break begins and when entries close: each as the time left and as a time in ms
+    since 1970, by this machine's clock. If `view` is None, there is no clock to show.
     """
     at = view.at if view is not None else 0
     passed = max(0, now - at) if view is not None and view.running else 0

@@ -84,7 +84,7 @@ class Air:
         return out
 
     def _begin(self, at: int, antenna: TwinAntenna) -> OnAir | None:
-        """Return the scan of an antenna that is due at `at`, or None if its node is too busy."""
+        """Return an antenna's scan that is due at `at`, or None if its node is too busy."""
         takes = scan_ms(len(antenna.field))
         node = antenna.plan.device
         start = max(at, self._free.get(node, 0.0))
@@ -94,7 +94,7 @@ class Air:
         return OnAir(start, start + takes, antenna)
 
     def _loss(self, one: OnAir, near: Sequence[OnAir]) -> float:
-        """Return the probability that a tag of the scan `one` is lost to the fields of `near`."""
+        """Return the probability that the scan `one` misses a tag because of scans in `near`."""
         kept, losses = 1.0, self._losses[one.antenna.name]
         for other in near:
             if other.start >= one.end:

@@ -87,7 +87,7 @@ class Pcscd:
         atexit.register(self.close)
 
     def reader(self, number: int) -> VirtualReader:
-        """Return the card slot of the reader with this number, counted from 0."""
+        """Return the reader with this number, counted from 0."""
         return self._readers[number]
 
     def start(self) -> None:

@@ -84,7 +84,7 @@ def _targets(uids: Sequence[str]) -> list[bytes]:
 
 
 class VirtualReader:
-    """The card slot of one reader. A card stays on it even while pcscd is not running."""
+    """The place for a card on one reader. A card stays there even while pcscd is not running."""
 
     def __init__(self, port: int) -> None:
         """Set the port on which vpcd waits for this reader's card."""

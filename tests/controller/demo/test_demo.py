@@ -274,10 +274,10 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "why"),
     [
-        ("other.scn", "house fidpa ; seat 1 Anne 100", "it needs house fidpa"),
-        ("seven.scn", "seat 7 Anne 100", "it needs more than 6 seats"),
+        ("other.scn", "house fidpa ; seat 1 Anne 100", "the scenario needs the rules of fidpa"),
+        ("seven.scn", "seat 7 Anne 100", "the scenario needs more than 6 seats"),
         ("keyed.scn", "chips keyed ; seat 1 Anne 100", "without chip antennas"),
-        ("empty.scn", "house ppc", "it seats no players"),
+        ("empty.scn", "house ppc", "the scenario seats no players"),
         ("typo.scn", "huose ppc", 'the nearest known word is "house"'),
         ("no.phhs", "", "contains no hand"),
     ],

@@ -222,7 +222,10 @@ def test_tables_that_are_no_text_any_more_are_damage_and_no_bug(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("lost", "said"),
-    [("DROP TABLE head", "no such table: head"), ("DELETE FROM head", "its header can't be read")],
+    [
+        ("DROP TABLE head", "no such table: head"),
+        ("DELETE FROM head", "the journal's header can't be read"),
+    ],
 )
 def test_a_journal_without_its_head_is_damaged_however_often_it_is_opened(
     tmp_path: Path, lost: str, said: str

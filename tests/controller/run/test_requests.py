@@ -46,18 +46,22 @@ def test_a_token_says_who_asks(tmp_path: Path) -> None:
     ("text", "mode", "words"),
     [
         ("anne 0123456789abcdef", 0o644, "is readable by everybody; expected chmod 600"),
-        ("anne", 0o600, "tokens:1: does not contain a name and a token"),
-        ("anne 0123456789abcdef lokal", 0o600, "tokens:1: does not contain a name and a token"),
-        ("\nanne short-secret-x\nbea short", 0o600, "tokens:3: bea: its token is too short"),
+        ("anne", 0o600, "tokens:1: this line does not contain a name and a token"),
+        (
+            "anne 0123456789abcdef lokal",
+            0o600,
+            "tokens:1: this line does not contain a name and a token",
+        ),
+        ("\nanne short-secret-x\nbea short", 0o600, "tokens:3: bea: the token is too short"),
         (
             "anne 0123456789abcdef\nanne fedcba9876543210",
             0o600,
-            "tokens:2: anne: repeats the name or token of another line",
+            "tokens:2: anne: another line has the same name or token",
         ),
         (
             "anne 0123456789abcdef\nbea 0123456789abcdef",
             0o600,
-            "tokens:2: bea: repeats the name or token of another line",
+            "tokens:2: bea: another line has the same name or token",
         ),
     ],
 )

@@ -309,7 +309,7 @@ def open_journal(machine: Machine) -> None:
         (lambda m: (m.folder / "tokens").unlink(), "tokens", "fail", "can't be read",
          "a token file"),
         (lambda m: m.secret("tokens", "xavier short"), "tokens", "fail",
-         "its token is too short", "at least 12"),
+         "the token is too short", "at least 12"),
         (lambda m: m.secret("tokens", "xavier 0123456789abcdef\nzoe zyxwvutsrqpo\n"), "tokens",
          "warn", "plain-text tokens: xavier, zoe", "tapis floor token --hash"),
         (lambda m: (m.folder / "tags.toml").chmod(0o644), "tags", "fail",

@@ -46,8 +46,8 @@ class StackBagged(RoomInput, frozen=True, tag="stack-bagged"):
 class BagsBrought(RoomInput, frozen=True, tag="bags-brought"):
     """The bags from one or more flights have arrived.
 
-    `money` is the prize money still to be won, and `heads` the part of it that is on players'
-    heads. `entries` is the number of players in all flights. Play continues at index `level` in the
+    `money` is the prize money still to be won, and `heads` the part of it that is in bounties.
+    `entries` is the number of players in all flights. Play continues at index `level` in the
     structure, from 0.
     """
 
@@ -115,7 +115,7 @@ class DayOver(RoomEvent, frozen=True, tag="day.over"):
     """The day is over, and all chips are in bags.
 
     `level` is the index in the structure at which the day ended. `money` is the prize money still
-    to be won, and `heads` the part of it that is on players' heads. `entries` is the number of
+    to be won, and `heads` the part of it that is in bounties. `entries` is the number of
     players who entered.
     """
 
@@ -129,7 +129,7 @@ class DayOver(RoomEvent, frozen=True, tag="day.over"):
 class BagsMerged(RoomEvent, frozen=True, tag="bags.merged"):
     """A player with several bags continues with a single stack.
 
-    `removed` is the number of chips from the bags that leave play.
+    `removed` is how many of the chips in the bags leave play.
     """
 
     player: str
@@ -142,7 +142,7 @@ class DayTakenUp(RoomEvent, frozen=True, tag="day.taken-up"):
     """The bags from an earlier day have arrived.
 
     `players` is the number of players who continue, and `chips` the total of their stacks. `money`
-    is the prize money still to be won, and `heads` the part of it that is on players' heads. Play
+    is the prize money still to be won, and `heads` the part of it that is in bounties. Play
     continues at index `level` in the structure, from 0.
     """
 

@@ -16,7 +16,7 @@ class LastSeatsDecided(RoomInput, frozen=True, tag="last-seats-decided"):
 
 
 class SeatWon(RoomEvent, frozen=True, tag="seat.won"):
-    """A player has won a seat: a ticket worth `worth` for the tournament `target`."""
+    """A player has won a seat: a ticket for the tournament `target`, with the value `worth`."""
 
     player: str
     target: str

@@ -21,15 +21,15 @@ from controller.venue.core.screens.waiting_view import list_view
 from controller.venue.core.take_input import Core, Evening
 
 EVERY = 250
-"""The minimum interval, in ms, between two versions of a view. Screens for people need not follow
-each hand."""
+"""The minimum interval, in ms, between two versions of a view. It is short enough for screens
+that people watch."""
 
 COST = 50
 """The CPU budget for each view: at most 1/`COST` of one processor's time."""
 
 BYTES_A_MS = 250
-"""The bandwidth budget for each view, in bytes per ms, because every subscriber receives the whole
-view."""
+"""The bandwidth budget for each view, in bytes per ms. It is limited, because every subscriber
+receives the whole view each time."""
 
 SOON = 1_000
 """The maximum delay, in ms, before the effect of a person's action is published, because people

@@ -36,7 +36,7 @@ def sheet_of(rules: Tournament) -> Sheet:
 
 
 def with_sheet(rules: Tournament, sheet: Sheet) -> Tournament:
-    """Return a tournament's rules with staff's own levels, chips and rebuy.
+    """Return a tournament's rules with the levels, chips and rebuy that staff have entered.
 
     Raises `No` if the result is not valid.
     """

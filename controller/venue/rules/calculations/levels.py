@@ -146,7 +146,7 @@ def spans(
 
 
 def reached(levels: Sequence[Level], at: int) -> int:
-    """Return the number of the level at index `at`; if that is a break, of the level after it."""
+    """Return the number of the level at index `at` or, if a break is there, of the next level."""
     return max(level.number for level in levels[: at + 1]) + levels[at].is_break
 
 

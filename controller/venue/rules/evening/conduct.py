@@ -53,9 +53,9 @@ def _times(work: Work, player: str, rule: ConductRule) -> int:
 
 
 def _check(work: Work, rule: ConductRule, said: i.ConductNoted, player: str) -> None:
-    """Raise `Refused` for a sanction that the house lacks, or does not allow for this offence.
+    """Raise `Refused` for a sanction that the house does not have or allow for this offence.
 
-    If the house must penalise the offence, also raise it for a report without any sanction.
+    If the offence must be penalised, also raise `Refused` for a report without any sanction.
     """
     rules = work.rules.penalties
     excused = said.excuse is not None
