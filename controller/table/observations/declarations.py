@@ -81,7 +81,7 @@ def _announced(play: Play, said: Declared) -> None:
         mark_back(play, said.seat)
     if type(play.hand.stage) is Dealing:
         play_begins(play)
-    if said.what == Action.RAISE:
+    if said.what == "raise":
         said_too_late(play, said.seat)
     if play.table.rulings:
         settles(play, said.seat, said.what)
