@@ -96,9 +96,10 @@ def _players(play: Play) -> int:
 def _lift(play: Play, seat: int) -> None:
     serving = play.table.serving
     left = tuple(one for one in serving if one.seat != seat)
+    if len(left) == len(serving):
+        return
     play.time(serving=left)
-    if len(left) < len(serving):
-        play.say(PenaltyServed(seat))
+    play.say(PenaltyServed(seat))
     play.seat(seat, excluded=False)
     come_back(play, seat)
 

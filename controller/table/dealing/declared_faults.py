@@ -27,7 +27,7 @@ def declared_seen(play: Play, said: Declared) -> None:
         misdeals.pile_seen(play, said.target)
     elif not hand.running or not seat or not hand.holes[seat]:
         play.say(ActionRefused(said.seat, "seen", "no-such-card"))
-    elif hand.before_betting or (hand.street == 0 and not hand.round.acts):
+    elif _is_of_the_deal(hand):
         # If the dealer or the card's owner reports it, the card is face up; anyone else has only
         # seen it.
         flashed = said.seat not in {seat, hand.button}
@@ -37,7 +37,10 @@ def declared_seen(play: Play, said: Declared) -> None:
 
 
 def off_table(play: Play, said: Declared) -> None:
-    """Rule on a card dropped off the table by the dealer, or by the player who reports it."""
+    """Rule on a card dropped off the table by the dealer, or by the player who reports it.
+
+    Once players have acted, it is no longer a card of the deal, so its player has dropped it.
+    """
     hand = play.hand
     seat = _seat(play, said) or said.seat
     if not hand.running:
@@ -46,8 +49,13 @@ def off_table(play: Play, said: Declared) -> None:
     by_player = said.seat == seat and (seat != hand.button or _lacks_card(play, seat))
     if hand.before_betting and seat == due_seat(hand) and not by_player:
         lost_card(play, seat)
-    by = "player" if by_player else "dealer"
+    by = "player" if by_player or not _is_of_the_deal(hand) else "dealer"
     misdeals.exposed(play, seat, Kind.DEAL_OFF_TABLE, by)
+
+
+def _is_of_the_deal(hand: Hand) -> bool:
+    """Return whether cards are being dealt to the seats, or have been and nobody has acted yet."""
+    return hand.before_betting or (hand.street == 0 and not hand.round.acts)
 
 
 def _lacks_card(play: Play, seat: int) -> bool:

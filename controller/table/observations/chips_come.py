@@ -27,7 +27,8 @@ def chips_come(play: Play, seen: ChipsAt) -> None:
             settles(play, seat, Action.CALL)
     past = play.table.past
     chips_at(play, seen)
-    current = play.hand.round
     acted = play.table.past is not past and play.table.past[-1:]
-    if acted and acted[0].seat == seat:
+    if acted and acted[0].seat == seat and not play.unseen:
+        # Of chips that nobody saw move, it is not known when they began to.
+        current = play.hand.round
         play.hand = replace(play.hand, round=replace(current, by_chips=(current.acts, seen.since)))
