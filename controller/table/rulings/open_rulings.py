@@ -236,7 +236,9 @@ def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
     elif zone not in {"board", "burn"}:
         return True
     goals = goals_of(ruling)
-    if any(g.moves_cards and card in g.step.cards for g in goals):
+    # A player's card that has been taken back is not wanted again, unless it has just gone astray.
+    since = max(ruling.done - 1, 0) if hand.holder(card) else 0
+    if any(g.moves_cards and card in g.step.cards for g in goals[since:]):
         return zone not in IN_A_HAND or ruling.street is None
     if hand.holder(card):
         # A card dealt to a player is neither a burn nor a board card.
