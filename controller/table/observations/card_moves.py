@@ -199,6 +199,7 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
         misdeals.extra_card(play, seat, seen.card)
         return
     off = seen.zone in _OFF_THE_BOARD and of_the_board(play.hand, seen.card, came_from)
+    off = off and not asked_for(play, seen.card)
     if ruling is not None and is_beside(play, ruling, seen, fresh=fresh, off_board=off):
         # The ruling does not concern this card, so it is judged as usual.
         _in_play(play, seen, came_from, fresh=fresh)
