@@ -189,12 +189,17 @@ def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
         return
     if _is_wanted(play, goal, card, zone) or (goal.decides and not fresh):
         return
-    ruling = goal.ruling
+    send_away(play, goal.ruling, card, zone)
+
+
+def send_away(play: Play, ruling: Ruling, card: str, zone: str) -> None:
+    """Make it a ruling's next step to take a card out of `zone`, where it does not belong."""
+    done, goal = ruling.done, next_goal(ruling)
+    if goal is None:
+        return
     away = _way_back(play, ruling, card, zone)
-    grown = replace(
-        ruling, steps=(*ruling.steps[: ruling.done], away, *ruling.steps[ruling.done :])
-    )
-    play.say(RulingWrong(ruling.id, ruling.done + 1, goal.view(done=False), zone))
+    grown = replace(ruling, steps=(*ruling.steps[:done], away, *ruling.steps[done:]))
+    play.say(RulingWrong(ruling.id, done + 1, goal.view(done=False), zone))
     announce(play, grown)
     put_ruling(play, grown)
 
