@@ -24,6 +24,7 @@ from controller.table.rulings import (
     step_done,
     stops_play,
     unvoid,
+    waits_for_players,
 )
 from controller.table.state import (
     ALL_IN,
@@ -211,12 +212,14 @@ def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
 def _settles_board(play: Play, ruling: Ruling, outcome: Closing) -> bool:
     """Return whether a ruling that has been closed decides what becomes of excess board cards.
 
-    It does not if it was about a single misplaced card, or if another ruling on them is still open.
+    It does not if it was about a single misplaced card, or if another ruling is moving board cards.
     """
     if outcome is Closing.DONE and ruling.kind in BURNS_COUNT:
         return False
-    open_still = {one.kind for one in play.table.rulings} & BOARD_ERRORS
-    return ruling.kind is not Kind.BOARD_MISPLACED and open_still <= {Kind.BOARD_MISPLACED}
+    moving = {one.kind for one in play.table.rulings if not waits_for_players(one)}
+    return ruling.kind is not Kind.BOARD_MISPLACED and moving & BOARD_ERRORS <= {
+        Kind.BOARD_MISPLACED
+    }
 
 
 def _counts_as_put_in(play: Play, seat: int) -> None:
