@@ -253,9 +253,16 @@ def _cards(now: Todo) -> list[str]:
             return [now.dealer.draw()]
         case CardsMeant.CARD:
             there = [card for card in board if card not in laid(now.dealer.look())]
-            return (there or now.dealer.lying_in(now.dealer.burns_to))[-1:]
+            there = there or now.dealer.lying_in(now.dealer.burns_to)
+            return (_strayed_from(now.dealer, now.step.seat) or there)[-1:]
         case _:
             return now.dealer.lying_in("aside")
+
+
+def _strayed_from(dealer: Dealer, seat: int) -> list[str]:
+    """Return the cards that have come from a seat's hand to the board, the burns or the muck."""
+    piles, hand = {"board", "burn", "muck"}, f"hand.{seat}"
+    return [c for c, at in dealer.places.items() if at in piles and dealer.came_from.get(c) == hand]
 
 
 def _burns(dealer: Dealer) -> list[str]:

@@ -351,9 +351,13 @@ def after_mending(play: Play) -> None:
     """Continue with the board as it is, once the ruling on it lets play continue.
 
     Nothing is done while a hold delays the street. A street that is due and complete is opened.
-    Cards in excess of the street are a separate error, which is reported once.
+    Cards in excess of the street are a separate error, which is reported once: during a betting
+    round, they were dealt too early.
     """
     hand = play.hand
+    if type(hand.stage) is Betting and len(hand.board) > hand.game.board[hand.street]:
+        _unexpected(play)
+        return
     if on_street(play.table, hand):
         return
     if hand.street_due and len(hand.board) > (whole := hand.game.board[hand.street + 1]):

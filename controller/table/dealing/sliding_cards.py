@@ -115,18 +115,20 @@ def pass_by(play: Play, seen: CardAt) -> None:
 
 
 def judge_passing(play: Play) -> None:
-    """Rule on each stub card that has not slid on from a seat, once the street has been dealt.
+    """Rule on each stub card that has not slid on from a seat, once the next card has been dealt.
 
-    Without a street, that is `SLIDE_MS` after the card came to the seat, or as soon as another one
-    has come there, because the stub was spilled. Cards that have slid on are forgotten. While play
-    is stopped, nothing is ruled on.
+    Without one, that is `SLIDE_MS` after the card came to the seat, or as soon as another one has
+    come there, because the stub was spilled. Cards that have slid on are forgotten. While play is
+    stopped, nothing is ruled on.
     """
     rest = [play.table.places.get(card) for card in play.hand.cards.passing]
     for card in play.hand.cards.passing:
         hand, table = play.hand, play.table
         zone = table.places.get(card)
-        until = table.since.get(card, 0) + SLIDE_MS
-        may_slide = type(hand.stage) is BoardDue and rest.count(zone) == 1
+        since = table.since.get(card, 0)
+        until = since + SLIDE_MS
+        dealt_on = bool(hand.seen) and table.since.get(hand.seen[-1], 0) > since
+        may_slide = type(hand.stage) is BoardDue and rest.count(zone) == 1 and not dealt_on
         if zone not in IN_A_HAND or card in hand.seen or not hand.running:
             play.cards(passing=without(hand.cards.passing, card))
         elif stops_play(table) and rest.count(zone) == 1:

@@ -59,6 +59,7 @@ from controller.table.rulings import (
     found,
     held_at_once,
     is_aside,
+    send_away,
     stops_play,
     stray,
 )
@@ -199,6 +200,7 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
         misdeals.extra_card(play, seat, seen.card)
         return
     off = seen.zone in _OFF_THE_BOARD and of_the_board(play.hand, seen.card, came_from)
+    off = off and not asked_for(play, seen.card)
     if ruling is not None and is_beside(play, ruling, seen, fresh=fresh, off_board=off):
         # The ruling does not concern this card, so it is judged as usual.
         _in_play(play, seen, came_from, fresh=fresh)
@@ -331,7 +333,12 @@ def _lies_among_others(play: Play, seen: CardAt, owner: int) -> bool:
 
 def _misplaced(play: Play, card: str, way: str) -> None:
     """Rule on a card wrongly on the board (`way` is `to-board`) or off it (`from-board`)."""
-    hand = play.hand
+    hand, rulings = play.hand, play.table.rulings
+    earlier = next((r for r in rulings if r.kind is Kind.BOARD_MISPLACED), None)
+    if earlier is not None:
+        # It has come there together with another card, while the floor is asked something else.
+        send_away(play, earlier, card, play.table.places[card])
+        return
     street = next_street(hand) if hand.street_due else STREETS[max(hand.street, 1)]
     tags = board_tags(play, Kind.BOARD_MISPLACED, street) | {way}
     found(play, Kind.BOARD_MISPLACED, street=street, tags=tags, cards=(card,))

@@ -44,9 +44,10 @@ def place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
 
 
 def _belongs(play: Play, card: str, zone: str, came_from: str) -> bool:
-    if keeps_out(play.table, card, zone):
+    held = bool(play.hand.holder(card))
+    if keeps_out(play.table, card, zone) or (zone == "board" and held):
         return False
-    return asked_for(play, card) or (came_from in OPEN_PLACES and not play.hand.holder(card))
+    return asked_for(play, card) or (came_from in OPEN_PLACES and not held)
 
 
 def asked_for(play: Play, card: str) -> bool:

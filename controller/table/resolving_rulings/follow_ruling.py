@@ -25,6 +25,7 @@ from controller.table.rulings import (
     step_done,
     stops_play,
     unvoid,
+    waits_for_players,
 )
 from controller.table.state import (
     ALL_IN,
@@ -211,7 +212,7 @@ def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
     if len(board) > whole and outcome is Closing.DONE and ruling.kind is Kind.DEAL_TOO_FEW:
         # The card that revealed the incomplete deal.
         find_board(play, Kind.BOARD_PREMATURE, next_street(hand))
-    elif len(board) > whole and not (outcome is Closing.DONE and ruling.kind in BURNS_COUNT):
+    elif len(board) > whole and _settles_board(play, ruling, outcome):
         before = sizes[max(hand.street - 1, 0)]
         laid = (*board[:before], *in_order(play, board[before:]))
         board, early = laid[:whole], laid[whole:]
@@ -220,6 +221,19 @@ def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:
             seen = tuple(card for card in seen if card not in early)
             cards = replace(cards, waiting=early)
     play.hand = replace(hand, board=board, seen=seen, cards=cards)
+
+
+def _settles_board(play: Play, ruling: Ruling, outcome: Closing) -> bool:
+    """Return whether a ruling that has been closed decides what becomes of excess board cards.
+
+    It does not if it was about a single misplaced card, or if another ruling is moving board cards.
+    """
+    if outcome is Closing.DONE and ruling.kind in BURNS_COUNT:
+        return False
+    moving = {one.kind for one in play.table.rulings if not waits_for_players(one)}
+    return ruling.kind is not Kind.BOARD_MISPLACED and moving & BOARD_ERRORS <= {
+        Kind.BOARD_MISPLACED
+    }
 
 
 def _counts_as_put_in(play: Play, seat: int) -> None:

@@ -23,6 +23,7 @@ from controller.table.rulings.open_rulings import (
     keeps_out,
     ready,
     ruling_stops,
+    send_away,
     settled_board,
     something_moved,
     step_done,

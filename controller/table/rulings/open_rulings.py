@@ -195,12 +195,17 @@ def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
         return
     if _is_wanted(play, goal, card, zone) or (goal.decides and not fresh):
         return
-    ruling = goal.ruling
+    send_away(play, goal.ruling, card, zone)
+
+
+def send_away(play: Play, ruling: Ruling, card: str, zone: str) -> None:
+    """Make it a ruling's next step to take a card out of `zone`, where it does not belong."""
+    done, goal = ruling.done, next_goal(ruling)
+    if goal is None:
+        return
     away = _way_back(play, ruling, card, zone)
-    grown = replace(
-        ruling, steps=(*ruling.steps[: ruling.done], away, *ruling.steps[ruling.done :])
-    )
-    play.say(RulingWrong(ruling.id, ruling.done + 1, goal.view(done=False), zone))
+    grown = replace(ruling, steps=(*ruling.steps[:done], away, *ruling.steps[done:]))
+    play.say(RulingWrong(ruling.id, done + 1, goal.view(done=False), zone))
     announce(play, grown)
     put_ruling(play, grown)
 
@@ -242,7 +247,9 @@ def _is_wanted(play: Play, goal: Goal, card: str, zone: str) -> bool:
     elif zone not in {"board", "burn"}:
         return True
     goals = goals_of(ruling)
-    if any(g.moves_cards and card in g.step.cards for g in goals):
+    # A player's card that has been taken back is not wanted again, unless it has just gone astray.
+    since = max(ruling.done - 1, 0) if hand.holder(card) else 0
+    if any(g.moves_cards and card in g.step.cards for g in goals[since:]):
         return zone not in IN_A_HAND or ruling.street is None
     if hand.holder(card):
         # A card dealt to a player is neither a burn nor a board card.
@@ -271,9 +278,12 @@ def keeps_out(table: Table, card: str, zone: str) -> bool:
 
 
 def _lies_aside(ruling: Ruling, card: str, done: int) -> bool:
-    """Return whether a card lies aside once the first `done` steps of a ruling have been done."""
-    last = [step.word for step in ruling.steps[:done] if card in step.cards][-1:]
-    return last == [SetAside.word]
+    """Return whether a card lies aside once the first `done` steps of a ruling have been done.
+
+    A stray card that is taken back lies where it lay before.
+    """
+    words = [step.word for step in ruling.steps[:done] if card in step.cards]
+    return [word for word in words if word is not TakeBack.word][-1:] == [SetAside.word]
 
 
 def _left(ruling: Ruling) -> tuple[Goal, ...]:

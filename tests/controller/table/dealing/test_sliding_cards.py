@@ -121,3 +121,28 @@ def test_a_seat_is_told_a_kept_card_where_it_was_in_doubt_and_the_hand_goes_on()
         # Nobody holds the burn.
         tell_kept(play, Ruling(1, kind, "", None, 2, (), cards=("2c", "Ah")))
         assert play.private == ((HoleCardSeen(2, "2c"),) if told else ())
+
+
+STREETS = (
+    f"{OVER}deal\n1 calls ; 2 calls ; 3 checks\nflop ; 2 checks ; 3 checks ; 1 checks\ngather\n"
+)
+
+
+@pytest.mark.parametrize("house", shipped_houses())
+def test_a_card_of_a_street_may_slide_over_hands(house: str) -> None:
+    burns = load_house(house).deal.burn.value
+    game = played(f"{STREETS}{'burn' if burns else ''}", house=house)
+    card = game.dealer.stub[0]
+    for place in ("hand.1", "hand.2", "board"):
+        go_on(game, f"move {card} stub {place}")
+    assert game.table.hand.board[3:] == (card,)
+    assert not game.table.hand.dead
+    assert not game.table.hand.cards.passing
+
+
+def test_a_card_of_a_street_that_stays_at_a_hand_is_ruled_on() -> None:
+    for after in ("wait 5s", "burn ; board", "move 9s stub hand.3"):
+        game = played(f"{STREETS}move Th stub hand.3", house="tda")
+        assert not game.table.hand.dead
+        go_on(game, after)
+        assert [seat for seat, _ in game.table.hand.dead] == [3]
