@@ -374,9 +374,18 @@ class Dealer:
         if change:
             self.give_change()
         self._splashed, self._returns = {}, {}
+        if self._bets_are_in():
+            return
         self.sweep()
         if not hurried:
             self.sink.settle()
+
+    def _bets_are_in(self) -> bool:
+        """Return whether all bets are in the pot, so that any chips in front are for later bets."""
+        state = self.look()
+        if state.phase is not Phase.BOARD or any(view.bet for view in state.seats):
+            return False
+        return state.next_step is not None and state.next_step.task in {Task.BURN, Task.DEAL}
 
     def wait_for_bets(self) -> None:
         """Wait, for at most eight seconds, until the table has read the bets or their removal."""

@@ -43,12 +43,14 @@ def rule_on_bet(play: Play, ruling: Ruling, steps: tuple[str, ...]) -> None:
         _stands(play, may, front, full=not keeps)
 
 
-def kill_by_floor(play: Play, seat: int, kinds: frozenset[Kind], article: str, by: str) -> None:
+def kill_by_floor(
+    play: Play, seat: int, kinds: frozenset[Kind], reason: str, article: str, by: str
+) -> None:
     """Kill a seat's hand by decision of the floor; `kinds` are those of the rulings about it.
 
-    The player forfeits chips put in in turn that no ruling has counted yet. After an undo, a short
-    call may be completed, and chips that were no multiple may be taken back. `by` is the floor
-    person.
+    `reason` is the id of the reason, and `article` the article that applies. The player forfeits
+    chips put in in turn that no ruling has counted yet. After an undo, a short call may be
+    completed, and chips that were no multiple may be taken back. `by` is the floor person.
     """
     hand, seats, depth = play.hand, play.table.seats, len(play.table.past)
     if Kind.BET_SHORT_CALL in kinds:
@@ -56,7 +58,7 @@ def kill_by_floor(play: Play, seat: int, kinds: frozenset[Kind], article: str, b
     elif Kind.BET_NOT_MULTIPLE in kinds and _in_turn(hand, seat):
         call = min(lies(play.table, seat), call_to(hand, seat))
         bound_for(play, seat, max(call, hand.bets[seat]))
-    kill_now(play, seat, "floor", article, by)
+    kill_now(play, seat, reason, article, by)
     past = play.table.past
     if Kind.BET_NOT_MULTIPLE in kinds and len(past) > depth:
         before = replace(past[depth], hand=hand, seats=seats)
