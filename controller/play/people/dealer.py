@@ -333,12 +333,13 @@ class Dealer:
         return sum(self.sink.chips_in(f"bet.{seat}")) + self._splashed.get(seat, 0)
 
     def sweep(self) -> None:
-        """Move all chips in front of seats into the pot."""
+        """Move all chips in front of seats into the pot, except bets made for the next street."""
+        early = self._bets_are_in()
         if self.brisk:
-            self.sink.sweep([f"bet.{view.seat}" for view in self.look().seats])
+            self.sink.sweep([f"bet.{view.seat}" for view in self.look().seats if not early])
             return
         for view in self.look().seats:
-            there = self.sink.chips_in(f"bet.{view.seat}")
+            there = () if early else self.sink.chips_in(f"bet.{view.seat}")
             self.sink.chips(f"bet.{view.seat}", "pot", there)
 
     def take_out_of_pot(self, seat: int) -> None:
@@ -374,8 +375,6 @@ class Dealer:
         if change:
             self.give_change()
         self._splashed, self._returns = {}, {}
-        if self._bets_are_in():
-            return
         self.sweep()
         if not hurried:
             self.sink.settle()
@@ -385,7 +384,8 @@ class Dealer:
         state = self.look()
         if state.phase is not Phase.BOARD or any(view.bet for view in state.seats):
             return False
-        return state.next_step is not None and state.next_step.task in {Task.BURN, Task.DEAL}
+        known = bool(state.pots) and all(pot.amount is not None for pot in state.pots)
+        return known and sum(self.sink.chips_in("pot")) >= middle(state)
 
     def wait_for_bets(self) -> None:
         """Wait, for at most eight seconds, until the table has read the bets or their removal."""
