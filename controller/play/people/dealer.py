@@ -333,12 +333,13 @@ class Dealer:
         return sum(self.sink.chips_in(f"bet.{seat}")) + self._splashed.get(seat, 0)
 
     def sweep(self) -> None:
-        """Move all chips in front of seats into the pot."""
+        """Move all chips in front of seats into the pot, except bets made for the next street."""
+        early = self._bets_are_in()
         if self.brisk:
-            self.sink.sweep([f"bet.{view.seat}" for view in self.look().seats])
+            self.sink.sweep([f"bet.{view.seat}" for view in self.look().seats if not early])
             return
         for view in self.look().seats:
-            there = self.sink.chips_in(f"bet.{view.seat}")
+            there = () if early else self.sink.chips_in(f"bet.{view.seat}")
             self.sink.chips(f"bet.{view.seat}", "pot", there)
 
     def take_out_of_pot(self, seat: int, amount: int) -> None:
@@ -381,6 +382,14 @@ class Dealer:
         self.sweep()
         if not hurried:
             self.sink.settle()
+
+    def _bets_are_in(self) -> bool:
+        """Return whether all bets are in the pot, so that any chips in front are for later bets."""
+        state = self.look()
+        if state.phase is not Phase.BOARD or any(view.bet for view in state.seats):
+            return False
+        known = bool(state.pots) and all(pot.amount is not None for pot in state.pots)
+        return known and sum(self.sink.chips_in("pot")) >= middle(state)
 
     def wait_for_bets(self) -> None:
         """Wait, for at most eight seconds, until the table has read the bets or their removal."""

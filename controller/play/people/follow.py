@@ -142,6 +142,11 @@ def _take_back(now: Todo) -> None:
         now.dealer.take_excess_back(now.ruling.seat)
         return
     cards = _cards(now)
+    if now.ruling.kind in {Kind.HAND_MUCK, Kind.HAND_LINE} and not now.step.zone:
+        hand, dealer = f"hand.{now.step.seat}", now.dealer
+        mucked = [c for c in dealer.lying_in("muck") if dealer.came_from.get(c) == hand]
+        dealer.lay_all([*mucked, *dealer.lying_in(f"bet.{now.step.seat}")], hand)
+        return
     if now.ruling.kind is Kind.BOARD_MISPLACED and now.step.which is CardsMeant.CARD:
         for card in cards:
             now.dealer.lay(card, now.dealer.came_from.get(card, "aside"))

@@ -149,10 +149,9 @@ def _meanwhile(play: Play, motion: Motion) -> None:
         play.due(until_stopped={**before, BET_ZONES[seat]: motion.settled})
     if motion.front < hand.bets[seat]:
         _too_few(play, motion)
-    elif not play.table.rulings:
-        return
     elif seat in hand.betting.to_act:
-        _short_as_well(play, motion)
+        if play.table.rulings:
+            _short_as_well(play, motion)
     elif motion.front > hand.bets[seat] and all(r.seat != seat for r in play.table.rulings):
         _too_many(play, motion)
 

@@ -12,7 +12,7 @@ from controller.contract import commands as c
 from controller.contract.public import RulingConfirmed
 from controller.contract.rules import Closing, Kind
 from controller.houses.model import MISDEAL, Remedy
-from controller.table.betting import floor_clock, kill_now
+from controller.table.betting import floor_clock
 from controller.table.between_hands import give_penalty
 from controller.table.resolving_rulings.follow_ruling import close, follow, lies_astray, resume
 from controller.table.resolving_rulings.rule_on_bets import kill_by_floor, rule_on_bet
@@ -30,7 +30,7 @@ from controller.table.rulings import (
     voids,
     waits_for_decision,
 )
-from controller.table.state import Play
+from controller.table.state import Play, Ruling
 
 
 def _waive(play: Play, by: str) -> str:
@@ -81,7 +81,7 @@ def _rule(play: Play, steps: tuple[str, ...], by: str) -> str:
     for goal in goals_of(better):
         if goal.killed() and play.hand.running:
             kinds = frozenset({ruling.kind} if goal.killed() == ruling.seat else set())
-            kill_by_floor(play, goal.killed(), kinds, ruling.article, by)
+            kill_by_floor(play, goal.killed(), kinds, "floor", ruling.article, by)
     if stopped and not stops_play(play.table):
         # The players finish the betting round first.
         resume(play, ruling.seat)
@@ -95,14 +95,25 @@ def _kill(play: Play, seat: int, by: str) -> str:
         return "no-live-hand"
     if hand.alone():
         return "last-hand"
-    asked = [r for r in play.table.rulings if r.seat == seat and waits_for_decision(r)]
-    article = asked[0].article if asked else ""
-    kill_by_floor(play, seat, frozenset(r.kind for r in asked), article, by)
+    asked = _asked_about(play, seat)
+    _put_out(play, seat, "floor", asked[0].article if asked else "", by)
+    return ""
+
+
+def _asked_about(play: Play, seat: int) -> list[Ruling]:
+    """Return the open rulings about a seat that wait for a decision."""
+    return [r for r in play.table.rulings if r.seat == seat and waits_for_decision(r)]
+
+
+def _put_out(play: Play, seat: int, reason: str, article: str, by: str) -> None:
+    """Kill a seat's hand for a reason, and close the rulings about it that wait for the floor."""
+    asked = _asked_about(play, seat)
+    kinds = frozenset(ruling.kind for ruling in asked)
+    kill_by_floor(play, seat, kinds, reason, article, by)
     for ruling in asked:
         if any(r.id == ruling.id for r in play.table.rulings):
             close(play, ruling, Closing.KILLED, by)
     follow(play)
-    return ""
 
 
 def _misdeal(play: Play, by: str) -> str:
@@ -129,8 +140,7 @@ def _punish(play: Play, command: c.Penalty, by: str) -> str:
     why = give_penalty(play, command.seat, command.penalty, by)
     if why or command.penalty != "out" or not running:
         return why
-    kill_now(play, command.seat, "penalty", play.house.penalties.scale.article, by)
-    follow(play)
+    _put_out(play, command.seat, "penalty", play.house.penalties.scale.article, by)
     return ""
 
 

@@ -1,5 +1,7 @@
 """The floor's decisions about a bet: it is made good, stands as it lies, or is forfeited."""
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from controller.contract.rules import Action, Kind, Subject
@@ -13,7 +15,20 @@ from controller.table.betting import (
     raising,
 )
 from controller.table.rulings import goal_named
-from controller.table.state import Betting, Hand, Legal, Play, Ruling, call_to, legal, lies
+from controller.table.state import (
+    Betting,
+    BoardDue,
+    Hand,
+    Legal,
+    Play,
+    Ruling,
+    call_to,
+    legal,
+    lies,
+)
+
+_BEYOND_AN_ACTION: Final = frozenset({Kind.BET_STRING, Kind.BET_OVERSIZED, Kind.BET_SHORT_RAISE})
+"""The irregularities that leave chips in front of a player beyond their action."""
 
 
 def rule_on_bet(play: Play, ruling: Ruling, steps: tuple[str, ...]) -> None:
@@ -31,7 +46,7 @@ def rule_on_bet(play: Play, ruling: Ruling, steps: tuple[str, ...]) -> None:
     if ruling.kind is Kind.BET_OUT_OF_TURN:
         let_stand(play, seat)
         return
-    if ruling.kind is Kind.BET_STRING and keeps:
+    if ruling.kind in _BEYOND_AN_ACTION and keeps:
         _raise_stands(play, seat)
     if not _in_turn(play.hand, seat):
         return
@@ -43,12 +58,14 @@ def rule_on_bet(play: Play, ruling: Ruling, steps: tuple[str, ...]) -> None:
         _stands(play, may, front, full=not keeps)
 
 
-def kill_by_floor(play: Play, seat: int, kinds: frozenset[Kind], article: str, by: str) -> None:
+def kill_by_floor(
+    play: Play, seat: int, kinds: frozenset[Kind], reason: str, article: str, by: str
+) -> None:
     """Kill a seat's hand by decision of the floor; `kinds` are those of the rulings about it.
 
-    The player forfeits chips put in in turn that no ruling has counted yet. After an undo, a short
-    call may be completed, and chips that were no multiple may be taken back. `by` is the floor
-    person.
+    `reason` is the id of the reason, and `article` the article that applies. The player forfeits
+    chips put in in turn that no ruling has counted yet. After an undo, a short call may be
+    completed, and chips that were no multiple may be taken back. `by` is the floor person.
     """
     hand, seats, depth = play.hand, play.table.seats, len(play.table.past)
     if Kind.BET_SHORT_CALL in kinds:
@@ -56,7 +73,7 @@ def kill_by_floor(play: Play, seat: int, kinds: frozenset[Kind], article: str, b
     elif Kind.BET_NOT_MULTIPLE in kinds and _in_turn(hand, seat):
         call = min(lies(play.table, seat), call_to(hand, seat))
         bound_for(play, seat, max(call, hand.bets[seat]))
-    kill_now(play, seat, "floor", article, by)
+    kill_now(play, seat, reason, article, by)
     past = play.table.past
     if Kind.BET_NOT_MULTIPLE in kinds and len(past) > depth:
         before = replace(past[depth], hand=hand, seats=seats)
@@ -78,17 +95,18 @@ def _stands(play: Play, may: Legal, front: int, *, full: bool) -> None:
 
 
 def _raise_stands(play: Play, seat: int) -> None:
-    """Let the chips that a seat added to its action stand, if nobody has acted since."""
+    """Let chips beyond a call or first motion stand as a raise, if nobody has acted since."""
     table, hand, past = play.table, play.hand, play.table.past
-    front = lies(table, seat)
-    if not past or past[-1].seat != seat or type(hand.stage) is not Betting:
+    over = type(hand.stage) is BoardDue and not hand.gathered
+    if not past or past[-1].seat != seat or not (over or type(hand.stage) is Betting):
         return
+    front, early = lies(table, seat), hand.betting.early
     play.restore(past[-1])
     play.table = replace(play.table, past=past[:-1])
-    to = put_in(legal(play.table, play.hand, play.house, seat), front)
-    if to is None:
+    may = legal(play.table, play.hand, play.house, seat)
+    to = put_in(may, front)
+    if to is None or to == may.call:
         play.table, play.hand = table, hand
         return
-    play.betting(early=hand.stage.early)
-    may = legal(play.table, play.hand, play.house, seat)
+    play.betting(early=early)
     act(play, raising(may), to, amended=True)

@@ -19,6 +19,9 @@ from controller.table.state import HAND_ZONES, IN_A_HAND, PLACE, Play, Ruling, S
 _OF_THE_HAND = frozenset({"lacking", "surplus"})
 """The words of `Remedy.when` for a pot that is wrong during the current hand."""
 
+_OF_A_LIVE_HAND = frozenset({Kind.BET_SHORT_CALL, Kind.BET_NOT_MULTIPLE, Kind.BET_OUT_OF_TURN})
+"""The kinds of irregularity about which only a player with a live hand can be asked."""
+
 
 def active(table: Table) -> Ruling | None:
     """Return the ruling whose step must be done next, or None if no ruling is open.
@@ -75,10 +78,15 @@ def held_at_once(table: Table) -> bool:
 
 
 def is_moot(play: Play, ruling: Ruling) -> bool:
-    """Return whether a ruling no longer matters, because its hand has already ended."""
+    """Return whether a ruling no longer matters, because its hand has already ended.
+
+    A ruling that asks the floor about a bet no longer matters once the player's hand is dead.
+    """
     if ruling.kind is Kind.POT_WRONG and _OF_THE_HAND.isdisjoint(ruling.tags):
         # It concerns the finished hand.
         return False
+    if ruling.kind in _OF_A_LIVE_HAND and waits_for_decision(ruling):
+        return not play.hand.can_win(ruling.seat)
     return not play.hand.running and not voids(ruling)
 
 

@@ -22,6 +22,8 @@ from controller.table.state import (
 )
 
 ANY_CARDS = frozenset(CardsMeant)
+HAND_GONE = frozenset({Kind.HAND_MUCK, Kind.HAND_LINE})
+"""The irregularities after which a hand may be given back to its player."""
 NOWHERE = frozenset({"", "shoe"})
 NOWHERE_OR_BURNED = NOWHERE | GIVEN_UP
 
@@ -81,6 +83,8 @@ class TakeBack(Goal):
         step, places = self.step, play.table.places
         if step.zone:
             return all(places.get(card) != step.zone for card in step.cards)
+        if not step.cards and self.ruling.kind in HAND_GONE:
+            return _hand_is_back(play, step.seat)
         if not step.cards:
             return self._chips_are_back(play)
         return _left(self, play)
@@ -125,6 +129,13 @@ def _given_by_others(play: Play) -> bool:
     if type(hand.stage) is not BoardDue or hand.gathered or gathering:
         return False
     return sum(lying(table)) + beyond_ledger(table, hand) <= sum(hand.bets)
+
+
+def _hand_is_back(play: Play, seat: int) -> bool:
+    """Return whether no card of a seat's hand lies where hands are given up or pushed to."""
+    places, blind = play.table.places, play.table.devices.blind_zones
+    zones = [places.get(card, "") for card in play.hand.holes[seat]]
+    return all(zone == f"hand.{seat}" or zone in blind for zone in zones if zone)
 
 
 def _left(goal: Goal, play: Play) -> bool:
