@@ -41,6 +41,7 @@ from controller.table.dealing.sliding_cards import (
     in_doubt,
     judge_passing,
     pass_by,
+    passing_until,
     slid_on,
     tell_kept,
 )

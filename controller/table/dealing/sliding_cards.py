@@ -26,6 +26,8 @@ from controller.table.state import (
 
 SLIDE_MS: Final = 5_000
 """How long after a ruling a card may still slide on to the seat it was dealt to (ms)."""
+PASSING_MS: Final = 2_000
+"""How long a burn or a card of a street may rest at a hand on its way (ms)."""
 OVER_ANOTHER: Final = frozenset(
     {
         Kind.DEAL_NOT_ENTITLED,
@@ -114,10 +116,18 @@ def pass_by(play: Play, seen: CardAt) -> None:
     play.lay_since(seen.card, seen.zone, seen.since)
 
 
+def passing_until(table: Table, hand: Hand) -> int | None:
+    """Return when the first stub card at rest at a hand is judged (ms of table time), or None."""
+    passing = hand.cards.passing
+    if not passing or stops_play(table):
+        return None
+    return min(table.since.get(card, 0) for card in passing) + PASSING_MS
+
+
 def judge_passing(play: Play) -> None:
     """Rule on each stub card that has not slid on from a seat, once the next card has been dealt.
 
-    Without one, that is `SLIDE_MS` after the card came to the seat, or as soon as another one has
+    Without one, that is `PASSING_MS` after the card came to the seat, or as soon as another one has
     come there, because the stub was spilled. Cards that have slid on are forgotten. While play is
     stopped, nothing is ruled on.
     """
@@ -126,7 +136,7 @@ def judge_passing(play: Play) -> None:
         hand, table = play.hand, play.table
         zone = table.places.get(card)
         since = table.since.get(card, 0)
-        until = since + SLIDE_MS
+        until = since + PASSING_MS
         dealt_on = bool(hand.seen) and table.since.get(hand.seen[-1], 0) > since
         may_slide = type(hand.stage) is BoardDue and rest.count(zone) == 1 and not dealt_on
         if zone not in IN_A_HAND or card in hand.seen or not hand.running:

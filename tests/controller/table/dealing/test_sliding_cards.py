@@ -133,16 +133,13 @@ def test_a_card_of_a_street_may_slide_over_hands(house: str) -> None:
     burns = load_house(house).deal.burn.value
     game = played(f"{STREETS}{'burn' if burns else ''}", house=house)
     card = game.dealer.stub[0]
-    for place in ("hand.1", "hand.2", "board"):
-        go_on(game, f"move {card} stub {place}")
+    go_on(game, " & ".join(f"move {card} stub {place}" for place in ("hand.1", "hand.2", "board")))
     assert game.table.hand.board[3:] == (card,)
     assert not game.table.hand.dead
     assert not game.table.hand.cards.passing
 
 
 def test_a_card_of_a_street_that_stays_at_a_hand_is_ruled_on() -> None:
-    for after in ("wait 5s", "burn ; board", "move 9s stub hand.3"):
-        game = played(f"{STREETS}move Th stub hand.3", house="tda")
-        assert not game.table.hand.dead
-        go_on(game, after)
+    for then in ("", " & burn & board", " & move 9s stub hand.3"):
+        game = played(f"{STREETS}move Th stub hand.3{then}", house="tda")
         assert [seat for seat, _ in game.table.hand.dead] == [3]
