@@ -381,7 +381,7 @@ class SatelliteRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DayRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An event over several days, or one with several flights that lead to a later day.
+    """A multi-day event, or an event with several flights that lead to a later day.
 
     Flights and days of one event have the same `series`. The day ends after the level `last_level`,
     or on the director's decision if this is 0. Each player's chips are then counted and sealed in a

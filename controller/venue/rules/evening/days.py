@@ -1,4 +1,4 @@
-"""Events over several days: stacks go into bags at the end of a day, and come out on the next."""
+"""Multi-day events: stacks are bagged at the end of a day, and unbagged on the next."""
 
 from collections.abc import Mapping, Sequence
 
