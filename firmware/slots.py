@@ -57,8 +57,8 @@ def text_of(pointer: Pointer) -> str:
 def starting(pointer: Pointer) -> Pointer:
     """Return the updated pointer for this start.
 
-    A start of a copy on trial is counted. If the copy has been started too often without being
-    proven to work, the pointer switches back to the previous copy.
+    It counts the starts of a copy that is on trial. After too many starts without proof that the
+    copy works, the pointer switches back to the previous copy.
     """
     if pointer.confirmed:
         return pointer

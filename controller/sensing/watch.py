@@ -115,8 +115,8 @@ class AntennaWatch:
     def recovered(self, blind: Iterable[str], at: int) -> tuple[Told, ...]:
         """Return a report for each zone in `blind` that can now be read.
 
-        `blind` are the zones that were blind when the controller stopped. Returns an empty tuple if
-        none can be read.
+        `blind` lists the zones that were blind when the controller stopped. Returns an empty tuple
+        if none can be read.
         """
         seen = self.zones_read()
         first = {plan.zone: name for name, plan in reversed(self._plans.items())}

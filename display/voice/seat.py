@@ -195,7 +195,8 @@ class AccessibleSeat:
             self._seq = view.seq
             if state.earphones:
                 text = N_(
-                    "Under these house rules, an earphone needs the floor's permission: {article}."
+                    "Under these house rules, an earpiece requires the floor's permission: "
+                    "{article}."
                 )
                 self.mouth.then(PublicPhrase(self._said.say(text, article=state.earphones)))
             if state.clock_seat == self.seat:

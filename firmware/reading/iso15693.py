@@ -164,7 +164,7 @@ class InventoryTree:
         self._answers: "dict[tuple[int, int], tuple[bytes, bytes]]" = {}
         """The last clean reply to the query for each leaf, and the uid in the reply."""
         self._rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]] | None" = None
-        """For a field at rest: each query, the expected reply, its leaf, and the reply's uid.
+        """While no tag moves: each query, its expected reply, leaf of the tree and uid.
 
         The list is valid from the scan that made or confirmed it until the next scan begins.
         """

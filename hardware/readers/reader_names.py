@@ -1,4 +1,4 @@
-"""Readers as pcscd reports them, and matching of ports in a config to their names; no pyscard."""
+"""Matches the ports in a config to the names of pcscd's readers, without pyscard."""
 
 from collections.abc import Sequence
 

@@ -118,8 +118,8 @@ class Numbering:
         """Compare the journal with the state retained by the broker.
 
         That state names the last published event `seq`, its `epoch`, and the chain's last hash
-        `head`. `era` is the number of this controller start, none of whose events have been
-        published. `mine` is the last event in the journal. If the journal lacks a published event,
+        `head`. `era` is the number of this controller start, which has published no events yet.
+        `mine` is the last event in the journal. If the journal lacks a published event,
         a new epoch begins with this start. Return whether one has begun. Raises `sqlite3.Error`.
         """
         if self.epoch.era == era:

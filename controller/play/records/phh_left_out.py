@@ -10,7 +10,8 @@ NO_WORDS = {
     "gfx-game": N_("hand {n}: left out, because PokerGFX's export has no name for this game"),
     "ohh-game": N_("hand {n}: left out, because OHH does not support this game"),
     "chips-of-a-fold": N_(
-        "hand {n}: left out, because this format can't express a fold that leaves chips in the pot"
+        "hand {n}: left out, because this format can't express chips put in by a player who then "
+        "folds without a call"
     ),
     "void": N_("hand {n}: left out, because it was void"),
     "two-boards": N_("hand {n}: left out, because PHH can't express two boards"),

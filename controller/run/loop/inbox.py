@@ -21,7 +21,7 @@ SHARE: Final = 32
 """The maximum number of a device's items in the queue at a time."""
 
 MOST_ASIDE: Final = 1_000
-"""Once a device has this many items outside the queue, its further scans are dropped."""
+"""Once a device has this many items waiting to enter the queue, its new scans are dropped."""
 
 
 class Ask(msgspec.Struct, frozen=True):

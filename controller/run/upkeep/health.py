@@ -92,7 +92,7 @@ class HealthView:
         )
 
     def problems(self) -> frozenset[str]:
-        """Return a text for each problem with a device or an antenna."""
+        """Return a message for each problem with a device or an antenna."""
         known = (status.problem for status in self._statuses())
         return frozenset(known) | frozenset(self._intake.watch.problems.values())
 

@@ -91,7 +91,7 @@ def doctor(
     config: Annotated[
         Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
     ] = Path("table.toml"),
-    root: Annotated[Path, typer.Option(help="Check the system in this folder.")] = Path("/"),
+    root: Annotated[Path, typer.Option(help="Root folder of the system to check.")] = Path("/"),
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
     verbose: Annotated[bool, typer.Option(help="Also report successful checks.")] = True,
     language: LanguageOption = "",

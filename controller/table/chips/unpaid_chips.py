@@ -173,7 +173,7 @@ def arrive_ms(table: Table, chips: int) -> int:
 
 
 def _count_pot(play: Play, count: Count) -> None:
-    """Compare the chips in the pot with the gathered chips, and report any difference.
+    """Compare the chips read in the pot with the bets gathered, and report any difference.
 
     While chips may still be on their way, wait for them.
     """

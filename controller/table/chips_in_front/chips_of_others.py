@@ -46,7 +46,7 @@ def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
 def _back_from_the_pot(play: Play, seat: int, chips: int) -> None:
     """Record that a seat has taken back chips that it threw straight into the pot.
 
-    Other chips from the pot in front of a seat that must act are not its action.
+    If the seat must act, other chips that it took from the pot do not count as its action.
     """
     hand, base = play.hand, list(play.table.base)
     back = min(chips, hand.splashed, max(-base[seat], 0))

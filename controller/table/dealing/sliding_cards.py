@@ -27,7 +27,7 @@ from controller.table.state import (
 SLIDE_MS: Final = 5_000
 """How long after a ruling a card may still slide on to the seat it was dealt to (ms)."""
 PASSING_MS: Final = 2_000
-"""How long a burn or a card of a street may rest at a hand on its way (ms)."""
+"""How long a burn or board card that slides over a seat's hand may rest there (ms)."""
 OVER_ANOTHER: Final = frozenset(
     {
         Kind.DEAL_NOT_ENTITLED,

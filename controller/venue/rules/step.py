@@ -169,10 +169,10 @@ def _let_happen(work: Work, said: i.AnyRoomInput) -> None:
 def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
     """Return whether moves between tables must be planned again after an input.
 
-    Most inputs require it. A hand, a sale of chips or a tick of the clock does so only if a seat
-    has changed, or if a move was refused or waits for the floor. In a house where a short table
-    plays on until an empty seat affects its blinds, every hand requires it. A refused order does
-    not require it at once, but makes the next input require it.
+    This is true for most inputs. After a hand, a sale of chips or a tick of the clock, it is true
+    only if a seat has changed, or if a move was refused or waits for the floor. In a house where a
+    short table plays on until an empty seat affects its blinds, it is true after every hand. After
+    a refused order, moves are planned again with the next input.
     """
     if isinstance(said, i.OrderRefused):
         work.change(replan=True)

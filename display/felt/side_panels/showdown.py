@@ -188,10 +188,10 @@ def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
 
 
 def _why(line: _Line, lines: list[_Line], said: Words) -> list[str]:
-    """Return texts about why a hand wins, or an empty list if it does not.
+    """Return the reasons why a hand wins, in words, or an empty list if it does not win.
 
-    For a winning low hand, the text gives its ranks. For a winning high hand, it says why the hand
-    beats the best other one, or that nobody else is left.
+    For a winning low hand, they are its ranks. For a winning high hand, they say why it beats the
+    next-best hand, or that nobody else is left.
     """
     seat, texts = line.seat, []
     if any(award.half == "low" for award in line.gets):

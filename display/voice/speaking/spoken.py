@@ -30,7 +30,7 @@ class Spoken:
     """
 
     def __init__(self, language: str) -> None:
-        """Load the words; raises `LookupError` when `language` has no texts."""
+        """Load the words. Raises `LookupError` for a language without a translation."""
         self.written: Words = words(language)
         self.language = language
 

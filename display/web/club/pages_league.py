@@ -59,7 +59,7 @@ async def league(request: Visit, wrong: str = "", **filled: Any) -> Response:
 
 
 async def league_csv(request: Visit) -> Response:
-    """Return the standings of the last seasons, side by side, as CSV."""
+    """Return the standings of the latest seasons, side by side, as CSV."""
     found = await request.ask(AskLeague(), League)
     return Response(side_by_side(found, request.said.say(UNNAMED)), media_type=CSV)
 

@@ -15,7 +15,7 @@ OFFENCES: dict[Offence, str] = {
     Offence.SPLASH: N_("Splashes the pot"),
     Offence.BEYOND_REACH: N_("Bets out of the dealer's reach"),
     Offence.STRING_BET: N_("Makes string bets"),
-    Offence.HIDDEN_CHECK: N_("Picks up chips to conceal a check"),
+    Offence.HIDDEN_CHECK: N_("Picks up chips as if to bet, then checks"),
     Offence.NUTS_CHECKED: N_("Checks the nuts in last position"),
     Offence.STALLING: N_("Stalls"),
     Offence.SLOW: N_("Does not act within a reasonable time"),

@@ -201,8 +201,9 @@ class ToStub(Goal):
     def stays_done(self, zone: str) -> bool:
         """Return whether the step stays done although one of its cards is now in `zone`.
 
-        It does so only in a ruling about an error on the board, and only if the zone is neither the
-        board nor the burns. Such a card has been dealt again, and may since have been thrown away.
+        In a ruling about an error on the board, a card that went back to the stub may be dealt
+        again and then thrown away. The step stays done unless the card is now on the board or the
+        burns.
         """
         return zone not in {BOARD, BURN} and self.ruling.kind in BOARD_ERRORS
 

@@ -353,7 +353,7 @@ def _no_seat(work: Work, said: i.OrderRefused) -> None:
 
 
 def _stays(work: Work, order: str, why: str) -> None:
-    """Cancel a player's order to leave, because the table reports that it keeps the player."""
+    """Cancel an order for a player to leave, because the table reports that they stay."""
     for player, session in work.room.cash.sessions.items():
         if session.order == order:
             put_session(work, player, leaving="", order="", to=None)
