@@ -174,8 +174,10 @@ def reached(play: Play, goal: Goal) -> bool:
 def _is_over(play: Play, goal: Goal, zone: str) -> bool:
     if not goal.unsensed(play):
         return reached(play, goal)
-    # No sensor sees this step: the first card that moves for a later step marks it as done.
-    return bool(zone) and goal.passed(play) and zone in _awaited(goal.ruling, goal.ruling.done + 1)
+    # No sensor sees this step: the first card that moves for a later step marks it as done, but
+    # never the card that the ruling is about.
+    later = bool(zone) and play.at > goal.ruling.since
+    return later and goal.passed(play) and zone in _awaited(goal.ruling, goal.ruling.done + 1)
 
 
 def _awaited(ruling: Ruling, since: int) -> set[str]:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from controller.contract.public import RulingClosed, TurnStarted
+from controller.contract.public import RulingClosed, RulingStep, TurnStarted
 from controller.contract.rules import Closing
 from controller.table.resolving_rulings.follow_ruling import close
 from controller.table.state import play_on
@@ -71,3 +71,15 @@ def test_chips_that_any_seat_has_put_in_meanwhile_are_judged_when_play_goes_on(
 ) -> None:
     game = played(NO_BURN.replace("board 3", f"gather\n{street}\n1 puts 1x500\nfollow all"))
     assert kinds(game) == [kind, "bet.out-of-turn"]
+
+
+def test_while_a_board_antenna_is_lost_a_surplus_card_carries_out_no_step_of_its_own_ruling() -> (
+    None
+):
+    game = played(
+        "hand ; deal\ndevice-lost board.1\n1 calls ; 2 calls ; 3 checks\n"
+        "flop ; 2 checks ; 3 checks ; 1 checks\nboard 2",
+        house="salle",
+    )
+    assert kinds(game) == ["board.extra-card"]
+    assert not said(game, RulingStep)
