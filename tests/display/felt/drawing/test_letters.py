@@ -5,7 +5,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from display.felt.drawing.letters import printable, write
+from display.felt.drawing.letters import printable, shortened, write
 
 HEIGHT = 24
 INTER = Path(__file__).parents[4] / "display" / "fonts" / "inter-regular.ttf"
@@ -34,3 +34,8 @@ def test_a_letter_that_inter_lacks_is_never_drawn_as_inters_empty_frame() -> Non
     for letter, by_inter in (("\u0148", True), ("\u0149", False)):
         own = pygame.image.tobytes(inter.render(letter, True, INK), "RGBA")
         assert (inked(letter) == own) == by_inter
+
+
+@pytest.mark.parametrize("letter", ["k", "e\u0301", "♥\ufe0f", "가\u302e"])
+def test_a_text_is_shortened_by_a_whole_letter(letter: str) -> None:
+    assert shortened(f"Jac{letter}") == "Jac"
