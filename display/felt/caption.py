@@ -13,7 +13,7 @@ from display.felt.drawing.layout import Box
 from display.felt.drawing.look import Look, WatchedFile
 from display.felt.drawing.paint import Canvas
 from display.felt.drawing.sheet import painter_for
-from display.felt.target import Act, Target
+from display.felt.window import Act, Target
 
 
 class Captioned:

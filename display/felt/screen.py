@@ -24,7 +24,7 @@ from display.felt.drawing.win_percentages import NONE, Chances, Shares
 from display.felt.on_felt.glow import Glow
 from display.felt.on_felt.moves import MOVE_S, Move, at, moves_between
 from display.felt.side_panels.bar import Link
-from display.felt.target import CLOSE, Act, Frames, Target, Window
+from display.felt.window import CLOSE, Act, Frames, Target, Window
 from display.words.locale import languages
 from display.words.names import words
 

@@ -35,7 +35,7 @@ from controller.contract.public import (
 from controller.contract.readings.current_task import now
 from controller.contract.readings.legal_actions import call_cost, choice, sized
 from controller.contract.rules import UNSENSED, Task
-from hardware.pads.pad_chips import first_chip, legal_chips, made_up, next_chip
+from hardware.pads.bet_sizing import first_chip, legal_chips, made_up, next_chip
 
 Key = Literal["fold", "call", "raise", "all-in", "plus", "minus", "ok"]
 KEYS: tuple[Key, ...] = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")

@@ -37,7 +37,7 @@ from display.feed import View
 from tests.rig.pictures.example_tables import dealt
 from display.felt.drawing.look import Look
 from display.felt.screen import picture_of
-from display.felt.target import Window
+from display.felt.window import Window
 window = Window((1920, 1080), False)
 window.show(picture_of(View(state=dealt(10), link="up"), None, window.size, Look()))
 print(time.time())
@@ -87,7 +87,7 @@ Clock = Callable[[], float]
 def redraws(count: int, clock: Clock = time.perf_counter) -> list[float]:
     """Return the times of full redraws, each of a new state, in ms; the shapes are cached."""
     from display.felt.draw import render
-    from display.felt.target import Window
+    from display.felt.window import Window
 
     window, taken = Window(SIZE, fullscreen=False), []
     for number, state in enumerate(_some(count + 30)):
@@ -115,7 +115,7 @@ def flips(count: int, clock: Clock = time.perf_counter) -> list[float]:
     from display.felt.drawing.look import Look
     from display.felt.on_felt.moves import moves_between
     from display.felt.screen import under
-    from display.felt.target import Window
+    from display.felt.window import Window
 
     window, look, taken = Window(SIZE, fullscreen=False), Look(), []
     view, before = View(link="up"), None
@@ -161,7 +161,7 @@ def idle(seconds: float) -> tuple[float, int]:
 def memory(count: int) -> tuple[float, float]:
     """Return the memory in MB after `count` hands, and the part added by the second half."""
     from display.felt.draw import render
-    from display.felt.target import Window
+    from display.felt.window import Window
 
     window = Window(SIZE, fullscreen=False)
 

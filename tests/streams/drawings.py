@@ -14,7 +14,7 @@ from display.felt.drawing.layout import Box
 from display.felt.drawing.look import Look
 from display.felt.drawing.sheet import painter_for
 from display.felt.film import Film, card
-from display.felt.target import Act
+from display.felt.window import Act
 from display.web.pictures.charts import bars, lines
 from display.words.names import words
 from tests.rig.pictures import example_tables as e

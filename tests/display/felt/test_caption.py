@@ -7,7 +7,7 @@ import pygame
 from display.felt.caption import Captioned
 from display.felt.drawing.layout import layout
 from display.felt.drawing.look import Look
-from display.felt.target import Frames, Window
+from display.felt.window import Frames, Window
 
 
 def test_a_file_that_comes_and_changes_is_read_again(tmp_path: Path) -> None:

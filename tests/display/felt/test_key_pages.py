@@ -25,7 +25,7 @@ from display.felt.console.key_pages import CLOSE, page_boxes
 from display.felt.draw import places_of
 from display.felt.drawing.look import Look
 from display.felt.screen import Options, ScreenLoop
-from display.felt.target import Window
+from display.felt.window import Window
 from display.words.names import words
 from hardware.twin.bank import new_registry
 from tests.controller.run.test_daemon import Desk as Asker

@@ -23,7 +23,7 @@ from display.felt.draw import render
 from display.felt.drawing.layout import layout
 from display.felt.drawing.look import Look
 from display.felt.screen import Options, picture_of, show
-from display.felt.target import Window
+from display.felt.window import Window
 from tests.display import states
 from tests.mqtt import Subscriber, until
 from tests.rig.pictures.example_tables import board_due

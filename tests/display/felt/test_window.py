@@ -10,9 +10,9 @@ from typing import Any
 import pygame
 import pytest
 
-from display.felt import target
+from display.felt import window as windows
 from display.felt.drawing.layout import FIT, USUAL, Box
-from display.felt.target import CLOSE, RETRY_S, Frames, Window
+from display.felt.window import CLOSE, RETRY_S, Frames, Window
 
 RED, BLUE = (200, 0, 0), (0, 0, 200)
 
@@ -126,7 +126,7 @@ def test_a_screen_that_is_lost_is_looked_for_at_times_and_said_once(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     now = 1000.0
-    monkeypatch.setattr(target, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(windows, "time", SimpleNamespace(monotonic=lambda: now))
     window = Window((900, 600), fullscreen=False, patient=True)
     tried: list[float] = []
     opened = window._open
