@@ -43,16 +43,18 @@ def read(record: HandRecord) -> Course:
 
 
 def check_folds(record: HandRecord) -> None:
-    """Check that no player who folded lost more chips than their posts and actions put in.
+    """Check that each player who got no chips back lost those that their posts and actions put in.
 
     Under some rules, chips that are less than a full call or bet stay in the pot when the player
-    folds (ppc 22). Only PHH can express this; no action in another format can. Raises `NoWords`.
+    folds (ppc 22). The floor may also kill a hand whose last call has not been paid. Only PHH can
+    express these; no action in another format can. Raises `NoWords`.
     """
     reading = _Reading(record)
     reading.read()
+    paid = {one.seat for one in (*record.awards, *record.returned)} - reading.folded
     stacks = zip(record.seats, record.finishing_stacks, strict=True)
     if not record.timed and any(
-        seat in reading.folded and after < reading.stacks[seat] for seat, after in stacks
+        seat not in paid and after != reading.stacks[seat] for seat, after in stacks
     ):
         raise NoWords("chips-of-a-fold")
 

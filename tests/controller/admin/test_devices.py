@@ -106,7 +106,7 @@ def test_what_hangs_on_the_pis_own_pins_is_a_device_too(
         "ring", "pins", "GPIO11 and GPIO10", True,
     )  # fmt: skip
     assert (button["name"], button["port"], button["up"]) == ("floor-button", "GPIO17", False)
-    assert "take [floor_button] out of table.toml" in button["problem"]
+    assert "remove [floor_button] from table.toml" in button["problem"]
     assert west["name"] == "west"
 
 

@@ -167,7 +167,7 @@ def test_a_port_that_another_program_holds(table: Table) -> None:
     cable = table.plug("east")
     daemon = table.start()
     with serial.Serial(str(cable.path), exclusive=True) as other, playing(daemon):
-        assert "stop it" in table.told(daemon, "is in use by another program")
+        assert "stop that program" in table.told(daemon, "is in use by another program")
         until(lambda: blind(daemon) == {"muck", "burn"}, 60)
         other.close()
         until(lambda: the_link(daemon.drivers, "east").up, 60)

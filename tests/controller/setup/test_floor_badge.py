@@ -116,7 +116,7 @@ def test_a_badge_is_given_anew_and_another_card_is_refused(tmp_path: Path, pcscd
         assert (told.exit_code, words in told.output) == (2, True), told.output
     assert OTHER not in load_registry(tmp_path / "tags.toml")
     pcscd.reader(0).remove()
-    assert "no readable card was" in badge(tmp_path, seconds=1).output
+    assert "no readable badge was" in badge(tmp_path, seconds=1).output
 
 
 def test_without_its_key_the_table_says_what_to_do(tmp_path: Path) -> None:

@@ -79,6 +79,7 @@ def test_every_refusal_of_the_engine_has_a_sentence() -> None:
 
 def test_every_death_of_the_engine_has_a_sentence_and_a_name() -> None:
     reasons = set(said_by("kill_now", 2)) | set(said_by("kill", 2))
+    reasons |= set(said_by("kill_by_floor", 3)) | set(said_by("_put_out", 2))
     assert "floor" in reasons
     # `hand.*` kinds end in the reason that they kill for.
     reasons |= {kind.partition(".")[2] for kind in CASES if kind.startswith("hand.")}
