@@ -7,6 +7,8 @@ import pytest
 from controller.contract import commands as c
 from controller.contract.public import FloorCalled, HandStarted, SeatAbsent, SeatBack
 from controller.houses.loader import load_house, shipped_houses
+from controller.table.between_hands.missed_blinds import away_too_long
+from controller.table.state import play_on
 from controller.table.state.table import new_table
 from tests.controller.table.random_table import PlayedTable
 from tests.controller.table.scripted import played, said
@@ -50,3 +52,13 @@ def test_the_floor_is_called_for_who_is_away_too_long(
     game = played(f"3 leaves\nwait {minutes}m\nhand", house=house)
     called = [event.about for event in said(game, FloorCalled)]  # type: ignore[attr-defined]
     assert called == ["absence"] * (too_long and limit > 0)
+
+
+def test_ten_minutes_to_the_millisecond_are_not_too_long() -> None:
+    house = load_house("ppc")
+    table = played("hand").table
+    for more, called in ((0, 0), (1, 1)):
+        play = play_on(table, house, 3_600_000)
+        play.seat(2, absent=True, away_since=play.at - 600_000 - more)
+        away_too_long(play)
+        assert len(play.public) == called
