@@ -51,7 +51,8 @@ def check_folds(record: HandRecord) -> None:
     """
     reading = _Reading(record)
     reading.read()
-    paid = {one.seat for one in (*record.awards, *record.returned)} - reading.folded
+    paid = {one.seat for one in record.awards} | {one.seat for one in record.returned}
+    paid -= reading.folded
     stacks = zip(record.seats, record.finishing_stacks, strict=True)
     if not record.timed and any(
         seat not in paid and after != reading.stacks[seat] for seat, after in stacks
