@@ -23,6 +23,7 @@ from display.felt.console.touched_boxes import console_boxes
 from display.felt.draw import render
 from display.felt.drawing.layout import Layout, layout
 from display.felt.drawing.look import Look
+from display.felt.drawing.palette import DARK
 from display.felt.screen import Options, show
 from hardware.twin.bank import new_registry
 from tests.controller.run.test_daemon import TOPICS, alive, write_config
@@ -217,6 +218,19 @@ def test_the_longest_line_shows_its_end() -> None:
     assert box is not None
     first, second = (draw_console(table, console, state, Look()) for console in (long, longer))
     assert_only(first, second, [box])
+
+
+def test_the_symbol_of_the_space_bar_is_a_fifth_of_its_key_high() -> None:
+    state, size, look = states.flop(), (1280, 720), Look()
+    console = Console(panel=Panel(3, "sit-down", ("A", "100")))
+    bar = dict(console_boxes(layout(*size, 6), console, state).touches)["letter: "]
+    drawn = draw_console(render(state, size), console, state, look)
+    middle = bar.centre[0]
+    inside = range(bar.y + bar.h // 5, bar.bottom - bar.h // 8)
+    ink = [y for y in inside if drawn.get_at((middle, y))[:3] == DARK.deed_text]
+    assert max(ink) - bar.y == pytest.approx(bar.h * 3 / 5, abs=3)
+    ends = [y for y in inside if drawn.get_at((bar.x + bar.w // 4, y))[:3] == DARK.deed_text]
+    assert min(ends) - bar.y == pytest.approx(bar.h * 2 / 5, abs=3)
 
 
 def test_without_a_token_the_open_line_says_so() -> None:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from controller.contract.public import Kind, PublicState, WaitsFor
 from display.felt.draw import things
 from display.felt.drawing.layout import Box
+from display.felt.on_felt.oval import _message
 from display.felt.side_panels.ruling import _above_reason
 from display.words.ruling_steps import acts_of
 from tests.display.felt.sheets import sheet_of
@@ -42,6 +43,21 @@ def test_a_ruling_says_how_many_more_there_are() -> None:
         told = said(replace(e.ruling(), rulings=more)).replace("\n", " ")
         assert ("after that" in told) == bool(line)
         assert line in told
+
+
+@pytest.mark.parametrize(("turn", "coloured"), [(0, True), (2, False)])
+def test_the_next_step_has_the_colour_of_the_ruling_only_while_play_is_stopped(
+    turn: int, coloured: bool
+) -> None:
+    sheet = sheet_of(replace(e.ruling(), turn=turn))
+    box = sheet.places.message
+    _message(sheet)
+    pixels = {
+        sheet.surface.get_at((x, y))[:3]
+        for x in range(box.x, box.right)
+        for y in range(box.y, box.bottom)
+    }
+    assert (sheet.colours.ruling in pixels) == coloured
 
 
 @pytest.mark.parametrize(("done", "first"), [(0, 0), (1, 0), (5, 1), (12, 0)])
