@@ -17,6 +17,7 @@ from controller.table_page.site import PageSite, PageVisit
 from display.web.answers import Problem, Told, back_with
 from display.web.live.push_changes import packed
 from display.web.typed import form_of as sent_by
+from display.web.typed import number_in
 from display.words.names import N_
 
 UPLOAD: Final = "/backup/upload"
@@ -121,8 +122,11 @@ async def answer(request: PageVisit) -> Response:
     word, key = form.get("word", ""), form.get("key", "")
     try:
         said = msgspec.convert(
-            {"ask": "say", "text": word or form.get("text", ""), "key": key}, asks.SayToJob
-        )
+            {
+                "ask": "say", "text": word or form.get("text", ""), "key": key,
+                "asked": number_in(form.get("asked", ""), 0),
+            }, asks.SayToJob,
+        )  # fmt: skip
     except msgspec.ValidationError:
         raise Problem(400, N_("There is no such action.")) from None
     await request.ask(said, type(None))

@@ -240,15 +240,17 @@ class Caretaker:
             raise Refused("unknown-browser")
         reply = await self._say(LOCAL, "unlock", {"pin": asked.pin} if asked.pin else {})
         if not reply.ok:
-            self._tries.wrong(who, self._now())
+            if reply.reason not in UNANSWERED:
+                self._tries.wrong(who, self._now())
             log.warning("the table opened nothing for %s: %s", call.source, reply.reason)
             raise _refusal(reply)
         return Signed(Role.FLOOR, self._sessions.begin(Role.FLOOR, self._now()))
 
     async def _sign_out(self, call: Call, _: asks.SignOut) -> None:
-        if self._sessions.role(call.session, self._now()) is Role.FLOOR:
-            await self._say(LOCAL, "lock", {})
+        role = self._sessions.role(call.session, self._now())
         self._sessions.end(call.session)
+        if role is Role.FLOOR:
+            await self._say(LOCAL, "lock", {})
 
     async def _who(self, call: Call, _: asks.AskWho) -> object:
         role = self._sessions.role(call.session, self._now())
@@ -345,7 +347,7 @@ class Caretaker:
         return replace(view, plays=plays)
 
     async def _say_to_job(self, _: Call, asked: asks.SayToJob) -> None:
-        self.work.say(asked.text, asked.key)
+        self.work.say(asked)
 
     async def _start_table(self, _: Call, __: asks.StartTable) -> None:
         if self.work.runs:
@@ -409,14 +411,15 @@ class Caretaker:
 
 
 async def send_file(file: Path, writer: asyncio.StreamWriter) -> None:
-    """Send a file over a connection, and then delete it."""
-    try:
-        with file.open("rb") as data:
-            while block := data.read(BLOCK):
-                writer.write(block)
-                await asyncio.wait_for(writer.drain(), PATIENCE_S)
-    finally:
-        file.unlink(missing_ok=True)
+    """Send a file over a connection, and delete it.
+
+    It is deleted before the first byte is sent, because another file may have its name by the end.
+    """
+    with file.open("rb") as data:
+        file.unlink()
+        while block := data.read(BLOCK):
+            writer.write(block)
+            await asyncio.wait_for(writer.drain(), PATIENCE_S)
 
 
 async def take_file(file: Path, size: int, reader: asyncio.StreamReader) -> None:

@@ -17,6 +17,7 @@ from display.feed import same_picture
 from display.web.live.push_changes import packed
 from display.web.pictures.felt import felt
 from display.web.site import SEND_S, BaseSite, BaseVisit, Visit
+from display.web.typed import number_in
 from display.words.names import words
 
 MOST_S: Final = 3600
@@ -29,10 +30,9 @@ LOOK_S: Final = 0.5
 def delay_of(request: BaseVisit) -> int:
     """Return the delay that a request asks for, from 0 to `MOST_S` seconds.
 
-    It is 0 if the request contains no valid number.
+    It is 0 if the request contains no number.
     """
-    word = request.query_params.get("delay", "0")
-    return min(MOST_S, int(word)) if word.isascii() and word.isdecimal() and len(word) < 6 else 0
+    return min(MOST_S, number_in(request.query_params.get("delay", "")[:6], 0))
 
 
 async def overlay(request: Visit) -> Response:
