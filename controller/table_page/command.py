@@ -28,7 +28,7 @@ from display.options import (
     UserOption,
     source_from,
 )
-from display.web.command import listen_at
+from display.web.command import address_of, listen_at
 from display.web.command import server_of as web_server
 from display.words.command_line.chosen import LanguageOption, TableLanguage, words_for
 from display.words.names import Words
@@ -170,23 +170,6 @@ def web(
 def _print_url(settings: "PageSettings", listen: str, said: Words) -> None:
     where = N_("The page for table {table}: {where}")
     typer.echo(said.say(where, table=settings.name, where=address_of(listen)), err=True)
-
-
-def address_of(listen: str) -> str:
-    """Return the URL at which a browser opens the page that is served at the address `listen`.
-
-    0.0.0.0 is replaced, because it is not valid in a browser.
-
-    >>> address_of("127.0.0.1:8080")
-    'http://127.0.0.1:8080'
-    >>> address_of("192.0.2.7:80")
-    'http://192.0.2.7'
-    """
-    host, _, port = listen.rpartition(":")
-    if host in {"", "0.0.0.0", "[::]", "::"}:  # noqa: S104 - it is compared, not listened at
-        name = sockets.gethostname().partition(".")[0]
-        host = f"{name}.local" if name and name != "localhost" else "localhost"
-    return f"http://{host}" if port == "80" else f"http://{host}:{port}"
 
 
 def _given() -> list[sockets.socket]:

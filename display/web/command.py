@@ -1,6 +1,7 @@
 """`tapis venue web`: serve the room's pages."""
 
 import asyncio
+import socket
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -96,7 +97,7 @@ def web(
     )  # fmt: skip
     app = make_app(settings)
     server = server_of(app, *listen_at(listen), secure=secure, proxy=proxy)
-    typer.echo(said.say(N_("The room's web pages: {where}"), where=f"http://{listen}"), err=True)
+    typer.echo(said.say(N_("The room's web pages: {where}"), where=address_of(listen)), err=True)
     site: Site = app.state.site
     site.streams.ending = lambda: server.should_exit
 
@@ -124,6 +125,23 @@ def server_of(
         server_header=False, h11_max_incomplete_event_size=32 * 1024,
     )  # fmt: skip
     return uvicorn.Server(config)
+
+
+def address_of(listen: str) -> str:
+    """Return the URL at which a browser opens a page that is served at the address `listen`.
+
+    0.0.0.0 is replaced, because it is not valid in a browser.
+
+    >>> address_of("127.0.0.1:8080")
+    'http://127.0.0.1:8080'
+    >>> address_of("192.0.2.7:80")
+    'http://192.0.2.7'
+    """
+    host, _, port = listen.rpartition(":")
+    if host in {"", "0.0.0.0", "[::]", "::"}:  # noqa: S104 - it is compared, not listened at
+        name = socket.gethostname().partition(".")[0]
+        host = f"{name}.local" if name and name != "localhost" else "localhost"
+    return f"http://{host}" if port == "80" else f"http://{host}:{port}"
 
 
 def listen_at(text: str) -> tuple[str, int]:
