@@ -4,7 +4,7 @@ Each call has its own connection. The call is one line of JSON, and so is its an
 """
 
 from enum import StrEnum
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar, get_args
 
 import msgspec
 from msgspec import Meta
@@ -230,26 +230,9 @@ BOTH: Final = frozenset(Role)
 CARE: Final = frozenset({Role.CARE})
 
 MAY: Final[dict[type[Ask], frozenset[Role | None]]] = {
-    SignIn: EVERYBODY,
-    OpenFloor: EVERYBODY,
-    SignOut: EVERYBODY,
-    AskWho: EVERYBODY,
-    Tell: BOTH,
-    AskDevices: CARE,
-    AskDoctor: CARE,
-    AskDecks: CARE,
-    AskShuffles: BOTH,
-    Begin: CARE,
-    AskJob: CARE,
-    SayToJob: CARE,
-    StartTable: CARE,
-    AskCalibration: CARE,
-    AskPicture: CARE,
-    AskBackup: CARE,
-    TakeBackup: CARE,
-    AskLog: CARE,
-    AskAbout: CARE,
-    AskHand: EVERYBODY,
+    **dict.fromkeys(get_args(AnyAsk), CARE),
+    **dict.fromkeys((SignIn, OpenFloor, SignOut, AskWho, AskHand), EVERYBODY),
+    **dict.fromkeys((Tell, AskShuffles), BOTH),
 }
 """The roles that may make each request; None stands for a visitor who is not signed in."""
 
