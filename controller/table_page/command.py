@@ -16,18 +16,8 @@ from controller.contract.errors import N_, UnusableFile, WrongOption
 from controller.run.upkeep.sdnotify import notify
 from controller.setup.default_config import config_file
 from controller.table_page.password import TABLE, ConfigOption, load_password
-from display.options import (
-    Access,
-    CaOption,
-    HostOption,
-    PasswordFileOption,
-    PortOption,
-    ProtocolOption,
-    TlsOption,
-    TopicOption,
-    UserOption,
-    source_from,
-)
+from display import options
+from display.options import Access, source_from
 from display.web.command import address_of, listen_at
 from display.web.command import server_of as web_server
 from display.words.command_line.chosen import LanguageOption, TableLanguage, words_for
@@ -100,8 +90,8 @@ def care(
         Path, typer.Option(help="The socket where the page reaches the caretaker.")
     ] = Path("/run/tapis-care/care.sock"),
     group: Annotated[str, typer.Option(help="The group that may use the caretaker's socket.")] = "",
-    user: UserOption = "",
-    password_file: PasswordFileOption = None,
+    user: options.UserOption = "",
+    password_file: options.PasswordFileOption = None,
 ) -> None:
     """Run the caretaker process for a table's page until SIGTERM. It opens no network port."""
     from controller.table_page.caretaker.caretaker import Caretaker
@@ -137,19 +127,19 @@ def web(
     care: Annotated[Path, typer.Option(help="The socket used by `tapis page care`.")] = Path(
         "/run/tapis-care/care.sock"
     ),
-    host: HostOption = "localhost",
-    port: PortOption = 1883,
-    topic: TopicOption = "tapis/home/1",
+    host: options.HostOption = "localhost",
+    port: options.PortOption = 1883,
+    topic: options.TopicOption = "tapis/home/1",
     listen: ListenOption = "0.0.0.0:8080",
     language: LanguageOption = "",
     secure: SecureOption = False,
     link: LinkOption = "",
     home_assistant: HomeAssistantOption = False,
-    protocol: ProtocolOption = "5",
-    user: UserOption = "",
-    password_file: PasswordFileOption = None,
-    tls: TlsOption = False,
-    ca: CaOption = None,
+    protocol: options.ProtocolOption = "5",
+    user: options.UserOption = "",
+    password_file: options.PasswordFileOption = None,
+    tls: options.TlsOption = False,
+    ca: options.CaOption = None,
 ) -> None:
     """Serve a table's page to browsers; private data comes from the caretaker."""
     from controller.table_page.site import PageSettings

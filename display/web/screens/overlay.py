@@ -7,7 +7,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import AsyncIterator
-from typing import Final
+from typing import Any, Final
 
 from sse_starlette.sse import EventSourceResponse
 from starlette.responses import Response
@@ -27,7 +27,7 @@ LOOK_S: Final = 0.5
 """Seconds between two checks of the table."""
 
 
-def delay_of(request: BaseVisit) -> int:
+def delay_of(request: BaseVisit[Any]) -> int:
     """Return the delay that a request asks for, from 0 to `MOST_S` seconds.
 
     It is 0 if the request contains no number.
@@ -46,7 +46,7 @@ async def overlay_stream(request: Visit) -> Response:
     return pushed(request)
 
 
-def pushed(request: BaseVisit) -> Response:
+def pushed(request: BaseVisit[Any]) -> Response:
     """Return a stream of a table's delayed pictures.
 
     If the server already has too many viewers, return status 503.

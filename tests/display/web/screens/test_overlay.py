@@ -1,5 +1,7 @@
 """How late a picture for a stream is."""
 
+from typing import Any
+
 import pytest
 
 from display.web.screens.overlay import MOST_S, delay_of
@@ -13,4 +15,4 @@ from display.web.site import BaseVisit
 )  # fmt: skip
 def test_a_delay_that_is_too_long_is_the_longest_and_never_none(asked: str, given: int) -> None:
     query = f"delay={asked}".encode()
-    assert delay_of(BaseVisit({"type": "http", "query_string": query})) == given
+    assert delay_of(BaseVisit[Any]({"type": "http", "query_string": query})) == given
