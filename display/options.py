@@ -64,14 +64,19 @@ def source_from(host: str, port: int, topic: str, access: Access) -> FeedSource:
             N_('--topic "{topic}": expected one table, such as tapis/demo/1'), topic=topic
         )
     chosen: Protocol = one_of("--protocol", access.protocol, get_args(Protocol))
-    password = ""
-    if access.password_file is not None:
-        if not access.user:
-            raise WrongOption(N_("--password-file needs --user"))
-        lines = access.password_file.read_text(encoding="utf-8").splitlines()
-        password = lines[0] if lines else ""
+    if access.password_file is not None and not access.user:
+        raise WrongOption(N_("--password-file needs --user"))
+    password = password_in(access.password_file)
     ca = _authority(access.ca) if access.ca is not None else ""
     return FeedSource(host, port, root, chosen, access.user, password, access.tls or bool(ca), ca)
+
+
+def password_in(file: Path | None) -> str:
+    """Return the first line of a password file, or "" if the file is empty or `file` is None.
+
+    Raises `OSError`.
+    """
+    return "".join(file.read_text("utf-8").splitlines()[:1]) if file is not None else ""
 
 
 def _authority(file: Path) -> str:

@@ -97,10 +97,7 @@ def care(
     from controller.table_page.caretaker.caretaker import Caretaker
 
     where = _switched_on(config)
-    password = ""
-    if password_file is not None:
-        password = (password_file.read_text("utf-8").splitlines() or [""])[0]
-    caretaker = Caretaker(where, user, password)
+    caretaker = Caretaker(where, user, options.password_in(password_file))
 
     async def until_told() -> None:
         told = asyncio.Event()

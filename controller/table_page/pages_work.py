@@ -40,7 +40,6 @@ LOGS: Final = {
 }  # fmt: skip
 """The names of the available logs."""
 
-NUMBERS: Final = frozenset({"deck", "value", "chip_set", "seconds"})
 TICKS: Final = frozenset({"floor", "as_it_lies"})
 
 
@@ -87,19 +86,11 @@ async def work_stream(request: PageVisit) -> Response:
 def job_from(sent: Mapping[str, str]) -> asks.AnyJob:
     """Return the job described by a submitted form.
 
-    Raises `ValueError` if a number can't be read, and `msgspec.ValidationError` if the form
-    describes no valid job.
+    Raises `msgspec.ValidationError` if the form describes no valid job.
     """
-    found: dict[str, Any] = {}
-    for name, value in sent.items():
-        text = value.strip()
-        if name in TICKS:
-            found[name] = True
-        elif name in NUMBERS and text:
-            found[name] = int(text[:12])
-        elif text:
-            found[name] = text
-    made: asks.AnyJob = msgspec.convert(found, asks.AnyJob)
+    texts = {name: text for name, value in sent.items() if (text := value.strip())}
+    ticked = dict.fromkeys(TICKS & sent.keys(), True)
+    made: asks.AnyJob = msgspec.convert(texts | ticked, asks.AnyJob, strict=False)
     return made
 
 
@@ -108,7 +99,7 @@ async def begin(request: PageVisit) -> Response:
     said, form = request.said, await sent_by(request)
     try:
         await request.ask(asks.Begin(job_from(form)), type(None))
-    except (msgspec.ValidationError, ValueError):
+    except msgspec.ValidationError:
         wrong = said.say(N_("Something is missing or invalid."))
         return back_with(request, "/setup", Told(ok=False, text=wrong))
     except Refused as error:
