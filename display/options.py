@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar, get_args
 import msgspec
 import typer
 
-from controller.contract.errors import N_, WrongOption
+from controller.contract.errors import N_, UnusableFile, WrongOption
 from display.ask import Token, read_token
 from display.feed import FeedSource, Protocol
 
@@ -56,7 +56,7 @@ class Access(msgspec.Struct, frozen=True):
 def source_from(host: str, port: int, topic: str, access: Access) -> FeedSource:
     """Return the `FeedSource` of a table, built from the values of command-line options.
 
-    Raises `WrongOption` or `OSError` for invalid values.
+    Raises `WrongOption`, `UnusableFile` or `OSError` for invalid values.
     """
     root = topic.strip("/").removesuffix("/state")
     if not root or any(sign in root for sign in "+#"):
@@ -74,9 +74,15 @@ def source_from(host: str, port: int, topic: str, access: Access) -> FeedSource:
 def password_in(file: Path | None) -> str:
     """Return the first line of a password file, or "" if the file is empty or `file` is None.
 
-    Raises `OSError`.
+    Raises `OSError`, or `UnusableFile` for a file that is not text.
     """
-    return "".join(file.read_text("utf-8").splitlines()[:1]) if file is not None else ""
+    if file is None:
+        return ""
+    try:
+        return "".join(file.read_text("utf-8").splitlines()[:1])
+    except UnicodeDecodeError:
+        problem = N_("{path} is not UTF-8 text: save it in that encoding")
+        raise UnusableFile(problem, path=file) from None
 
 
 def _authority(file: Path) -> str:
