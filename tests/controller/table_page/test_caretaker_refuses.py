@@ -1,6 +1,7 @@
 """Requests to a caretaker that come twice, too early, or while it or its table can't answer."""
 
 import asyncio
+import contextlib
 import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -8,15 +9,20 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from controller.contract.commands import Reply
+from controller.contract.public import PublicState
+from controller.setup.checks.system import Ran, System
 from controller.setup.dialogue import Talk
-from controller.table_page.caretaker import asks, caretaker
+from controller.table_page.caretaker import asks, caretaker, standstill
 from controller.table_page.caretaker.asks import Call, OpenFloor, SayToJob, SignIn
 from controller.table_page.caretaker.caretaker import Caretaker
+from controller.table_page.caretaker.standstill import NotNow, Standstill
 from controller.table_page.caretaker.work import Work
 from controller.table_page.caretaker_calls import CareLine, Refused
 from controller.table_page.password import TOKENS
+from display.feed import FeedSource, View
 from display.web.password_tries import TRIES
 from display.words.locale import ENGLISH
 from display.words.names import words
@@ -129,6 +135,23 @@ def test_a_pin_that_no_table_has_looked_at_is_not_a_wrong_one(
         return [(await care.answer(call)).reason for _ in range(TRIES + 1)][-1]
 
     assert asyncio.run(last()) == then
+
+
+def test_a_table_that_falls_silent_is_not_left_paused(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+
+    def say(command: str, _: dict[str, Any]) -> Reply:
+        told.append(command)
+        return Reply("1", ok=True, seq=12)
+
+    view = View(PublicState(11, "t1", "ppc"), link="up")
+    feed = SimpleNamespace(wait=lambda _seen, _seconds: (1, view))
+    monkeypatch.setattr(standstill, "Feed", lambda _: contextlib.nullcontext(feed))
+    monkeypatch.setattr(standstill, "HEARD_WITHIN_S", 0.01)
+    still = Standstill(System(run=lambda _: Ran(0)), FeedSource, say)
+    with pytest.raises(NotNow, match="is not answering"), still(Talk(Console(quiet=True), -1)):
+        pass
+    assert told == ["pause", "resume"]
 
 
 def test_an_answer_sent_twice_answers_one_question() -> None:
