@@ -124,7 +124,9 @@ class Follower:
         if self.epoch and envelope.epoch not in ("", self.epoch):
             return
         known = self.seq is not None and envelope.seq <= self.seq
-        if not known and len(self._waiting) < _MOST_WAITING:
+        # The event that fills the gap is taken even when no more may wait behind the gap.
+        fills = self.seq is not None and envelope.seq == self.seq + 1
+        if not known and (fills or len(self._waiting) < _MOST_WAITING):
             self._waiting[envelope.seq] = envelope
 
     def _answered(self, reply: Reply) -> None:

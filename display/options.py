@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar, get_args
 import msgspec
 import typer
 
-from controller.contract.errors import N_, WrongOption
+from controller.contract.errors import N_, UnusableFile, WrongOption
 from display.ask import Token, read_token
 from display.feed import FeedSource, Protocol
 
@@ -56,7 +56,7 @@ class Access(msgspec.Struct, frozen=True):
 def source_from(host: str, port: int, topic: str, access: Access) -> FeedSource:
     """Return the `FeedSource` of a table, built from the values of command-line options.
 
-    Raises `WrongOption` or `OSError` for invalid values.
+    Raises `WrongOption`, `UnusableFile` or `OSError` for invalid values.
     """
     root = topic.strip("/").removesuffix("/state")
     if not root or any(sign in root for sign in "+#"):
@@ -64,14 +64,25 @@ def source_from(host: str, port: int, topic: str, access: Access) -> FeedSource:
             N_('--topic "{topic}": expected one table, such as tapis/demo/1'), topic=topic
         )
     chosen: Protocol = one_of("--protocol", access.protocol, get_args(Protocol))
-    password = ""
-    if access.password_file is not None:
-        if not access.user:
-            raise WrongOption(N_("--password-file needs --user"))
-        lines = access.password_file.read_text(encoding="utf-8").splitlines()
-        password = lines[0] if lines else ""
+    if access.password_file is not None and not access.user:
+        raise WrongOption(N_("--password-file needs --user"))
+    password = password_in(access.password_file)
     ca = _authority(access.ca) if access.ca is not None else ""
     return FeedSource(host, port, root, chosen, access.user, password, access.tls or bool(ca), ca)
+
+
+def password_in(file: Path | None) -> str:
+    """Return the first line of a password file, or "" if the file is empty or `file` is None.
+
+    Raises `OSError`, or `UnusableFile` for a file that is not text.
+    """
+    if file is None:
+        return ""
+    try:
+        return "".join(file.read_text("utf-8").splitlines()[:1])
+    except UnicodeDecodeError:
+        problem = N_("{path} is not UTF-8 text: save it in that encoding")
+        raise UnusableFile(problem, path=file) from None
 
 
 def _authority(file: Path) -> str:

@@ -127,7 +127,7 @@ def _seat_row(seat: SeatView, state: PublicState, said: Words) -> Iterator[Rende
     yield " ".join(marks)
     yield Text(seat.name)
     yield "" if seat.stack is None else said.amount(seat.stack)
-    won = seat.won or won_by(state, seat.seat)
+    won = won_by(state, seat.seat)
     chips = won or seat.bet
     yield f"{'+' if won else ''}{said.amount(chips)}" if chips else ""
     hidden = " ".join("▒▒" for _ in range(seat.cards - len(seat.shown)))

@@ -11,7 +11,7 @@ import msgspec
 from controller.contract.private import StreamFrame
 from controller.contract.public import Action, HandStatus, Phase, PublicState, SeatView
 from controller.contract.rules import Variant
-from display.words.names import Words
+from display.words.names import Words, won_by
 from display.words.vocabulary import ACTIONS, PHASES, STATUSES, SUITS
 
 IN_PLAY: Final = frozenset({HandStatus.IN, HandStatus.ALL_IN})
@@ -118,7 +118,7 @@ def _box(
     view: SeatView, state: PublicState, held: Mapping[int, tuple[str, ...]],
     equities: Mapping[int, float], said: Words,
 ) -> SeatBox:  # fmt: skip
-    equity = equities.get(view.seat)
+    equity, won = equities.get(view.seat), won_by(state, view.seat)
     return SeatBox(
         view.seat,
         view.name,
@@ -129,7 +129,7 @@ def _box(
         out=view.status not in IN_PLAY,
         turn=view.seat == state.turn,
         button=view.seat == state.button,
-        won=said.amount(view.won) if view.won else "",
+        won=said.amount(won) if won else "",
     )
 
 
@@ -150,10 +150,9 @@ def _action(view: SeatView, said: Words) -> str:
 
 def _line(state: PublicState, said: Words) -> str:
     """Return the text of the lower third: the winners, or the phase of the hand."""
-    won = [view for view in state.seats if view.won]
-    if won:
-        return ", ".join(f"{view.name} +{said.amount(view.won)}" for view in won)
-    return said.of(PHASES, state.phase)
+    gains = [(view.name, won_by(state, view.seat)) for view in state.seats]
+    told = ", ".join(f"{name} +{said.amount(won)}" for name, won in gains if won)
+    return told or said.of(PHASES, state.phase)
 
 
 def _card(text: str, said: Words) -> Card:

@@ -9,9 +9,8 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
 
 from controller.table_page import pages, pages_outside, pages_work
 from controller.table_page.answers import REASONS, why
@@ -19,11 +18,8 @@ from controller.table_page.caretaker.asks import BOTH, CARE, MOST_UPLOADED, AskW
 from controller.table_page.caretaker_calls import CaretakerAway, Refused
 from controller.table_page.site import PageSettings, PageSite, PageVisit, Visitor
 from display.web.answers import COOKIE, Problem, problem, told_before
-from display.web.live.hall import now_ms
-from display.web.page_language import chosen
-from display.web.pages import palette_css, set_up_templates
+from display.web.pages import set_up_templates, shared_routes
 from display.web.request_checks import Guard
-from display.web.site import FOLDER as WEB
 from display.words.names import N_
 
 Page = Callable[[PageVisit], Awaitable[Response]]
@@ -76,12 +72,7 @@ def make_app(settings: PageSettings) -> Starlette:
         async with site.streams.awake(), site.hall:
             yield
 
-    routes = [
-        Route("/static/palette.css", _palette),
-        Mount("/static", StaticFiles(directory=WEB / "static")),
-        Route("/now", _now),
-        Route("/language/{language}", chosen),
-    ]
+    routes = shared_routes()
     routes += [Route(path, _known(page, roles)) for path, (roles, page) in GETS.items()]
     routes += [
         Route(path, _known(page, roles), methods=["POST"]) for path, (roles, page) in POSTS.items()
@@ -136,14 +127,6 @@ def _known(page: Page, roles: frozenset[Role]) -> Callable[[Request], Awaitable[
         return answer
 
     return known
-
-
-async def _palette(_: Request) -> Response:
-    return Response(palette_css(), media_type="text/css")
-
-
-async def _now(_: Request) -> Response:
-    return JSONResponse({"now": now_ms()})
 
 
 async def _no_page(plain: Request, error: Exception) -> Response:

@@ -88,11 +88,16 @@ class CareLine:
         with _answering():
             reader, writer = await self._sent(Call(asked, **about))
             with contextlib.closing(writer):
-                with contextlib.suppress(ConnectionError):  # the answer may come before the end
-                    async for block in blocks:
-                        writer.write(block)
-                        await asyncio.wait_for(writer.drain(), PATIENCE_S)
-                answer = await _answer(reader, LONG_S)
+                # The answer may come before the end, and a failed write would then discard it.
+                answering = asyncio.create_task(_answer(reader, None))
+                try:
+                    with contextlib.suppress(ConnectionError):
+                        async for block in blocks:
+                            writer.write(block)
+                            await asyncio.wait_for(writer.drain(), PATIENCE_S)
+                    answer = await asyncio.wait_for(answering, LONG_S)
+                finally:
+                    answering.cancel()
         return decoded(answer, kind)
 
     async def _sent(self, call: Call) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

@@ -16,19 +16,9 @@ from controller.contract.errors import N_, UnusableFile, WrongOption
 from controller.run.upkeep.sdnotify import notify
 from controller.setup.default_config import config_file
 from controller.table_page.password import TABLE, ConfigOption, load_password
-from display.options import (
-    Access,
-    CaOption,
-    HostOption,
-    PasswordFileOption,
-    PortOption,
-    ProtocolOption,
-    TlsOption,
-    TopicOption,
-    UserOption,
-    source_from,
-)
-from display.web.command import listen_at
+from display import options
+from display.options import Access, source_from
+from display.web.command import address_of, listen_at
 from display.web.command import server_of as web_server
 from display.words.command_line.chosen import LanguageOption, TableLanguage, words_for
 from display.words.names import Words
@@ -100,17 +90,14 @@ def care(
         Path, typer.Option(help="The socket where the page reaches the caretaker.")
     ] = Path("/run/tapis-care/care.sock"),
     group: Annotated[str, typer.Option(help="The group that may use the caretaker's socket.")] = "",
-    user: UserOption = "",
-    password_file: PasswordFileOption = None,
+    user: options.UserOption = "",
+    password_file: options.PasswordFileOption = None,
 ) -> None:
     """Run the caretaker process for a table's page until SIGTERM. It opens no network port."""
     from controller.table_page.caretaker.caretaker import Caretaker
 
     where = _switched_on(config)
-    password = ""
-    if password_file is not None:
-        password = (password_file.read_text("utf-8").splitlines() or [""])[0]
-    caretaker = Caretaker(where, user, password)
+    caretaker = Caretaker(where, user, options.password_in(password_file))
 
     async def until_told() -> None:
         told = asyncio.Event()
@@ -137,19 +124,19 @@ def web(
     care: Annotated[Path, typer.Option(help="The socket used by `tapis page care`.")] = Path(
         "/run/tapis-care/care.sock"
     ),
-    host: HostOption = "localhost",
-    port: PortOption = 1883,
-    topic: TopicOption = "tapis/home/1",
+    host: options.HostOption = "localhost",
+    port: options.PortOption = 1883,
+    topic: options.TopicOption = "tapis/home/1",
     listen: ListenOption = "0.0.0.0:8080",
     language: LanguageOption = "",
     secure: SecureOption = False,
     link: LinkOption = "",
     home_assistant: HomeAssistantOption = False,
-    protocol: ProtocolOption = "5",
-    user: UserOption = "",
-    password_file: PasswordFileOption = None,
-    tls: TlsOption = False,
-    ca: CaOption = None,
+    protocol: options.ProtocolOption = "5",
+    user: options.UserOption = "",
+    password_file: options.PasswordFileOption = None,
+    tls: options.TlsOption = False,
+    ca: options.CaOption = None,
 ) -> None:
     """Serve a table's page to browsers; private data comes from the caretaker."""
     from controller.table_page.site import PageSettings
@@ -170,23 +157,6 @@ def web(
 def _print_url(settings: "PageSettings", listen: str, said: Words) -> None:
     where = N_("The page for table {table}: {where}")
     typer.echo(said.say(where, table=settings.name, where=address_of(listen)), err=True)
-
-
-def address_of(listen: str) -> str:
-    """Return the URL at which a browser opens the page that is served at the address `listen`.
-
-    0.0.0.0 is replaced, because it is not valid in a browser.
-
-    >>> address_of("127.0.0.1:8080")
-    'http://127.0.0.1:8080'
-    >>> address_of("192.0.2.7:80")
-    'http://192.0.2.7'
-    """
-    host, _, port = listen.rpartition(":")
-    if host in {"", "0.0.0.0", "[::]", "::"}:  # noqa: S104 - it is compared, not listened at
-        name = sockets.gethostname().partition(".")[0]
-        host = f"{name}.local" if name and name != "localhost" else "localhost"
-    return f"http://{host}" if port == "80" else f"http://{host}:{port}"
 
 
 def _given() -> list[sockets.socket]:

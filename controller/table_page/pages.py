@@ -17,7 +17,7 @@ from controller.table_page.site import BROWSER, SESSION, PageVisit
 from controller.table_page.words import GROUPS, fits, form_of, known, order_of, title_of, told_of
 from display.orders import Order, Unclear
 from display.web.answers import Problem, Told, back_with
-from display.web.floor.needs_attention import tiles
+from display.web.floor.needs_attention import Tiles
 from display.web.floor.pages_floor import table_live, table_pushed
 from display.web.live.hall import now_ms
 from display.web.page_language import local
@@ -36,7 +36,7 @@ async def screen(request: PageVisit) -> Response:
     """Show the table as its own screen does."""
     site, said = request.site, request.said
     live = table_live(site, site.settings.name, said.language)
-    calls = tiles([site.seen], site.room, said, now_ms())[0].told if site.state else ()
+    calls = Tiles().of([site.seen], site.room, said, now_ms())[0].told if site.state else ()
     return request.page("page_screen.html", live=live, calls=calls)
 
 

@@ -17,6 +17,7 @@ from controller.table_page.site import PageSite, PageVisit
 from display.web.answers import Problem, Told, back_with
 from display.web.live.push_changes import packed
 from display.web.typed import form_of as sent_by
+from display.web.typed import number_in
 from display.words.names import N_
 
 UPLOAD: Final = "/backup/upload"
@@ -39,7 +40,6 @@ LOGS: Final = {
 }  # fmt: skip
 """The names of the available logs."""
 
-NUMBERS: Final = frozenset({"deck", "value", "chip_set", "seconds"})
 TICKS: Final = frozenset({"floor", "as_it_lies"})
 
 
@@ -86,19 +86,11 @@ async def work_stream(request: PageVisit) -> Response:
 def job_from(sent: Mapping[str, str]) -> asks.AnyJob:
     """Return the job described by a submitted form.
 
-    Raises `ValueError` if a number can't be read, and `msgspec.ValidationError` if the form
-    describes no valid job.
+    Raises `msgspec.ValidationError` if the form describes no valid job.
     """
-    found: dict[str, Any] = {}
-    for name, value in sent.items():
-        text = value.strip()
-        if name in TICKS:
-            found[name] = True
-        elif name in NUMBERS and text:
-            found[name] = int(text[:12])
-        elif text:
-            found[name] = text
-    made: asks.AnyJob = msgspec.convert(found, asks.AnyJob)
+    texts = {name: text for name, value in sent.items() if (text := value.strip())}
+    ticked = dict.fromkeys(TICKS & sent.keys(), True)
+    made: asks.AnyJob = msgspec.convert(texts | ticked, asks.AnyJob, strict=False)
     return made
 
 
@@ -107,7 +99,7 @@ async def begin(request: PageVisit) -> Response:
     said, form = request.said, await sent_by(request)
     try:
         await request.ask(asks.Begin(job_from(form)), type(None))
-    except (msgspec.ValidationError, ValueError):
+    except msgspec.ValidationError:
         wrong = said.say(N_("Something is missing or invalid."))
         return back_with(request, "/setup", Told(ok=False, text=wrong))
     except Refused as error:
@@ -121,8 +113,11 @@ async def answer(request: PageVisit) -> Response:
     word, key = form.get("word", ""), form.get("key", "")
     try:
         said = msgspec.convert(
-            {"ask": "say", "text": word or form.get("text", ""), "key": key}, asks.SayToJob
-        )
+            {
+                "ask": "say", "text": word or form.get("text", ""), "key": key,
+                "asked": number_in(form.get("asked", ""), 0),
+            }, asks.SayToJob,
+        )  # fmt: skip
     except msgspec.ValidationError:
         raise Problem(400, N_("There is no such action.")) from None
     await request.ask(said, type(None))

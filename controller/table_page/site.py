@@ -1,14 +1,11 @@
 """What all pages of a table share: the table's state, the visitor, and the rendering."""
 
-from collections.abc import AsyncGenerator
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 import jinja2
 import msgspec
-from sse_starlette.sse import EventSourceResponse
-from starlette.responses import Response
 
 from controller.contract.public import PublicState
 from controller.table_page.caretaker.asks import BOTH, CARE, AnyAsk, Role, Signed
@@ -120,17 +117,11 @@ class Visitor(Signed, frozen=True):
         return not roles or self.role in roles
 
 
-class PageVisit(room_site.BaseVisit):
+class PageVisit(room_site.BaseVisit[PageSite]):
     """A request to a table's page."""
 
     problem_page = "page_problem.html"
     most_streams = MOST_STREAMS
-
-    @property
-    def site(self) -> PageSite:
-        """The data and functions that the page needs."""
-        site: PageSite = self.app.state.site
-        return site
 
     @property
     def about(self) -> dict[str, str]:
@@ -148,10 +139,6 @@ class PageVisit(room_site.BaseVisit):
         Raises `CaretakerAway` or `Refused`.
         """
         return await self.site.line.ask(asked, kind, **self.about)
-
-    def streamed(self, messages: AsyncGenerator[bytes, None]) -> Response:
-        """Return a response that pushes messages to the browser."""
-        return EventSourceResponse(messages, send_timeout=room_site.SEND_S)
 
 
 @cache

@@ -1,7 +1,7 @@
 """Responses other than ordinary pages: error pages, redirects, and the outcome of an action."""
 
 import base64
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from starlette.requests import Request
@@ -64,14 +64,14 @@ def why(error: TapisError, said: Words, away: str = AWAY) -> str:
     return said.say(away if isinstance(error, CoreAway) else str(error))
 
 
-def problem(request: BaseVisit, status: int, text: str) -> Response:
+def problem(request: BaseVisit[Any], status: int, text: str) -> Response:
     """Return a page that explains an error; `text` is in English, and is translated."""
     said = request.said
     title = said.say(TITLES.get(status, TITLES[400]))
     return request.page(request.problem_page, status, title=title, text=said.say(text))
 
 
-def back_with(request: BaseVisit, back: str, told: Told) -> Response:
+def back_with(request: BaseVisit[Any], back: str, told: Told) -> Response:
     """Redirect to the page `back` on this server; that page then shows the outcome `told`."""
     secure: bool = request.site.settings.secure
     answer = RedirectResponse(local(back), 303)

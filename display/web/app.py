@@ -10,8 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route
 
 from controller.contract.venue import desk
 from controller.contract.venue.figures import AskFigures
@@ -34,9 +33,8 @@ from display.web.evening import (
 )
 from display.web.floor import pages_bank, pages_events, pages_floor, pages_members
 from display.web.live.core_requests import CoreAway, Refused
-from display.web.live.hall import now_ms
-from display.web.page_language import chosen, language_of
-from display.web.pages import palette_css, set_up_templates
+from display.web.page_language import language_of
+from display.web.pages import set_up_templates, shared_routes
 from display.web.password_tries import Tries
 from display.web.records import pages_archive, pages_figures, pages_records
 from display.web.records.archive import Archive
@@ -49,7 +47,7 @@ from display.web.screens import (
     pages_player,
     pages_room,
 )
-from display.web.site import FOLDER, Settings, Site, Visit
+from display.web.site import Settings, Site, Visit
 from display.web.staff import pages_actions, pages_sign_in
 from display.web.visitors import Visitors
 from display.words.locale import official
@@ -187,13 +185,7 @@ def make_app(settings: Settings) -> Starlette:
 
 
 def _routes() -> list[BaseRoute]:
-    routes: list[BaseRoute] = [
-        Route("/static/palette.css", _palette),
-        Mount("/static", _Static(directory=FOLDER / "static")),
-        Route("/now", _now),
-        Route("/ready", _ready),
-        Route("/language/{language}", chosen),
-    ]
+    routes = [*shared_routes(), Route("/ready", _ready)]
     routes += [Route(path, _known(page)) for path, page in OPEN.items()]
     routes += [Route(path, _known(page, right)) for path, (right, page) in GATED.items()]
     posts = {path: _known(page, right, back) for path, (right, back, page) in GATED_POSTS.items()}
@@ -235,32 +227,6 @@ def _known(
         return answer
 
     return known
-
-
-class _Static(StaticFiles):
-    """Static files, served from URLs that contain a hash of the file's content.
-
-    The content at such a URL never changes.
-    """
-
-    def file_response(self, *args: object, **named: object) -> Response:
-        """Return a static file with headers that let browsers cache it for a year."""
-        answer = super().file_response(*args, **named)  # type: ignore[arg-type]
-        answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"
-        return answer
-
-
-async def _palette(_: Request) -> Response:
-    kept = {"Cache-Control": "public, max-age=31536000, immutable"}
-    return Response(palette_css(), media_type="text/css", headers=kept)
-
-
-async def _now(_: Request) -> Response:
-    """Return this machine's time as JSON: `now`, in ms since 1970.
-
-    The browsers on screens use it to correct their own clocks.
-    """
-    return JSONResponse({"now": now_ms()})
 
 
 async def _ready(request: Request) -> Response:

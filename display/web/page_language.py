@@ -20,15 +20,15 @@ def language_of(request: Request, fallback: str) -> str:
 def accepted(header: str, fallback: str) -> str:
     """Return the available language that a header prefers, or `fallback`.
 
-    >>> accepted("de, fr-CH;q=0.9, en;q=0.8", "en")
-    'fr'
+    >>> accepted("de, fr-CH; q=0.9, en;q=0.8", "en"), accepted("fr;q=0", "en")
+    ('fr', 'en')
     """
     liked: list[tuple[float, int, str]] = []
-    for place, part in enumerate(header[:200].split(",")):
-        name, _, quality = part.strip().partition(";q=")
-        known = name.partition("-")[0].strip().lower()
-        if known in languages():
-            liked.append((-_number(quality), place, known))
+    for place, part in enumerate(header[:200].replace(" ", "").split(",")):
+        name, _, quality = part.partition(";q=")
+        known, share = name.partition("-")[0].lower(), _number(quality)
+        if known in languages() and share > 0:
+            liked.append((-share, place, known))
     return min(liked)[2] if liked else fallback
 
 

@@ -1,10 +1,14 @@
-"""The list of pages, the right that each needs, and the functions available in every template."""
+"""The list of pages, the right that each needs, and what every template and server has."""
 
 import hashlib
 import secrets
 from typing import Any, Final
 
 from msgspec.structs import asdict
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
 
 from controller.contract.venue import desk
 from controller.contract.venue.figures import AskFigures
@@ -17,7 +21,9 @@ from controller.contract.venue.rights import Right
 from controller.contract.venue.tournament_formats.days import AskBags
 from controller.contract.venue.tournament_formats.satellites import AskTickets
 from display.felt.drawing.palette import CHIPS, Colour, ink_on, palette
+from display.web.live.hall import now_ms
 from display.web.live.room import RoomSeen
+from display.web.page_language import chosen
 from display.web.site import FOLDER, templates
 from display.web.visitors import Visitor
 from display.words.houses import house_name
@@ -57,6 +63,10 @@ The right is None if everyone may see the page.
 
 LANGUAGE_NAMES: Final = {"en": "English", "fr": "Français"}
 """The name of each language in that language; an unlisted language is shown by its code."""
+
+
+KEPT: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
+"""The headers of a file whose URL contains a hash of its content; browsers keep it for a year."""
 
 
 def palette_css() -> str:
@@ -135,3 +145,38 @@ def token() -> str:
 
 def _mark(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:12]
+
+
+def shared_routes() -> list[BaseRoute]:
+    """Return the routes of every web server: static files, the time, and the choice of language."""
+    return [
+        Route("/static/palette.css", _palette),
+        Mount("/static", _Static(directory=FOLDER / "static")),
+        Route("/now", _now),
+        Route("/language/{language}", chosen),
+    ]
+
+
+class _Static(StaticFiles):
+    """Static files, served from URLs that contain a hash of the file's content.
+
+    The content at such a URL never changes.
+    """
+
+    def file_response(self, *args: object, **named: object) -> Response:
+        """Return a static file with headers that let browsers cache it for a year."""
+        answer = super().file_response(*args, **named)  # type: ignore[arg-type]
+        answer.headers.update(KEPT)
+        return answer
+
+
+async def _palette(_: Request) -> Response:
+    return Response(palette_css(), media_type="text/css", headers=KEPT)
+
+
+async def _now(_: Request) -> Response:
+    """Return this machine's time as JSON: `now`, in ms since 1970.
+
+    The browsers on screens use it to correct their own clocks.
+    """
+    return JSONResponse({"now": now_ms()})

@@ -25,7 +25,7 @@ class Tries:
         return len(self._lately(who, now)) < TRIES
 
     def wrong(self, who: tuple[str, str], now: float) -> None:
-        """Record that a visitor has just entered a wrong password.
+        """Record that a visitor has just entered a wrong password, or one not checked yet.
 
         `who` is the visitor's address and the name entered. `now` is the time in seconds, by a
         monotonic clock. Attempts that `may` has refused do not make the wait longer.
@@ -35,6 +35,11 @@ class Tries:
         self._wrong.move_to_end(who)
         if len(self._wrong) > MOST_KNOWN:
             self._wrong.popitem(last=False)
+
+    def right(self, who: tuple[str, str]) -> None:
+        """Take back the last attempt, because its password was right or nobody has checked it."""
+        if who in self._wrong:
+            self._wrong[who].pop()
 
     def _lately(self, who: tuple[str, str], now: float) -> list[float]:
         return [at for at in self._wrong.get(who, ()) if now - at < MINUTE_S]

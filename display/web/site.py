@@ -2,10 +2,10 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Iterable
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 from urllib.parse import quote
 
 import jinja2
@@ -29,6 +29,7 @@ from display.words.locale import languages
 from display.words.names import Words, words
 
 T = TypeVar("T")
+S = TypeVar("S", bound="BaseSite")
 
 FOLDER = Path(__file__).parent
 SEND_S = 20.0
@@ -96,8 +97,8 @@ class BaseSite:
         )  # fmt: skip
 
 
-class BaseVisit(Request):
-    """A request for a page, with methods that make the response."""
+class BaseVisit(Request, Generic[S]):
+    """A request for a page of a server `S`, with methods that make the response."""
 
     problem_page = "staff/problem.html"
     """The template of the page that explains an error."""
@@ -105,9 +106,9 @@ class BaseVisit(Request):
     most_streams = MOST_STREAMS
 
     @property
-    def site(self) -> BaseSite:
-        """The web server."""
-        site: BaseSite = self.app.state.site
+    def site(self) -> S:
+        """The state and services of the web server."""
+        site: S = self.app.state.site
         return site
 
     @property
@@ -141,10 +142,6 @@ class BaseVisit(Request):
         if streams.viewers >= self.most_streams:
             return Response("too many", 503, {"Retry-After": "30"})
         messages = streams.messages(name, topics, make, self.said.language, pace)
-        return self.streamed(messages)
-
-    def streamed(self, messages: AsyncGenerator[bytes, None]) -> Response:
-        """Return a response that pushes messages to the browser."""
         return EventStream(messages, SEND_S)
 
 
@@ -233,14 +230,8 @@ class Site(BaseSite):
         self.streams.changed(WALL)
 
 
-class Visit(BaseVisit):
+class Visit(BaseVisit[Site]):
     """A request to one of the room's pages."""
-
-    @property
-    def site(self) -> Site:
-        """The state and services of the web server."""
-        site: Site = self.app.state.site
-        return site
 
     @property
     def visitor(self) -> Visitor:

@@ -1,10 +1,12 @@
 """What visitors send in a form or a URL: texts and at most one file, all of limited size."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeVar
 
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
+
+T = TypeVar("T", int, None)
 
 NAME: Final = 80
 """The maximum length of a name or title, in characters; forms set the same `maxlength`."""
@@ -25,6 +27,11 @@ def typed(texts: Mapping[str, str], field: str, most: int = NAME) -> str:
     ('AnneAn', '')
     """
     return texts.get(field, "")[:most]
+
+
+def number_in(word: str, otherwise: T) -> int | T:
+    """Return the number in part of a URL or form, or `otherwise` if it is not a number."""
+    return int(word) if word.isascii() and word.isdecimal() and len(word) < 12 else otherwise
 
 
 async def form_of(request: Request, fields: int = FIELDS) -> dict[str, str]:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from controller.contract.commands import Reply
 from controller.contract.public import Envelope, PublicState, Status, event_data
-from display.follow import Follower, Heard
+from display.follow import _MOST_WAITING, Follower, Heard
 
 ROOT = "tapis/club/3"
 
@@ -84,3 +84,13 @@ def test_what_was_asked_for_is_asked_again_on_a_new_connection() -> None:
     assert one.ask() is None
     one.reconnected()
     assert one.ask() is not None
+
+
+def test_a_gap_is_filled_even_if_no_more_events_may_wait_behind_it() -> None:
+    one = Follower(ROOT, "board", after=0)
+    one.take(f"{ROOT}/status", status("A"))
+    for seq in range(4, _MOST_WAITING + 4):
+        assert one.take(f"{ROOT}/event/x", event(seq)) == ()
+    got = [numbers(one.take(f"{ROOT}/replay/1", event(seq))) for seq in (1, 2, 3)]
+    assert got[:2] == [[1], [2]]
+    assert got[2] == list(range(3, _MOST_WAITING + 4))

@@ -4,7 +4,7 @@ Each call has its own connection. The call is one line of JSON, and so is its an
 """
 
 from enum import StrEnum
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar, get_args
 
 import msgspec
 from msgspec import Meta
@@ -165,11 +165,14 @@ class AskJob(Ask, frozen=True, tag="job"):
 class SayToJob(SecretAsk, frozen=True, tag="say"):
     """Answer a job's question or, if the job waits for a single key, press `key`.
 
-    The answer may be a PIN.
+    The answer may be a PIN. `asked` is the number of the question, as in `JobView`. If the job asks
+    another question by now, the answer is ignored: somebody has pressed a button twice. 0 stands
+    for any question.
     """
 
     text: str = ""
     key: Literal["", "enter", "s", "u", "q"] = ""
+    asked: int = 0
 
 
 class StartTable(Ask, frozen=True, tag="start-table"):
@@ -227,26 +230,9 @@ BOTH: Final = frozenset(Role)
 CARE: Final = frozenset({Role.CARE})
 
 MAY: Final[dict[type[Ask], frozenset[Role | None]]] = {
-    SignIn: EVERYBODY,
-    OpenFloor: EVERYBODY,
-    SignOut: EVERYBODY,
-    AskWho: EVERYBODY,
-    Tell: BOTH,
-    AskDevices: CARE,
-    AskDoctor: CARE,
-    AskDecks: CARE,
-    AskShuffles: BOTH,
-    Begin: CARE,
-    AskJob: CARE,
-    SayToJob: CARE,
-    StartTable: CARE,
-    AskCalibration: CARE,
-    AskPicture: CARE,
-    AskBackup: CARE,
-    TakeBackup: CARE,
-    AskLog: CARE,
-    AskAbout: CARE,
-    AskHand: EVERYBODY,
+    **dict.fromkeys(get_args(AnyAsk), CARE),
+    **dict.fromkeys((SignIn, OpenFloor, SignOut, AskWho, AskHand), EVERYBODY),
+    **dict.fromkeys((Tell, AskShuffles), BOTH),
 }
 """The roles that may make each request; None stands for a visitor who is not signed in."""
 
@@ -305,10 +291,11 @@ class JobView(msgspec.Struct, frozen=True):
     """A job's progress.
 
     `number` increases with every change. `lines` are the job's output. If there is a `question`,
-    the job waits for an answer. If `unseen` is true, that answer must not be displayed. If `keys`
-    is true, the job waits for a single key. `done` is the number of completed items, and `total`
-    the number of all items (None if unknown). `now` is the current item. Once `ended` is true,
-    `well` says whether the job succeeded, and `problem` says why it was aborted.
+    the job waits for an answer; `asked` is the number of that question, which no other question
+    has. If `unseen` is true, that answer must not be displayed. If `keys` is true, the job waits
+    for a single key. `done` is the number of completed items, and `total` the number of all items
+    (None if unknown). `now` is the current item. Once `ended` is true, `well` says whether the job
+    succeeded, and `problem` says why it was aborted.
     """
 
     number: int
@@ -317,6 +304,7 @@ class JobView(msgspec.Struct, frozen=True):
     question: str = ""
     default: str = ""
     unseen: bool = False
+    asked: int = 0
     keys: bool = False
     counting: str = ""
     done: int = 0

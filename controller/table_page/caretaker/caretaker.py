@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -54,6 +54,7 @@ from controller.table_page.password import (
 )
 from display.ask import UNANSWERED, Token, ask, read_token
 from display.feed import FeedSource
+from display.options import password_in
 from display.web.password_tries import Tries
 from display.words.command_line.chosen import error_in
 from display.words.locale import ENGLISH, languages
@@ -78,6 +79,7 @@ SHUT: Final = frozenset({"locked", "no-badge", "badge-and-pin"})
 """The table's reasons for no longer accepting the floor's commands from the page."""
 
 Clock = Callable[[], float]
+T = TypeVar("T")
 
 
 class Refused(TapisError):
@@ -95,16 +97,12 @@ def source_of(config: TableConfig, user: str = "", password: str = "") -> FeedSo
     """
     broker = config.broker
     if not user and broker.password_file:
-        user, password = broker.user, _first_line(Path(broker.password_file))
+        user, password = broker.user, password_in(Path(broker.password_file))
     root = f"{broker.root}/{config.venue}/{config.name}"
     return FeedSource(
         broker.host, broker.port, root, broker.protocol, user, password,
         broker.tls or bool(broker.ca_file), broker.ca_file,
     )  # fmt: skip
-
-
-def _first_line(path: Path) -> str:
-    return (path.read_text("utf-8").splitlines() or [""])[0]
 
 
 class Caretaker:
@@ -240,15 +238,17 @@ class Caretaker:
             raise Refused("unknown-browser")
         reply = await self._say(LOCAL, "unlock", {"pin": asked.pin} if asked.pin else {})
         if not reply.ok:
-            self._tries.wrong(who, self._now())
+            if reply.reason not in UNANSWERED:
+                self._tries.wrong(who, self._now())
             log.warning("the table opened nothing for %s: %s", call.source, reply.reason)
             raise _refusal(reply)
         return Signed(Role.FLOOR, self._sessions.begin(Role.FLOOR, self._now()))
 
     async def _sign_out(self, call: Call, _: asks.SignOut) -> None:
-        if self._sessions.role(call.session, self._now()) is Role.FLOOR:
-            await self._say(LOCAL, "lock", {})
+        role = self._sessions.role(call.session, self._now())
         self._sessions.end(call.session)
+        if role is Role.FLOOR:
+            await self._say(LOCAL, "lock", {})
 
     async def _who(self, call: Call, _: asks.AskWho) -> object:
         role = self._sessions.role(call.session, self._now())
@@ -287,20 +287,21 @@ class Caretaker:
         """Send the table a command with the page's own token; called from a job's thread."""
         return self._say_as(OWN, command, data, "")
 
+    async def _alone(self, work: Callable[..., T], *about: object) -> T:
+        """Do some long work in a thread, as the only one at a time."""
+        async with self._ward:
+            return await asyncio.to_thread(work, *about)
+
     async def _devices(self, _: Call, __: asks.AskDevices) -> object:
         if self.work.runs:
             raise Refused("job-runs")
-        async with self._ward:
-            return await asyncio.to_thread(look_at_devices, self.table)
+        return await self._alone(look_at_devices, self.table)
 
     async def _doctor(self, call: Call, __: asks.AskDoctor) -> object:
-        async with self._ward:
-            system = self._system
-            return await asyncio.to_thread(examine, system, self.config, _words(call))
+        return await self._alone(examine, self._system, self.config, _words(call))
 
     async def _decks(self, call: Call, _: asks.AskDecks) -> object:
-        async with self._ward:
-            return await asyncio.to_thread(health_lines, self.table, _words(call))
+        return await self._alone(health_lines, self.table, _words(call))
 
     async def _shuffles(self, call: Call, _: asks.AskShuffles) -> object:
         """Report how well decks were shuffled in past hands, leaving out any hand in progress."""
@@ -311,8 +312,7 @@ class Caretaker:
                 return ()
             return tuple(all_told(shuffles_of(journal), journal, _words(call)))
 
-        async with self._ward:
-            return await asyncio.to_thread(lines)
+        return await self._alone(lines)
 
     async def _hand(self, _: Call, asked: asks.AskHand) -> object:
         """Return the requested file with a player's own hands; delete expired files first."""
@@ -345,7 +345,7 @@ class Caretaker:
         return replace(view, plays=plays)
 
     async def _say_to_job(self, _: Call, asked: asks.SayToJob) -> None:
-        self.work.say(asked.text, asked.key)
+        self.work.say(asked)
 
     async def _start_table(self, _: Call, __: asks.StartTable) -> None:
         if self.work.runs:
@@ -368,9 +368,8 @@ class Caretaker:
 
     async def _backup(self, _: Call, __: asks.AskBackup) -> Answer:
         """Make a backup, which is sent after the answer and then deleted."""
-        async with self._ward:
-            file = self._backups() / TO_SEND
-            manifest = await asyncio.to_thread(back_up, self.config, file)
+        file = self._backups() / TO_SEND
+        manifest = await self._alone(back_up, self.config, file)
         name = f"tapis-{manifest.venue}-{manifest.table}-{_moment(manifest.made)}.tar.gz"
         return replace(_told(name), size=file.stat().st_size)
 
@@ -409,14 +408,15 @@ class Caretaker:
 
 
 async def send_file(file: Path, writer: asyncio.StreamWriter) -> None:
-    """Send a file over a connection, and then delete it."""
-    try:
-        with file.open("rb") as data:
-            while block := data.read(BLOCK):
-                writer.write(block)
-                await asyncio.wait_for(writer.drain(), PATIENCE_S)
-    finally:
-        file.unlink(missing_ok=True)
+    """Send a file over a connection, and delete it.
+
+    It is deleted before the first byte is sent, because another file may have its name by the end.
+    """
+    with file.open("rb") as data:
+        file.unlink()
+        while block := data.read(BLOCK):
+            writer.write(block)
+            await asyncio.wait_for(writer.drain(), PATIENCE_S)
 
 
 async def take_file(file: Path, size: int, reader: asyncio.StreamReader) -> None:

@@ -98,10 +98,13 @@ class Standstill:
             reply = self._say("pause", {})
             if not reply.ok:
                 raise NotNow(REASONS.get(reply.reason, reply.error or reply.reason))
-            # A hand may have begun before the table heard the command.
-            if hand_runs(_heard(feed, lambda state: state.seq >= reply.seq)):
+            try:
+                # A hand may have begun before the table heard the command.
+                if hand_runs(_heard(feed, lambda state: state.seq >= reply.seq)):
+                    raise NotNow(REASONS["hand-running"])
+            except NotNow:
                 self._say("resume", {})
-                raise NotNow(REASONS["hand-running"])
+                raise
         return True
 
     def _resume(self) -> None:

@@ -18,7 +18,7 @@ from rich.console import Console
 from controller.contract.errors import TapisError
 from controller.setup.dialogue import GoBack, NoAnswer, Quit, SkipQuestion, Talk, Watch
 from controller.setup.words import N_
-from controller.table_page.caretaker.asks import JobView
+from controller.table_page.caretaker.asks import JobView, SayToJob
 from display.words.command_line.chosen import error_in
 from display.words.names import Words
 
@@ -69,15 +69,16 @@ class Work:
         self._thread.start()
         return True
 
-    def say(self, text: str, key: str) -> None:
+    def say(self, said: SayToJob) -> None:
         """Answer the pending question, or press a key if one is expected; otherwise do nothing."""
         with self._lock:
             view = self._view
-            if view.question and not key:
+            if said.key:
+                if view.keys:
+                    self._hear(KEYS[said.key])
+            elif view.question and said.asked in (0, view.asked):
                 # Always one line, whatever was sent.
-                self._hear(" ".join(text[:LONGEST_ANSWER].split()) + "\n")
-            elif view.keys and key:
-                self._hear(KEYS[key])
+                self._hear(" ".join(said.text[:LONGEST_ANSWER].split()) + "\n")
 
     def _hear(self, text: str) -> None:
         os.write(self._answers, text.encode())
@@ -172,7 +173,8 @@ class _Followed(Watch):
 
     def asks(self, question: str, default: str, *, unseen: bool) -> None:
         """Show the job's question to visitors."""
-        self._work.change(question=question, default=default, unseen=unseen)
+        asked = self._work.view.number + 1
+        self._work.change(question=question, default=default, unseen=unseen, asked=asked)
 
     def keys(self, *, wanted: bool) -> None:
         """Show visitors whether the job expects a key."""

@@ -340,7 +340,8 @@ def pad_letter(pad: ScreenPad, letter: str) -> str:
     if pad.page == "act":
         return LETTERS.get(letter.lower(), "")
     if letter.isascii() and letter.isdecimal():
-        return f"digit:{letter}" if pad.page == "amount" else f"seen:{letter}"
+        # On a page of seats, the key 0 stands for seat 10.
+        return f"digit:{letter}" if pad.page == "amount" else f"{pad.page}:{int(letter) or 10}"
     signs = {"+": "more", "-": "less", "enter": "ok", "backspace": "erase", "m": "least",
              "h": "half-pot", "p": "pot", "a": "most"}  # fmt: skip
     return signs.get(letter.lower(), "") if pad.page == "amount" else ""

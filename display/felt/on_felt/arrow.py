@@ -4,15 +4,12 @@ import math
 
 import pygame
 
-from controller.contract.public import CardsMeant, RulingView, StepView, StepWord, Street
+from controller.contract.public import CardsMeant, RulingView, StepView, StepWord
 from controller.contract.rules import BOARD_ERRORS, Subject
 from display.felt.drawing.layout import Box
 from display.felt.drawing.sheet import Sheet
-from display.felt.on_felt.boards import places_of_cards
+from display.felt.on_felt.boards import STREET_CARDS, places_of_cards
 from display.words.ruling_steps import acts_of
-
-STREET_CARDS = {Street.FLOP: (0, 1, 2), Street.TURN: (3,), Street.RIVER: (4,)}
-"""The board positions that each street fills, from 0."""
 
 _TO_DEALER = frozenset(
     {StepWord.TAKE_BACK, StepWord.TO_STUB, StepWord.SET_ASIDE, StepWord.KILL_HAND}

@@ -3,9 +3,18 @@
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from controller.contract.public import PublicState
+from controller.contract.public import PublicState, Street
 from display.felt.drawing.layout import Box
-from display.words.names import won_by
+from display.words.names import seat_of
+
+STREET_CARDS = {Street.FLOP: (0, 1, 2), Street.TURN: (3,), Street.RIVER: (4,)}
+"""The board positions that each street fills, from 0."""
+
+
+def coming_cards(state: PublicState) -> tuple[int, ...]:
+    """Return the positions on the board, from 0, of the cards that the dealer deals next."""
+    street = state.next_step.street if state.next_step is not None else None
+    return STREET_CARDS.get(street, ()) if street is not None else ()
 
 
 def places_of_cards(state: PublicState, boxes: Sequence[Box]) -> Iterator[tuple[int, str, Box]]:
@@ -29,12 +38,8 @@ def places_of_cards(state: PublicState, boxes: Sequence[Box]) -> Iterator[tuple[
 def winning_cards(state: PublicState) -> frozenset[str]:
     """Return the cards that make up the winning hands, on all boards."""
     cards: set[str] = set()
-    for seat in state.seats:
-        if not (seat.won or won_by(state, seat.seat)):
-            continue
-        runs = {award.run for award in state.awards if award.seat == seat.seat}
-        if seat.first is not None and 1 in runs:
-            cards.update(seat.first.best)
-        if seat.first is None or runs != {1}:
-            cards.update(seat.best)
+    for award in state.awards:
+        seat = seat_of(state, award.seat)
+        hand = seat.first if seat.first is not None and award.run == 1 else seat
+        cards.update(hand.low if award.half == "low" else hand.best)
     return frozenset(cards)

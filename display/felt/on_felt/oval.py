@@ -6,7 +6,6 @@ from controller.contract.public import (
     CardsMeant,
     Kind,
     NextStep,
-    PublicState,
     RulingView,
     StepView,
     StepWord,
@@ -15,8 +14,13 @@ from controller.contract.public import (
 from controller.contract.rules import BOARD_ERRORS
 from display.felt.drawing.layout import Box
 from display.felt.drawing.sheet import Sheet, brief
-from display.felt.on_felt.arrow import STREET_CARDS, draw_arrow
-from display.felt.on_felt.boards import places_of_cards, winning_cards
+from display.felt.on_felt.arrow import draw_arrow
+from display.felt.on_felt.boards import (
+    STREET_CARDS,
+    coming_cards,
+    places_of_cards,
+    winning_cards,
+)
 from display.felt.on_felt.pots import draw_pots, pots_apart
 from display.felt.on_felt.rail import light_rail
 from display.felt.on_felt.seats import draw_seat
@@ -50,7 +54,7 @@ def draw_oval(sheet: Sheet) -> None:
 def _board(sheet: Sheet) -> None:
     colours = sheet.colours
     winners = winning_cards(sheet.state)
-    coming = set() if sheet.stopped else _coming(sheet.state)
+    coming = () if sheet.stopped else coming_cards(sheet.state)
     lift = max(2, sheet.places.gap // 2)
     for nth, card, box in places_of_cards(sheet.state, sheet.places.board):
         radius = max(3, box.w // 9)
@@ -64,12 +68,6 @@ def _board(sheet: Sheet) -> None:
             edge_ink = colours.step_edge if nth in coming else colours.felt_line
             thick = 2 * sheet.thick if nth in coming else 1
             sheet.panel(box, colours.card_slot, edge_ink, radius=radius, thick=thick)
-
-
-def _coming(state: PublicState) -> set[int]:
-    """Return the positions on the board, from 0, of the cards that the dealer deals next."""
-    street = state.next_step.street if state.next_step is not None else None
-    return set(STREET_CARDS.get(street, ())) if street is not None else set()
 
 
 def _burned(sheet: Sheet) -> None:

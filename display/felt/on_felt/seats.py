@@ -6,7 +6,9 @@ from controller.contract.public import HandStatus, NextStep, SeatView, Task
 from display.felt.drawing.layout import Box, SeatBoxes
 from display.felt.drawing.palette import Colour
 from display.felt.drawing.sheet import OUT, Sheet, step_seat
+from display.felt.on_felt.boards import winning_cards
 from display.felt.on_felt.bounties import head_beside, head_ways
+from display.felt.on_felt.marks import marks_at
 from display.words.ruling_steps import asked_at_seat, step_at_seat
 
 
@@ -54,13 +56,12 @@ def _hole_cards(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
         high = min(coming.bottom, box.bottom) - box.y - 1
         sheet.card_outline(Box(coming.x, box.y, coming.w, high), sheet.colours.step_edge)
         places = tuple(there)
-    won = sheet.won(seat)
+    won, winning = sheet.won(seat), winning_cards(sheet.state)
     sheet.surface.set_clip((box.x, box.y, box.w, box.h))
     for nth, place in enumerate(places):
         if nth < len(seat.shown):
             card = seat.shown[nth]
-            unused = bool(won and seat.best and card not in (*seat.best, *seat.low))
-            sheet.card(place, card, dim=unused)
+            sheet.card(place, card, dim=bool(won and seat.best) and card not in winning)
         else:
             dim = seat.status == "dead" or seat.absent
             sheet.surface.blit(
@@ -198,7 +199,10 @@ def deed_colours(sheet: Sheet, seat: SeatView) -> tuple[Colour, Colour]:
 
 
 def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
-    _marks(sheet, boxes, seat)
+    colours = sheet.colours
+    for mark, letter, place in marks_at(sheet.state, boxes, seat.seat, sheet.words):
+        fill, ink = getattr(colours, mark), colours.mark_text
+        sheet.disc(place.inset(max(1, place.w // 16)), fill, ink, letter, ink)
     won = sheet.won(seat)
     if won:
         chips_and_figure(sheet, boxes.bet, won, "+")
@@ -207,7 +211,6 @@ def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
     elif due := seat.owes or _due(sheet, seat.seat):
         # An outline with the amount marks where chips are due.
         box = boxes.bet.inset(boxes.bet.w // 8, boxes.bet.h // 8)
-        colours = sheet.colours
         sheet.panel(box, colours.room, colours.step, radius=box.h // 2, thick=2 * sheet.thick)
         sheet.large_figure(due, box.inset(box.h // 3, box.h // 6), colours.text)
 
@@ -217,27 +220,6 @@ def _due(sheet: Sheet, seat: int) -> int:
     step = sheet.state.next_step
     posts = step is not None and step.task in {Task.POST, Task.ANTE}
     return step.amount if step is not None and posts and step.seat == seat else 0
-
-
-def _marks(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
-    state, colours = sheet.state, sheet.colours
-    places = (state.button, state.small_blind, state.big_blind)
-    if state.next_places is not None and state.phase in ("idle", "over") and not state.awards:
-        coming = state.next_places
-        places = (coming.button, coming.small_blind, coming.big_blind)
-    inks = (colours.button, colours.small_blind, colours.big_blind)
-    marks = [
-        (letter, fill)
-        for letter, fill, at in zip(sheet.words.marks(), inks, places, strict=True)
-        if at == seat.seat
-    ]
-    row = boxes.marks
-    for index, (letter, fill) in enumerate(marks):
-        size = min(row.h, row.w // len(marks))
-        left = row.right - size * len(marks) if row.x < boxes.bet.x else row.x
-        place = Box(left + index * size, row.y + (row.h - size) // 2, size, size)
-        ink = colours.mark_text
-        sheet.disc(place.inset(max(1, size // 16)), fill, ink, letter, ink)
 
 
 def chips_and_figure(sheet: Sheet, box: Box, chips: int, sign: str) -> None:

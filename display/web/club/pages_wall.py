@@ -8,6 +8,7 @@ from controller.contract.errors import in_words
 from display.web.answers import Told, back_with, problem
 from display.web.club.wall_folder import BadWall, load_wall
 from display.web.live.hall import now_ms
+from display.web.pages import KEPT
 from display.web.screens.pages_clock import wall_live
 from display.web.site import Site, Visit
 from display.web.typed import form_of
@@ -20,10 +21,7 @@ async def wall_file(request: Visit) -> Response:
     kept = request.site.wall.files.get(name) or request.site.next_wall.files.get(name)
     if kept is None:
         return problem(request, 404, N_("There is nothing at this address."))
-    headers = {
-        "Cache-Control": "public, max-age=31536000, immutable",
-        "Content-Security-Policy": "default-src 'none'; sandbox",
-    }
+    headers = KEPT | {"Content-Security-Policy": "default-src 'none'; sandbox"}
     return Response(kept.content, media_type=kept.kind, headers=headers)
 
 

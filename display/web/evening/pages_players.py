@@ -15,6 +15,9 @@ from display.web.typed import MAIL, MARK, NAME, form_of, form_with_file, typed
 from display.words.names import N_
 
 NOTHING: Final = N_("This list contains no players.")
+TOO_LONG: Final = N_(
+    "This list is too long: only its first {n} players are shown. Paste the others afterwards."
+)
 SHOWN: Final[dict[str, str]] = {
     "number": N_("By number"),
     "first": N_("By first name and initial"),
@@ -44,14 +47,16 @@ async def preview(request: Visit) -> Response:
     """Show how a pasted list was understood, before any player is signed in."""
     said = request.said
     form, content = await form_with_file(request, "file", 4 * MOST_LETTERS)
-    rows = rows_of(f"{form.get('list', '')}\n{decoded(content)}".strip("\n"))
+    text = f"{form.get('list', '')}\n{decoded(content)}".strip("\n")
+    rows = rows_of(text, MOST_LINES + 1)
     if not rows:
         return back_with(request, "/evening#players", Told(False, said.say(NOTHING)))
     try:
-        lines = await _known(request, rows)
+        lines = await _known(request, rows[:MOST_LINES])
     except (Refused, CoreAway) as error:
         return back_with(request, "/evening", Told(False, why(error, said), error.reason))
-    return _shown(request, lines)
+    cut = len(rows) > MOST_LINES or len(text) > MOST_LETTERS
+    return _shown(request, lines, wrong=said.say(TOO_LONG, n=len(lines)) if cut else "")
 
 
 def decoded(content: bytes) -> str:

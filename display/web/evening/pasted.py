@@ -33,8 +33,8 @@ class Row(msgspec.Struct, frozen=True):
     mail: str = ""
 
 
-def rows_of(text: str) -> list[Row]:
-    r"""Return the players from a pasted list, in order, at most `MOST_LINES`.
+def rows_of(text: str, most: int = MOST_LINES) -> list[Row]:
+    r"""Return the players from a pasted list, in order, at most `most`.
 
     Cells are separated by tabs, semicolons or commas. If the first line has headings, these name
     the columns; otherwise a cell with an @ is the e-mail address, a cell with a digit is the member
@@ -52,9 +52,9 @@ def rows_of(text: str) -> list[Row]:
     if "first" in headings:
         headings = ["last" if one == "name" else one for one in headings]
     if {"name", "last", "first"} & set(headings):
-        found = [_by_headings(headings, _cells(line, mark)) for line in lines[1 : MOST_LINES + 1]]
+        found = [_by_headings(headings, _cells(line, mark)) for line in lines[1 : most + 1]]
     else:
-        plain = (_BULLET.sub("", line) for line in lines[:MOST_LINES])
+        plain = (_BULLET.sub("", line) for line in lines[:most])
         found = [_by_looks(_cells(line, _mark(line))) for line in plain]
     return [row for row in found if row.name or row.number]
 

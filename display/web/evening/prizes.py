@@ -111,11 +111,11 @@ def shares_of(text: str, pool: int, unit: int = 1) -> tuple[int, ...]:
     Percentages give amounts rounded to multiples of `unit`. Raises `BadShares` for any other text,
     or for a mix of amounts and percentages.
 
-    >>> shares_of("50% 30% 20%", 200), shares_of("60, 40", 120)
+    >>> shares_of("50%,30%,20%", 200), shares_of("60, 40", 120)
     ((100, 60, 40), (60, 40))
     """
     told = re.sub(r"\s+%", "%", text.strip())
-    words = [word for word in re.split(r"[\s;]+|,(?!\d)", told) if word]
+    words = [word for word in re.split(r"[\s;]+|,(?!\d)|(?<=%),", told) if word]
     read = [_WORD.fullmatch(word) for word in words]
     marks = {one[3] for one in read if one is not None}
     if (

@@ -141,14 +141,6 @@ class Tiles:
         return [made.tile for made in found]
 
 
-def tiles(tables: Iterable[TableSeen], room: RoomSeen, said: Words, now: int) -> list[Tile]:
-    """Return tables as tiles, sorted by urgency and then by table number.
-
-    `now` is the current time in ms since 1970.
-    """
-    return Tiles().of(tables, room, said, now)
-
-
 def _made(before: _Made | None, about: _About, said: Words, now: int) -> _Made:
     until = _until(about.seen, now)
     if before is not None and before.about == about:

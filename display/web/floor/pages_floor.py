@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from controller.contract.public import PublicState, RulingView
 from controller.contract.venue.views import VENUE
-from display.web.floor.needs_attention import NAMES, Need, Tile, Tiles, tiles
+from display.web.floor.needs_attention import NAMES, Need, Tile, Tiles
 from display.web.live.hall import TableSeen, now_ms
 from display.web.live.push_changes import Pace, Piece
 from display.web.live.room import WELL, word_on
@@ -144,7 +144,7 @@ def _known(
         "seen": seen,
         "pictures": drawn(state),
         "rulings": [ruling_told(ruling, state, said) for ruling in state.rulings],
-        "tile": tiles([seen], site.room, said, now_ms())[0],
+        "tile": Tiles().of([seen], site.room, said, now_ms())[0],
         "events": _events(seen, state, said),
         "special": special(state, said),
         "hands": numbers_of(seen),

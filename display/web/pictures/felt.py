@@ -14,13 +14,13 @@ from controller.contract.public import (
     PublicState,
     RulingView,
     SeatView,
-    Street,
     Task,
 )
 from controller.contract.readings.current_task import first_ruling
 from display.felt.drawing.layout import MOST_SEATS, Box, Layout, SeatBoxes, layout
-from display.felt.on_felt.boards import places_of_cards, winning_cards
+from display.felt.on_felt.boards import coming_cards, places_of_cards, winning_cards
 from display.felt.on_felt.bounties import head_beside, head_ways
+from display.felt.on_felt.marks import marks_at
 from display.web.live.push_changes import Piece
 from display.web.pictures import svg
 from display.words.names import N_, Words, won_by
@@ -28,8 +28,8 @@ from display.words.ruling_steps import asked_at_seat, due_now, next_step, step_a
 from display.words.sentences import ruled_on
 
 _WIDE, _TALL = (1280, 720), (600, 1024)
+_MARK_NAMES = {"button": "mark-button", "small_blind": "mark-small", "big_blind": "mark-big"}
 _OUT = {HandStatus.EMPTY, HandStatus.FOLDED, HandStatus.DEAD, HandStatus.WAITING}
-_STREET_CARDS = {Street.FLOP: (0, 1, 2), Street.TURN: (3,), Street.RIVER: (4,)}
 
 
 class _Drawing(msgspec.Struct, frozen=True):
@@ -130,17 +130,14 @@ def _seat(drawing: _Drawing, boxes: SeatBoxes, seat: SeatView) -> str:
     names += ["turn"] if drawing.state.turn == seat.seat else []
     names += ["told"] if told else []
     return (
-        f'<g class="{" ".join(names)}">{_hole_cards(boxes, seat, _won(drawing.state, seat))}'
+        f'<g class="{" ".join(names)}">{_hole_cards(drawing.state, boxes, seat)}'
         f"{_plate(drawing, boxes.plate, seat)}{_front(drawing, boxes, seat)}</g>"
     )
 
 
-def _won(state: PublicState, seat: SeatView) -> int:
-    return seat.won or won_by(state, seat.seat)
-
-
-def _hole_cards(boxes: SeatBoxes, seat: SeatView, won: int) -> str:
+def _hole_cards(state: PublicState, boxes: SeatBoxes, seat: SeatView) -> str:
     box, count = boxes.cards, len(seat.shown)
+    won, winning = won_by(state, seat.seat), winning_cards(state)
     if seat.status not in (HandStatus.EMPTY, HandStatus.FOLDED):
         count = max(seat.cards, count)
     if not count:
@@ -153,8 +150,9 @@ def _hole_cards(boxes: SeatBoxes, seat: SeatView, won: int) -> str:
         place = Box(left + nth * (width + gap), box.y, width, min(box.h - 1, int(width * 1.4)))
         if nth < len(seat.shown):
             shown = seat.shown[nth]
-            unused = bool(won and seat.best and shown not in seat.best)
-            drawn.append(svg.card(place, shown, dim=unused))
+            drawn.append(
+                svg.card(place, shown, dim=bool(won and seat.best) and shown not in winning)
+            )
         else:
             drawn.append(svg.back(place, dim=seat.status is HandStatus.DEAD or seat.absent))
     return "".join(drawn)
@@ -207,7 +205,7 @@ def _deed(drawing: _Drawing, box: Box, seat: SeatView) -> str:
 
 
 def _deed_kind(state: PublicState, seat: SeatView) -> str:
-    if _won(state, seat):
+    if won_by(state, seat.seat):
         return "won"
     if seat.status in _OUT or seat.absent:
         return "folded"
@@ -217,7 +215,7 @@ def _deed_kind(state: PublicState, seat: SeatView) -> str:
 
 
 def _front(drawing: _Drawing, boxes: SeatBoxes, seat: SeatView) -> str:
-    won = _won(drawing.state, seat)
+    won = won_by(drawing.state, seat.seat)
     parts = [_marks(drawing, boxes, seat)]
     if seat.owes and not won:
         parts.append(_amount(drawing.said, boxes.bet, seat.owes, "← "))
@@ -243,32 +241,14 @@ def _amount(said: Words, box: Box, chips: int, sign: str) -> str:
 
 
 def _marks(drawing: _Drawing, boxes: SeatBoxes, seat: SeatView) -> str:
-    state = drawing.state
-    places = (state.button, state.small_blind, state.big_blind)
-    coming = state.next_places
-    if coming is not None and state.phase in ("idle", "over") and not state.awards:
-        places = (coming.button, coming.small_blind, coming.big_blind)
-    names = ("mark-button", "mark-small", "mark-big")
-    marks = [
-        (letter, name)
-        for letter, name, at in zip(drawing.said.marks(), names, places, strict=True)
-        if at == seat.seat
-    ]
-    row, drawn = boxes.marks, []
-    for nth, (letter, name) in enumerate(marks):
-        size = min(row.h, row.w // len(marks))
-        left = row.right - size * len(marks) if row.x < boxes.bet.x else row.x
-        place = Box(left + nth * size, row.y + (row.h - size) // 2, size, size)
-        drawn.append(svg.disc(place.inset(1), name, letter))
-    return "".join(drawn)
+    marks = marks_at(drawing.state, boxes, seat.seat, drawing.said)
+    return "".join(svg.disc(box.inset(1), _MARK_NAMES[mark], letter) for mark, letter, box in marks)
 
 
 def _board(drawing: _Drawing) -> str:
     state = drawing.state
     winners = winning_cards(state)
-    step = state.next_step
-    street = step.street if step is not None and drawing.ruling is None else None
-    coming = _STREET_CARDS.get(street, ()) if street is not None else ()
+    coming = coming_cards(state) if drawing.ruling is None else ()
     drawn = []
     for nth, name, box in places_of_cards(state, drawing.places.board):
         if name:

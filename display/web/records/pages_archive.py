@@ -21,6 +21,7 @@ from display.web.pictures.felt import felt, happening
 from display.web.records.archive import Archive, HandLine, named
 from display.web.records.pages_records import moment
 from display.web.site import Visit
+from display.web.typed import number_in
 from display.words.names import N_
 
 A_PAGE = 100
@@ -39,11 +40,6 @@ def shown_names(room: RoomSeen) -> dict[str, str]:
         if evening.seats is not None:
             found |= {one.player: one.shown_as for one in evening.seats.players}
     return found
-
-
-def number_in(word: str, otherwise: int) -> int:
-    """Return the number in part of a URL, or `otherwise` if it is not a number."""
-    return int(word) if word.isascii() and word.isdecimal() and len(word) < 12 else otherwise
 
 
 async def archive(request: Visit) -> Response:

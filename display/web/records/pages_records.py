@@ -20,6 +20,7 @@ from display.web.pictures.felt import felt
 from display.web.site import Visit
 from display.web.staff.actions import ACTIONS, offered
 from display.web.staff.offers import known_of, offering
+from display.web.typed import number_in
 from display.words.names import N_, Words
 from display.words.sentences import event_text, rule, seats_named
 from display.words.venue.evening import REPORTS, incident_name, refusal
@@ -166,8 +167,7 @@ def event_in_words(
 async def log(request: Visit) -> Response:
     """Show rows of the log, newest first."""
     said, page, wrong = request.said, desk.LogPage((), 0), ""
-    word = request.query_params.get("after", "")
-    after = int(word) if word.isascii() and word.isdecimal() and len(word) < 12 else None
+    after = number_in(request.query_params.get("after", ""), None)
     try:
         page = await request.ask(desk.AskLog(after, ROWS), desk.LogPage)
     except (Refused, CoreAway) as error:

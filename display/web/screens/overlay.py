@@ -7,7 +7,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import AsyncIterator
-from typing import Final
+from typing import Any, Final
 
 from sse_starlette.sse import EventSourceResponse
 from starlette.responses import Response
@@ -17,6 +17,7 @@ from display.feed import same_picture
 from display.web.live.push_changes import packed
 from display.web.pictures.felt import felt
 from display.web.site import SEND_S, BaseSite, BaseVisit, Visit
+from display.web.typed import number_in
 from display.words.names import words
 
 MOST_S: Final = 3600
@@ -26,13 +27,12 @@ LOOK_S: Final = 0.5
 """Seconds between two checks of the table."""
 
 
-def delay_of(request: BaseVisit) -> int:
+def delay_of(request: BaseVisit[Any]) -> int:
     """Return the delay that a request asks for, from 0 to `MOST_S` seconds.
 
-    It is 0 if the request contains no valid number.
+    It is 0 if the request contains no number.
     """
-    word = request.query_params.get("delay", "0")
-    return min(MOST_S, int(word)) if word.isascii() and word.isdecimal() and len(word) < 6 else 0
+    return min(MOST_S, number_in(request.query_params.get("delay", "")[:6], 0))
 
 
 async def overlay(request: Visit) -> Response:
@@ -46,7 +46,7 @@ async def overlay_stream(request: Visit) -> Response:
     return pushed(request)
 
 
-def pushed(request: BaseVisit) -> Response:
+def pushed(request: BaseVisit[Any]) -> Response:
     """Return a stream of a table's delayed pictures.
 
     If the server already has too many viewers, return status 503.

@@ -160,10 +160,6 @@ def _number(word: str) -> int:
     return number({"n": word}, "n")
 
 
-def _choice(word: str) -> int | str:
-    return _number(word) if word.isdecimal() else word
-
-
 def numbers(words: str) -> tuple[int, ...]:
     """Return the whole numbers in a text that separates them by spaces or commas.
 
@@ -174,7 +170,7 @@ def numbers(words: str) -> tuple[int, ...]:
 
 _READ: Final[dict[Kind, Callable[[str], Any]]] = {
     Kind.TEXT: str,
-    Kind.CHOICE: _choice,
+    Kind.CHOICE: str,
     Kind.NUMBER: _number,
     Kind.NUMBERS: numbers,
     Kind.WORDS: str.split,

@@ -60,7 +60,7 @@ LABELS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 """The labels of fields, by their names."""
 
-_OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
+OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     (i.StackCounted, "chips"): N_("Chips by value"),
     (BringBags, "index"): N_("Level at which play resumes"),
     (LastSeatsDecided, "players"): N_("Players who receive a seat"),
@@ -77,8 +77,9 @@ _OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     ),
     (KeepMember, "card"): N_("The member has received the card"),
 }
+"""The labels of fields that have another meaning in one action, by (action, field)."""
 
-_EITHER: Final[Mapping[tuple[type, str], tuple[str, str]]] = {
+EITHER: Final[Mapping[tuple[type, str], tuple[str, str]]] = {
     (i.AppealDecided, "stands"): (N_("The penalty stands"), N_("The penalty is lifted")),
     (desk.SetHandForHand, "on"): (N_("Start hand for hand"), N_("End hand for hand")),
     (ClockDelegated, "on"): (N_("This person may run the clock"), N_("This person may no "
@@ -92,16 +93,4 @@ _EITHER: Final[Mapping[tuple[type, str], tuple[str, str]]] = {
         N_("The deck is at the table"), N_("The deck has not arrived yet"),
     ),
 }  # fmt: skip
-
-
-def label_of(makes: type, field: str) -> str:
-    """Return the English label of a field in the form for an action of type `makes`."""
-    return _OWN_LABELS.get((makes, field), LABELS[field])
-
-
-def either_of(makes: type, field: str) -> tuple[str, str] | None:
-    """Return the labels for true and for false, if a field is shown as two options.
-
-    Return None for any other field, such as a tick box.
-    """
-    return _EITHER.get((makes, field))
+"""The labels for true and for false of fields that are shown as two options, by (action, field)."""

@@ -21,7 +21,7 @@ from display.web.staff.actions import (
     offered,
 )
 from display.web.staff.forms import Kind, fields_of
-from display.web.staff.labels import either_of, label_of
+from display.web.staff.labels import EITHER, LABELS, OWN_LABELS
 from display.web.staff.offers import (
     Offering,
     Offers,
@@ -93,10 +93,10 @@ def controls(action: Action, here: Offering, values: Mapping[str, str]) -> list[
     for name, kind in kinds(action).items():
         if only_first and name != first:
             continue
-        label = here.said.say(label_of(action.makes, name))
+        label = here.said.say(OWN_LABELS.get((action.makes, name), LABELS[name]))
         filled = values if kind is not Kind.TEXTS else _filled(here, name, values)
         must = needed.get(name, True)
-        either = either_of(action.makes, name)
+        either = EITHER.get((action.makes, name))
         offers = _offers(here, name, either, needed=must or kind in EACH)
         hint = free_seats(here.room, here.said) if kind is Kind.PLACE else ""
         made.append(Control(name, kind, label, must, offers, filled, hint))

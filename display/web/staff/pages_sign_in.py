@@ -35,15 +35,18 @@ async def sign_in(request: Visit) -> Response:
     try:
         if not tries.may(who, time.monotonic()):
             raise Refused(DeskAnswer("", False, REFUSALS["too-many"], "too-many"))
+        # The attempt counts before the answer is known: many sent at once are no more than ten.
+        tries.wrong(who, time.monotonic())
         asked = SignIn(name, form.get("password", "")[:200])
         answer = await request.site.door.do(asked, source=request.state.source)
         told = msgspec.convert(answer.data, SignedIn)
     except Refused as error:
-        tries.wrong(who, time.monotonic())
         wrong, status = why(error, said), 403
     except (CoreAway, msgspec.ValidationError):
+        tries.right(who)
         wrong, status = said.say(AWAY_NOW), 503
     else:
+        tries.right(who)
         request.app.state.visitors.remember(told)
         answered = RedirectResponse(back, 303)
         return with_session(answered, told.session, secure=request.site.settings.secure)

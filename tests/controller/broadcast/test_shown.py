@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from controller.broadcast.equity import equities, of_spot
 from controller.broadcast.shown import overlay_of, spot_of
 from controller.contract.private import SeatCards, StreamFrame
-from controller.contract.public import HandStatus, Phase, PotView, PublicState, SeatView
+from controller.contract.public import Award, HandStatus, Phase, PotView, PublicState, SeatView
 from controller.contract.rules import Variant
 from display.words.names import words
 
@@ -78,3 +78,9 @@ def test_no_equity_where_it_means_nothing() -> None:
     unread = spot_of(replace(FRAME, cards=CARDS[:1]))
     assert unread is not None
     assert equities(unread.game, dict(unread.hands), unread.board, unread.gone) == {}
+
+
+def test_who_won_is_told_even_where_a_house_hides_its_stacks() -> None:
+    won = replace(STATE, phase=Phase.OVER, awards=(Award(0, 1, 800), Award(1, 1, 500)))
+    now = overlay_of(replace(FRAME, state=won), {}, words("en"))
+    assert (now.line, now.seats[0].won, now.seats[1].won) == ("Anne +1,300", "1,300", "")

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from controller.table_page.command import address_of
+from display.web.command import address_of
 
 
 @pytest.mark.parametrize("listen", ["0.0.0.0:8080", "[::]:8080", ":8080"])

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from controller.contract.public import HoldView, PublicState, RulingView, SeatView
 from controller.contract.rules import HandStatus, HoldReason, Kind, Phase
 from controller.setup.dialogue import Talk
-from controller.table_page.caretaker.asks import Answer, AskAbout
+from controller.table_page.caretaker.asks import Answer, AskAbout, SayToJob
 from controller.table_page.caretaker.work import LONGEST_ANSWER as LONGEST_SAID
 from controller.table_page.caretaker.work import MOST_LINES, Work
 from controller.table_page.caretaker_calls import LONGEST_ANSWER, CareLine, CaretakerAway
@@ -132,11 +132,11 @@ def test_a_job_is_shown_with_its_last_lines_and_hears_short_answers() -> None:
         assert not work.begin("setup", words(ENGLISH), do)
         while not work.view.question:
             await work.newer(work.view.number, 10)
-        work.say("q", "q")  # no key is waited for
-        work.say("two\nlines " + "x" * LONGEST_SAID, "")
+        work.say(SayToJob(key="q"))  # no key is waited for
+        work.say(SayToJob("two\nlines " + "x" * LONGEST_SAID))
         while work.runs:
             await work.newer(work.view.number, 10)
-        work.say("too late", "")
+        work.say(SayToJob("too late"))
         return work.view.lines
 
     lines = asyncio.run(done())

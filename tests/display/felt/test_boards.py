@@ -3,11 +3,13 @@
 from msgspec.structs import replace
 
 from controller.contract.public import Award, BoardHand, PublicState
+from controller.contract.rules import Half
 from display.felt.drawing.layout import Box
 from display.felt.on_felt.boards import places_of_cards, winning_cards
 from tests.rig.pictures.example_tables import with_seat
 from tests.rig.pictures.example_tables_all_in import bomb_pot, open_all_in, two_boards
 
+HALVES: tuple[Half, Half] = ("high", "low")
 BOXES = [Box(100 * nth, 0, 80, 120) for nth in range(5)]
 
 
@@ -31,3 +33,12 @@ def test_the_cards_that_win_are_those_of_the_board_that_was_won() -> None:
     assert winning_cards(won((1,))) == {"As", "Ah"}
     assert winning_cards(won((2,))) == {"Ts", "9s"}
     assert winning_cards(won((1, 2))) == {"As", "Ah", "Ts", "9s"}
+
+
+def test_the_cards_that_win_the_low_half_are_those_of_the_low_hand() -> None:
+    low = ("As", "2h", "4c", "5d", "7s")
+    state = with_seat(bomb_pot(), 1, best=("Ts", "9s"), low=low, first=None)
+    halves = tuple(Award(0, 1, 100, half=half) for half in HALVES)
+    assert winning_cards(replace(state, awards=halves[:1])) == {"Ts", "9s"}
+    assert winning_cards(replace(state, awards=halves[1:])) == set(low)
+    assert winning_cards(replace(state, awards=halves)) == {"Ts", "9s", *low}

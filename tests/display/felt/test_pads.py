@@ -1,5 +1,7 @@
 """Pads and the floor's panel: keys as large as a finger, no text cut off, legal amounts."""
 
+from typing import Literal
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -224,6 +226,15 @@ def test_every_key_has_one_of_the_keyboard() -> None:
     menu = {floor_letter(FloorPanel("menu"), str(n)) for n in range(1, 10)}
     assert len(menu) == 9
     assert menu <= {f"do:{name}" for name in NAMES}
+
+
+@pytest.mark.parametrize("page", ["seen", "see"])
+def test_a_digit_chooses_a_seat_on_a_page_of_seats(page: Literal["seen", "see"]) -> None:
+    state = keyed(e.showdown())
+    pad = ScreenPad(2, page)
+    keys = {key.name for row in pad_page(pad, state, EN).rows for key in row}
+    assert {pad_letter(pad, str(n)) for n in range(10)} & keys == keys - {"back", "seen:stub"}
+    assert pad_letter(pad, "0") == f"{page}:10"
 
 
 def test_the_floor_chooses_steps_in_an_order_and_sees_them_in_a_sentence() -> None:

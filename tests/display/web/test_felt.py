@@ -8,9 +8,9 @@ from xml.dom import minidom
 import pytest
 from msgspec.structs import replace
 
-from controller.contract.public import HandStatus, PublicState
+from controller.contract.public import Award, HandStatus, PublicState
 from display.web.pictures import svg as line
-from display.web.pictures.felt import described, felt, small_felt
+from display.web.pictures.felt import described, felt, felt_in_pieces, small_felt
 from display.words.names import words
 from tests.display.states import ALL
 from tests.rig.pictures import example_tables as e
@@ -69,6 +69,18 @@ def test_amounts_that_a_house_hides_are_nowhere() -> None:
     amounts = {line for line in texts(felt(state, SAID))
                if line.replace(",", "").isdecimal() and len(line) > 2}  # fmt: skip
     assert amounts == {SAID.amount(seat.bet) for seat in state.seats if seat.bet}
+
+
+def test_the_cards_that_win_the_low_half_stay_bright() -> None:
+    low = ("Ah", "2h", "4c", "5d", "7s")
+    state = e.with_seat(
+        e.showdown(), 1, shown=("Ah", "2h", "Kc", "Qd"), best=("Kc", "Qd", "9s", "8s", "3s"),
+        cards=4, low=low,
+    )  # fmt: skip
+    state = replace(state, awards=(Award(0, 1, 500, half="low"),))
+    seat = felt_in_pieces(state, SAID, tall=False)[2]
+    assert seat.name == "felt-seat-1"
+    assert re.findall('class="card( dim)?"', seat.html) == ["", "", " dim", " dim"]
 
 
 def test_what_is_on_a_head_stands_beside_its_players_name() -> None:

@@ -2,7 +2,7 @@
 
 from display.web.staff.actions import ACTIONS, kinds
 from display.web.staff.forms import Kind
-from display.web.staff.labels import either_of
+from display.web.staff.labels import EITHER
 
 
 def test_each_form_offers_the_two_options_of_its_own_subject() -> None:
@@ -11,7 +11,7 @@ def test_each_form_offers_the_two_options_of_its_own_subject() -> None:
         (name, field): either
         for name, action in ACTIONS.items()
         for field, kind in kinds(action).items()
-        if kind is Kind.TICK and (either := either_of(action.makes, field)) is not None
+        if kind is Kind.TICK and (either := EITHER.get((action.makes, field))) is not None
     }
     assert {where: yes for where, (yes, _) in offers.items()} == {
         ("appeal-decided", "stands"): "The penalty stands",

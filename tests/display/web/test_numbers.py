@@ -2,7 +2,8 @@
 
 import pytest
 
-from display.web.staff.forms import LONGEST, MOST, BadForm, number, text
+from controller.contract.venue.desk import JumpLevel, OpenTournament
+from display.web.staff.forms import LONGEST, MOST, BadForm, number, read, text
 
 
 @pytest.mark.parametrize("word", ["0", " 7 ", str(MOST)])
@@ -21,3 +22,8 @@ def test_a_text_has_at_most_as_many_letters_as_its_field() -> None:
         assert text({"name": " " + "n" * most}, "name", most) == "n" * most
         with pytest.raises(BadForm):
             text({"name": "n" * (most + 1)}, "name", most)
+
+
+def test_a_choice_may_be_a_name_of_digits_or_a_number() -> None:
+    assert read({"file": "2026"}, OpenTournament).file == "2026"
+    assert read({"index": "12"}, JumpLevel).index == 12

@@ -120,6 +120,18 @@ def test_nobody_is_signed_in_twice() -> None:
     assert known(again, Row("Anne Martin"))[0][3:] == ("Known: Anne Martin", True)
 
 
+@pytest.mark.parametrize(("players", "wrong"), [(200, ""), (201, "only its first 200 players")])
+def test_a_list_that_is_too_long_says_so(
+    monkeypatch: pytest.MonkeyPatch, players: int, wrong: str
+) -> None:
+    shown: list[tuple[int, str]] = []
+    monkeypatch.setattr(module, "_shown", lambda _, lines, wrong: shown.append((len(lines), wrong)))
+    names = "\n".join(f"Player {chr(65 + n // 26)}{chr(65 + n % 26)}" for n in range(players))
+    asyncio.run(module.preview(Desk().request({"list": names})))
+    assert shown[0][0] == 200
+    assert (wrong in shown[0][1]) if wrong else not shown[0][1]
+
+
 def test_lines_are_read_up_to_the_first_that_is_missing() -> None:
     form = {f"name.{n}": f" Player {n} " for n in range(205) if n != 203}
     form |= {"in.0": "on", "number.1": " 7 ", "mail.1": " a@b ", "person.1": "k" * 50}

@@ -1,0 +1,31 @@
+"""The markers at a seat: the dealer button and the blinds."""
+
+from typing import Literal
+
+from controller.contract.public import PublicState
+from display.felt.drawing.layout import Box, SeatBoxes
+from display.words.names import Words
+
+Mark = Literal["button", "small_blind", "big_blind"]
+_MARKS: tuple[Mark, ...] = ("button", "small_blind", "big_blind")
+
+
+def marks_at(
+    state: PublicState, boxes: SeatBoxes, seat: int, said: Words
+) -> list[tuple[Mark, str, Box]]:
+    """Return the markers at a seat, each with its letter and its box.
+
+    Between hands, they are already those of the next hand.
+    """
+    over = state.phase in ("idle", "over") and not state.awards
+    places = state.next_places if over and state.next_places is not None else state
+    letters = zip(_MARKS, said.marks(), strict=True)
+    marks = [(mark, letter) for mark, letter in letters if getattr(places, mark) == seat]
+    row = boxes.marks
+    size = min(row.h, row.w // max(1, len(marks)))
+    left = row.right - size * len(marks) if row.x < boxes.bet.x else row.x
+    top = row.y + (row.h - size) // 2
+    return [
+        (mark, letter, Box(left + nth * size, top, size, size))
+        for nth, (mark, letter) in enumerate(marks)
+    ]
