@@ -25,7 +25,8 @@ def fields_of(struct: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
     for field in msgspec.structs.fields(struct):
         words = type_words(field.type)
         if not field.required:
-            default = () if field.default is msgspec.NODEFAULT else field.default
+            made = field.default is msgspec.NODEFAULT
+            default = field.default_factory() if made else field.default
             words += f" = {_default_words(default)}"
         described.append((field.encode_name, words))
     return tuple(described)
