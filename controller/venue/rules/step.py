@@ -224,6 +224,9 @@ def _enter(work: Work, said: i.PlayerEntered) -> None:
 
 
 def _release(work: Work, said: i.RoomReleased) -> None:
+    if said.name == tables_hand_for_hand.NAME and work.room.synchronised is not None:
+        tables_hand_for_hand.stop(work)
+        return
     days.goes_on(work, said)
     timing.release_room(work, said.name)
 

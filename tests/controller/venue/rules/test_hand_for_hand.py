@@ -5,12 +5,12 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract.venue import inputs as i
-from controller.contract.venue.outputs import PlayerOut
+from controller.contract.venue.outputs import HandForHandEnded, PlayerOut
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Player, Table
 from controller.venue.rules.books.work import Work
 from controller.venue.rules.calculations.hand_for_hand import Round, due, ended
-from controller.venue.rules.evening.tables_hand_for_hand import hand_ended_again
+from controller.venue.rules.evening.tables_hand_for_hand import NAME, hand_ended_again
 from controller.venue.rules.standings.places import Out
 from controller.venue.rules.step import new_room
 from controller.venue.tournament_files import load_tournament
@@ -91,3 +91,15 @@ def test_who_is_put_out_before_the_round_is_over_stays_out() -> None:
     assert done.room.players[first[loser].id].standing == "removed"
     assert not done.room.gone
     assert not [one for one in done.events if isinstance(one, PlayerOut)]
+
+
+def test_releasing_its_hold_ends_hand_for_hand() -> None:
+    """Where each hand takes a fixed time, its hold is among those that stop the clock."""
+    rules = load_tournament("tda")
+    room = playing(rules, [f"p{n}" for n in range(12)], tables=2)
+    held = told(room, rules, i.HandForHand()).room
+    assert held.clock.holds == (NAME,)
+    done = told(held, rules, i.RoomReleased(name=NAME))
+    assert done.room.synchronised is None
+    assert done.room.clock.since is not None
+    assert [one for one in done.events if isinstance(one, HandForHandEnded)]
