@@ -13,6 +13,7 @@ import msgspec
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game import waiting as w
+from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.cash_books import CHANGE, Waits
 from controller.venue.rules.books.room import Player
@@ -281,7 +282,7 @@ def off(work: Work, player: str, why: str) -> None:
         work.say(w.OffList(player, why))
 
 
-TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
+TAKEN: dict[type[RoomInput], Callable[[Work, Any], None]] = {
     w.ListJoined: _joins,
     w.ListLeft: lambda work, said: off(work, _waits(work, said.player).player, "gone"),
     w.SeatCalled: _calls,

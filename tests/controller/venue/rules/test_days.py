@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from controller.contract.venue import inputs as i
 from controller.contract.venue.floor.chips import ChipsTaken
 from controller.contract.venue.floor.undoing import DeedUndone
+from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.outputs import ChipsRemoved, GiveChips
 from controller.contract.venue.tournament_formats.days import (
     Bag,
@@ -95,7 +96,7 @@ def test_a_bag_that_is_counted_anew_has_one_chip_at_least() -> None:
     event = replace(PPC, days=days)
     bags = tuple(Bag(name, 9_000, 9_000, name) for name in "abc")
     room = new_room(event)
-    happen: list[i.AnyRoomInput] = [
+    happen: list[RoomInput] = [
         i.TableOpened(table=1, seats=4), BagsBrought(bags=bags, entries=3),
         i.SeatsDrawn(secret="00", witness="x"),
     ]  # fmt: skip

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue.floor.chips import ChipsDiffer
-from controller.contract.venue.kinds import RoomOrder
+from controller.contract.venue.kinds import RoomInput, RoomOrder
 from controller.contract.venue.outputs import GiveChips, MoveEnded, SitDown, StandUp
 from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
@@ -109,7 +109,7 @@ def test_chips_given_in_a_redraw_are_at_the_new_seat_once(*, early: bool) -> Non
     room = playing(rules, [f"p{n}" for n in range(12)], tables=2)
     pause = next(n for n, level in enumerate(room.levels) if level.is_break)
     room = told(room, rules, i.RedrawAsked()).room
-    happen: list[i.AnyRoomInput] = [
+    happen: list[RoomInput] = [
         i.PlayerLeft(order=move.order, player=move.player, stack=room.players[move.player].stack)
         for move in room.moves
     ]
