@@ -18,7 +18,7 @@ from controller.venue.rules.calculations.draw import (
     seats_drawn,
     seed_of,
 )
-from controller.venue.rules.calculations.entries import Blinds, NoEntry, closed, enter
+from controller.venue.rules.calculations.entries import NoEntry, closed, enter
 from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.evening import add_ons_and_re_entries, days, results
 from controller.venue.rules.evening.timing import START
@@ -83,7 +83,7 @@ def _enter_late(work: Work, said: i.PlayerEntered, bought: int, rules: EntryRule
     room = work.room
     level = levels.reached(room.levels, room.clock.at)
     every = rules.late_minutes.value * 60_000
-    missed = [Blinds(*one) for one in levels.spans(room.clock, room.levels, room.at, every)]
+    missed = levels.spans(room.clock, room.levels, room.at, every)
     seats = max((table.seats for table in room.tables.values()), default=2)
     lie = unsold.there(work, ear=said.needs_ear)
     if said.granted is not None:
@@ -249,11 +249,8 @@ def start_play(work: Work) -> None:
     counts = [room.crowd(number) for number in room.occupied]
     refuse_if(sum(counts) < 2, "too-few-players")
     _may_start(work, counts)
-    buttons = redraw.buttons(work)
-    for number, at in buttons.items():
-        work.order(o.SetButton, number, seat=at)
+    redraw.set_buttons(work)
     work.order_all(o.ReleaseTable, room.tables, name=START)
-    work.say(o.ButtonDrawn(buttons, work.rules.seating.first_button.article))
     clock = levels.start(room.clock, room.levels, room.at)
     work.change(started=True, clock=clock)
     wall_postings.announce(work)

@@ -114,17 +114,24 @@ def end(work: Work) -> None:
         rule = work.rules.final_table.button
         occupied = {room.final: tuple(room.seated(room.final))}
         _, seat = first_button(rule.value, occupied, Numbers(f"{room.n} final".encode()))
-        work.order(o.SetButton, room.final, seat=seat)
-        work.say(o.ButtonDrawn({room.final: seat}, rule.article))
+        _set(work, {room.final: seat}, rule.article)
     else:
-        seats = buttons(work)
-        for number, seat in seats.items():
-            work.order(o.SetButton, number, seat=seat)
-        work.say(o.ButtonDrawn(seats, work.rules.seating.first_button.article))
+        set_buttons(work)
     work.order_all(o.ReleaseTable, room.occupied, name=NAME)
 
 
-def buttons(work: Work) -> dict[int, int]:
+def set_buttons(work: Work) -> None:
+    """Choose the button's seat for each table in play, and order the tables to put it there."""
+    _set(work, _buttons(work), work.rules.seating.first_button.article)
+
+
+def _set(work: Work, seats: dict[int, int], article: str) -> None:
+    for number, seat in seats.items():
+        work.order(o.SetButton, number, seat=seat)
+    work.say(o.ButtonDrawn(seats, article))
+
+
+def _buttons(work: Work) -> dict[int, int]:
     """Return the button's seat for each table in play.
 
     Depending on the rules, it is the lowest occupied seat, is drawn separately at each table, or is
