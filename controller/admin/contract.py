@@ -8,17 +8,19 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from controller.contract.commands import ASKED, COMMANDS
 from controller.contract.documents.asyncapi import as_yaml
 from controller.contract.documents.tables import (
+    MESSAGES,
     Entry,
-    command_entries,
-    envelope_entries,
-    event_entries,
-    observation_entries,
-    private_entries,
+    entries,
+    tagged,
     topic_rows,
-    view_entries,
+    views,
 )
+from controller.contract.observations import Observation
+from controller.contract.private import AnyPrivateEvent
+from controller.contract.public import EVENTS
 
 ASYNCAPI: Final = Path(__file__).parents[1] / "contract" / "asyncapi.yaml"
 
@@ -138,29 +140,29 @@ def as_markdown() -> str:
 
 def _tables() -> tuple[tuple[str, str, tuple[Entry, ...]], ...]:
     return (
-        ("Events", "On `event/<type>`; the fields are the envelope's `data`.", event_entries()),
+        ("Events", "On `event/<type>`; the fields are the envelope's `data`.", entries(EVENTS)),
         (
             "Commands",
             "On `command/<name>`; the fields are the request's `data`. A token from the table's "
             "`tokens` file identifies the sender; `replay` needs none.",
-            command_entries(),
+            entries(COMMANDS | ASKED),
         ),
         (
             "Messages",
             "The other messages, and the envelopes of events and commands.",
-            envelope_entries(),
+            entries(MESSAGES),
         ),
-        ("Views", "The structs nested in the state and in the health message.", view_entries()),
+        ("Views", "The structs nested in the state and in the health message.", entries(views())),
         (
             "Observations",
             "What the table has sensed or received as input. Stored only in the journal.",
-            observation_entries(),
+            entries(tagged(Observation)),
         ),
         (
             "Private events",
             "Events that name cards which are not public. They are sent only to the journal and "
             "to one seat's earpiece.",
-            private_entries(),
+            entries(tagged(AnyPrivateEvent)),
         ),
     )
 

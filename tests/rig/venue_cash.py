@@ -20,6 +20,7 @@ from controller.contract.errors import ExitCode
 from controller.contract.rules import Entry
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game import cash as c
+from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.seats import Seat
 from controller.houses.loader import load_house
 from controller.houses.model import House
@@ -198,7 +199,7 @@ class CashEvening:
     def _shows(self, number: int) -> Callable[[Turn], None]:
         return lambda turn: self._hearing.state(turn, number, self._tables[number].state())
 
-    def _happen(self, said: i.AnyRoomInput) -> str:
+    def _happen(self, said: RoomInput) -> str:
         done: list[Step] = []
         self._commit(lambda turn: done.append(turn.happen(said, "desk")))
         self.counts["refused"] += bool(done[0].refused)

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from zlib import crc32
 
-from controller.contract.venue.inputs import AnyRoomInput
+from controller.contract.venue.kinds import RoomInput
 from controller.houses.loader import shipped_houses
 from controller.play.game import DealtGame
 from controller.play.runner import Runner, set_up
@@ -68,7 +68,7 @@ def room(path: Path) -> Iterator[str]:
     lines: list[str] = []
     player = Player(path.parent)
 
-    def watched(before: Room, said: AnyRoomInput, rules: Tournament) -> Step:
+    def watched(before: Room, said: RoomInput, rules: Tournament) -> Step:
         done = step(before, said, rules)
         lines.append(f"{in_order(said)} {done.refused}")
         lines.extend(repr(in_order(each)) for each in (*done.events, *done.orders))

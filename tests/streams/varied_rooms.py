@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from controller.contract.venue.inputs import AnyRoomInput
+from controller.contract.venue.kinds import RoomInput
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import Step, new_room, step
 from controller.venue.rules.tournament import Tournament
@@ -57,7 +57,7 @@ def _played(path: Path, rules: Tournament, script: Sequence[str]) -> Iterator[st
     player = Player(path.parent)
     player.rules, player.room = rules, new_room(rules)
 
-    def watched(before: Room, said: AnyRoomInput, rules: Tournament) -> Step:
+    def watched(before: Room, said: RoomInput, rules: Tournament) -> Step:
         try:
             done = step(before, said, rules)
         except Exception as error:

@@ -1,23 +1,14 @@
 """The contract as tables that list every event, command and observation with its fields."""
 
 import inspect
+from collections.abc import Mapping
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from controller.contract.commands import ASKED, COMMANDS, Reply, Request
-from controller.contract.observations import Observation
-from controller.contract.private import AnyPrivateEvent
-from controller.contract.public import (
-    EVENTS,
-    Envelope,
-    Health,
-    PublicState,
-    Status,
-    TableCard,
-    Topics,
-)
+from controller.contract.commands import Reply, Request
+from controller.contract.public import Envelope, Health, PublicState, Status, TableCard, Topics
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -28,18 +19,14 @@ class Entry(msgspec.Struct, frozen=True):
     meaning: str
 
 
-def entry(name: str, struct: type[msgspec.Struct]) -> Entry:
-    """Return the row for a struct; an optional field's default follows its type."""
-    return Entry(name, fields_of(struct), inspect.getdoc(struct) or "")
-
-
 def fields_of(struct: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
-    """Return (name, type in words) for every field of a struct."""
+    """Return (name, type in words) for every field; a default follows the type."""
     described = []
     for field in msgspec.structs.fields(struct):
         words = type_words(field.type)
         if not field.required:
-            default = () if field.default is msgspec.NODEFAULT else field.default
+            made = field.default is msgspec.NODEFAULT
+            default = field.default_factory() if made else field.default
             words += f" = {_default_words(default)}"
         described.append((field.encode_name, words))
     return tuple(described)
@@ -68,52 +55,35 @@ def _default_words(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def event_entries() -> tuple[Entry, ...]:
-    """Return the rows for all public events."""
-    return tuple(entry(name, struct) for name, struct in EVENTS.items())
+def entries(structs: Mapping[str, type[msgspec.Struct]]) -> tuple[Entry, ...]:
+    """Return the rows for these structs, which are given by their name in messages."""
+    return tuple(
+        Entry(name, fields_of(struct), inspect.getdoc(struct) or "")
+        for name, struct in structs.items()
+    )
 
 
-def command_entries() -> tuple[Entry, ...]:
-    """Return the rows for all commands; their fields are the `data` of a request."""
-    known = tuple(entry(name, struct) for name, struct in COMMANDS.items())
-    return (*known, *(entry(name, struct) for name, struct in ASKED.items()))
+def tagged(union: Any) -> dict[str, type[msgspec.Struct]]:
+    """Return the structs of a union by their tag."""
+    return {str(struct.__struct_config__.tag): struct for struct in get_args(union)}
 
 
-def observation_entries() -> tuple[Entry, ...]:
-    """Return the rows for all observations, which are stored only in the journal."""
-    return tuple(entry(_tag(struct), struct) for struct in get_args(Observation))
+MESSAGES: dict[str, type[msgspec.Struct]] = {
+    "event/<type>": Envelope,
+    "status": Status,
+    "state": PublicState,
+    "health": Health,
+    "card": TableCard,
+    "command/<name>": Request,
+    "reply/<name>": Reply,
+}
+"""The messages other than events: envelopes, requests, replies and retained messages."""
 
 
-def private_entries() -> tuple[Entry, ...]:
-    """Return the rows for the private events, which are stored only in the journal."""
-    return tuple(entry(_tag(struct), struct) for struct in get_args(AnyPrivateEvent))
-
-
-def envelope_entries() -> tuple[Entry, ...]:
-    """Return the rows for messages other than events.
-
-    These are envelopes, requests, replies and retained messages.
-    """
-    named: dict[str, type[msgspec.Struct]] = {
-        "event/<type>": Envelope,
-        "status": Status,
-        "state": PublicState,
-        "health": Health,
-        "card": TableCard,
-        "command/<name>": Request,
-        "reply/<name>": Reply,
-    }
-    return tuple(entry(name, struct) for name, struct in named.items())
-
-
-def view_entries() -> tuple[Entry, ...]:
-    """Return the rows for the structs nested in the state and in the health message."""
-    found: dict[str, type[msgspec.Struct]] = {}
-    for struct in (PublicState, Health):
-        for field in msgspec.structs.fields(struct):
-            for part in _parts(field.type):
-                found[part.__name__] = part
-    return tuple(entry(name, struct) for name, struct in found.items())
+def views() -> dict[str, type[msgspec.Struct]]:
+    """Return the structs nested in the state and in the health message, by name."""
+    fields = (field for struct in (PublicState, Health) for field in msgspec.structs.fields(struct))
+    return {part.__name__: part for field in fields for part in _parts(field.type)}
 
 
 def _parts(kind: Any) -> list[type[msgspec.Struct]]:
@@ -121,10 +91,6 @@ def _parts(kind: Any) -> list[type[msgspec.Struct]]:
         deeper = [part for field in msgspec.structs.fields(kind) for part in _parts(field.type)]
         return [kind, *deeper]
     return [part for inner in get_args(kind) for part in _parts(inner)]
-
-
-def _tag(struct: Any) -> str:
-    return str(struct.__struct_config__.tag)
 
 
 def topic_rows() -> tuple[tuple[str, str, str], ...]:

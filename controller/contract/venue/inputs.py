@@ -8,46 +8,10 @@ from typing import Literal
 
 import msgspec
 
-from controller.contract.venue.cash_game.cash import BoughtIn, CashedOut, DayBegan
-from controller.contract.venue.cash_game.waiting import (
-    CallAnswered,
-    ComingSaid,
-    ListJoined,
-    ListLeft,
-    SeatCalled,
-    TableFeeds,
-)
-from controller.contract.venue.floor.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
-from controller.contract.venue.floor.clock import ClockMoved, ClockUndone
 from controller.contract.venue.floor.conduct import Excuse, Offence
-from controller.contract.venue.floor.direction import (
-    ClockDelegated,
-    ColourUpAsked,
-    OffenceReported,
-    ReportDismissed,
-)
-from controller.contract.venue.floor.undoing import DeedUndone
 from controller.contract.venue.kinds import RoomInput
-from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided, PotResult
-from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
-from controller.contract.venue.prizes.money import BankClosed, BankOpened, MoneyApproved, PaidOut
-from controller.contract.venue.prizes.registration import (
-    AddOnForAll,
-    BetBehind,
-    BonusGiven,
-    EntryRefunded,
-    RebuyAnnounced,
-    RebuyPaid,
-)
+from controller.contract.venue.prizes.bounties import PotResult
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.tournament_formats.days import (
-    BagOpened,
-    BagsBrought,
-    DayEnds,
-    StackBagged,
-)
-from controller.contract.venue.tournament_formats.games import GameChosen, GameSet
-from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
 
 Membership = Literal["none", "new", "number"]
 """Whether a player is a member.
@@ -379,24 +343,3 @@ class PlayerReadmitted(RoomInput, frozen=True, tag="player-readmitted"):
     """An excluded player has reported to the floor and may sit down again."""
 
     player: str = ""
-
-
-AnyRoomInput = (
-    TableOpened | PlayerEntered | SeatsDrawn | PlayerSeated | PlayStarted | ClockTicked | RoomHeld
-    | RoomReleased | HandForHand | PlayerRemoved | HandReported | PlayerLeft | PlayerArrived
-    | RedrawAsked | SmallChipsCounted | SmallChipsFound | ConductNoted | AppealMade | AppealDecided
-    | PlayerReadmitted | SeatCardDrawn | StackUnsold | StackCounted | PrizesPosted | PrizesShared
-    | TournamentCancelled | DeckChanged
-    | BoughtIn | CashedOut | DayBegan | ListJoined | ListLeft | SeatCalled | CallAnswered
-    | TableFeeds | ComingSaid
-    | BankOpened | BankClosed | PaidOut | MoneyApproved
-    | MoveAnswered | MoveCalledOff | PlayerStays
-    | ClockMoved | ClockUndone | DeedUndone
-    | ClockDelegated | ColourUpAsked | ChipsFound | ChipsTaken | SatWrongly | StackShort
-    | OffenceReported | ReportDismissed | EntryRefunded | RebuyAnnounced
-    | RebuyPaid | BetBehind
-    | HeadDecided | EnvelopeDrawn | DealProposed | DealAnswered
-    | AddOnForAll | BonusGiven | GameSet | GameChosen | LastSeatsDecided
-    | DayEnds | StackBagged | BagsBrought | BagOpened
-    | StreetEnded | TableHeard | TableHeld | PlayerMoved | ChipsBought | LevelJumped | OrderRefused
-)  # fmt: skip

@@ -3,46 +3,13 @@
 from enum import StrEnum
 
 from controller.contract.rules import NoticeText
-from controller.contract.venue.cash_game.cash import CashEvent, SellSeat
-from controller.contract.venue.cash_game.waiting import ListEvent
-from controller.contract.venue.floor.chips import (
-    ChipsDiffer,
-    ChipsNotTaken,
-    ChipsTurnedUp,
-    StacksExchanged,
-    TakeChips,
-)
+from controller.contract.venue.cash_game.cash import SellSeat
+from controller.contract.venue.floor.chips import TakeChips
 from controller.contract.venue.floor.conduct import Excuse, Offence
-from controller.contract.venue.floor.direction import (
-    ClockKeeper,
-    ColourUpTold,
-    DeckChange,
-    LimitTime,
-    OffenceTold,
-    ReportClosed,
-    SeatCardsOrdered,
-    StreetReleased,
-    TimeShortened,
-)
-from controller.contract.venue.floor.undoing import DeedReversed
+from controller.contract.venue.floor.direction import LimitTime
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
-from controller.contract.venue.prizes.bounties import BountyEvent, TellHead
-from controller.contract.venue.prizes.deals import DealEvent
-from controller.contract.venue.prizes.money import MoneyEvent
-from controller.contract.venue.prizes.registration import (
-    BonusTold,
-    RebuyDue,
-    RebuySettled,
-    ReEntered,
-    Refunded,
-    SeatCardIssued,
-    StackRight,
-    StackWrong,
-)
+from controller.contract.venue.prizes.bounties import TellHead
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.tournament_formats.days import DayEvent
-from controller.contract.venue.tournament_formats.games import GameEvent
-from controller.contract.venue.tournament_formats.satellites import SatelliteEvent
 
 
 class SeatGiven(RoomEvent, frozen=True, tag="seat.given"):
@@ -359,21 +326,6 @@ class TournamentEnded(RoomEvent, frozen=True, tag="tournament.ended"):
 
     winner: str
     points: dict[str, int]
-
-
-AnyRoomEvent = (
-    SeatGiven | ButtonDrawn | LevelBegan | PlayerOut | PlayerBack | MovePlanned | MoveEnded
-    | MoveCancelled | SeatRefused | TableRefused | ChipsBack | ChipsGiven | TableBroken
-    | BreakWaits | TablesHalted | HandForHandBegan | HandForHandProposed | RoundReleased
-    | StreetReleased | HandForHandEnded | FinalTable | ChipsRemoved | ChipsDiffer | TournamentEnded
-    | SeatsRedrawn | AlternateWaits | UnsoldTaken | StackWrong | StackRight | PrizesSet
-    | PrizesAgreed | Cancelled | DeckChange | ColourUpDue | ChipsColoured | ColourUpEnded
-    | CashEvent | ListEvent | MoneyEvent | BountyEvent | DealEvent | DayEvent | GameEvent
-    | SatelliteEvent | BonusTold | ReEntered | MoveProposed | MoveDeclined | ConductBooked
-    | AppealBegun | AppealEnded | ReadmissionDue | PlayerSatAgain | ClockKeeper | ColourUpTold
-    | OffenceTold | ReportClosed | SeatCardsOrdered | TimeShortened | RebuyDue | RebuySettled
-    | Refunded | SeatCardIssued | ChipsNotTaken | ChipsTurnedUp | StacksExchanged | DeedReversed
-)  # fmt: skip
 
 
 class HoldTable(RoomOrder, frozen=True, tag="hold"):

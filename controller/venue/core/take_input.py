@@ -14,8 +14,7 @@ import msgspec
 from sqlalchemy import Connection, insert, update
 
 from controller.contract.public import Envelope
-from controller.contract.venue.inputs import AnyRoomInput
-from controller.contract.venue.kinds import RoomEvent
+from controller.contract.venue.kinds import RoomEvent, RoomInput
 from controller.contract.venue.notices import Way
 from controller.contract.venue.outputs import TournamentEnded
 from controller.contract.venue.tournament_formats.days import DayOver
@@ -65,7 +64,7 @@ class Evening(msgspec.Struct, frozen=True):
         return self.playing.tournament
 
 
-Happened = tuple[AnyRoomInput, Sequence[RoomEvent]]
+Happened = tuple[RoomInput, Sequence[RoomEvent]]
 """An input to the room, and the events that it caused."""
 
 
@@ -179,7 +178,7 @@ class Turn:
         """Return the room as changed so far in this transaction."""
         return self.evening.room if self.evening is not None else Room()
 
-    def happen(self, said: AnyRoomInput, actor: str, source: str = "") -> Step:
+    def happen(self, said: RoomInput, actor: str, source: str = "") -> Step:
         """Apply an input to the room, and return the result; a refused input is logged too.
 
         `actor` names the person or program that caused the input. `source` is the address that the
@@ -201,7 +200,7 @@ class Turn:
             self.happened.append((said, done.events))
         return done
 
-    def would_refuse(self, said: AnyRoomInput) -> str:
+    def would_refuse(self, said: RoomInput) -> str:
         """Return why an input would be refused now, or "" if it would be accepted."""
         if self.evening is None:
             return NO_TOURNAMENT
@@ -209,7 +208,7 @@ class Turn:
         said = msgspec.structs.replace(said, at=self.at)
         return step(room, said, self.evening.rules).refused
 
-    def passes(self, said: AnyRoomInput, actor: str) -> None:
+    def passes(self, said: RoomInput, actor: str) -> None:
         """Apply a routine input, and log it only if it changes something or gives an order."""
         if self.evening is None:
             return
@@ -290,7 +289,7 @@ class Turn:
         prefix = self._core.database.id
         self.evening = _evening(prefix, name, title, rules, new_room(rules))
 
-    def _write(self, said: AnyRoomInput, actor: str, source: str, done: Step) -> None:
+    def _write(self, said: RoomInput, actor: str, source: str, done: Step) -> None:
         assert self.evening is not None
         entry = log.Entry(
             self.at, self.wall, self.evening.id, actor, said, done.events, done.orders,

@@ -20,7 +20,7 @@ from controller.contract.venue.floor.direction import (
     ReportDismissed,
 )
 from controller.contract.venue.floor.undoing import DeedUndone
-from controller.contract.venue.kinds import RoomEvent, RoomOrder
+from controller.contract.venue.kinds import RoomEvent, RoomInput, RoomOrder
 from controller.contract.venue.outputs import HoldTable, OpenTable
 from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided
 from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
@@ -96,7 +96,7 @@ def new_room(rules: Tournament) -> Room:
     return room if rules.cash is None else msgspec.structs.replace(room, started=True)
 
 
-def step(room: Room, said: i.AnyRoomInput, rules: Tournament) -> Step:
+def step(room: Room, said: RoomInput, rules: Tournament) -> Step:
     """Return the result of an input; raises `ChipsLost` if chips would be created or lost."""
     before = msgspec.structs.replace(room, n=room.n + 1, at=max(room.at, said.at))
     work = Work(before, rules)
@@ -150,7 +150,7 @@ def _check_books(after: Room, rules: Tournament) -> None:
         raise ChipsLost(lost)
 
 
-def _let_happen(work: Work, said: i.AnyRoomInput) -> None:
+def _let_happen(work: Work, said: RoomInput) -> None:
     if money.take(work, said):
         return
     if work.rules.cash is not None:
@@ -166,7 +166,7 @@ def _let_happen(work: Work, said: i.AnyRoomInput) -> None:
     satellite.look(work)
 
 
-def _seats_may_move(work: Work, said: i.AnyRoomInput) -> bool:
+def _seats_may_move(work: Work, said: RoomInput) -> bool:
     """Return whether moves between tables must be planned again after an input.
 
     This is true for most inputs. After a hand, a sale of chips or a tick of the clock, it is true
@@ -224,6 +224,9 @@ def _enter(work: Work, said: i.PlayerEntered) -> None:
 
 
 def _release(work: Work, said: i.RoomReleased) -> None:
+    if said.name == tables_hand_for_hand.NAME and work.room.synchronised is not None:
+        tables_hand_for_hand.stop(work)
+        return
     days.goes_on(work, said)
     timing.release_room(work, said.name)
 
@@ -253,7 +256,7 @@ def _hand(work: Work, said: i.HandReported) -> None:
 
 
 Take = Callable[[Work, Any], None]
-_TAKEN: Final[dict[type[i.AnyRoomInput], Take]] = {
+_TAKEN: Final[dict[type[RoomInput], Take]] = {
     i.TableOpened: _open,
     i.PlayerEntered: _enter,
     i.SeatsDrawn: entering.draw_seats,
@@ -323,7 +326,7 @@ _TAKEN: Final[dict[type[i.AnyRoomInput], Take]] = {
 """The function that processes each input to a tournament; inputs not listed are for cash games
 only."""
 
-_ALSO_IN_CASH_GAMES: Final[dict[type[i.AnyRoomInput], Take]] = {
+_ALSO_IN_CASH_GAMES: Final[dict[type[RoomInput], Take]] = {
     kind: _TAKEN[kind]
     for kind in (
         i.TableOpened, i.ConductNoted, i.AppealMade, i.AppealDecided, i.PlayerReadmitted,

@@ -17,6 +17,7 @@ from controller.contract.errors import TapisError
 from controller.contract.venue import inputs
 from controller.contract.venue.floor.chips import ChipsTaken
 from controller.contract.venue.floor.undoing import DeedUndone
+from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.seats import Seat
 from controller.toml.file import FileProblems
 from controller.venue.rules.books.room import Room
@@ -65,7 +66,7 @@ class Player:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.step: Callable[[Room, inputs.AnyRoomInput, Tournament], Step] = step
+        self.step: Callable[[Room, RoomInput, Tournament], Step] = step
         self.rules: Tournament | None = None
         self.room = Room()
         self.last = Step(Room())
@@ -73,7 +74,7 @@ class Player:
         self.now = 0
         self.league = League(lambda: self._rules().results)
 
-    def tell(self, said: inputs.AnyRoomInput) -> None:
+    def tell(self, said: RoomInput) -> None:
         """Apply an input to the room, and store its result for the expectations that follow."""
         said = msgspec.structs.replace(said, at=self.now)
         self.last = self.step(self.room, said, self._rules())

@@ -12,6 +12,7 @@ from controller.contract.venue.floor.direction import (
     OffenceReported,
     ReportDismissed,
 )
+from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.prizes.registration import (
     BetBehind,
     EntryRefunded,
@@ -21,7 +22,7 @@ from controller.contract.venue.prizes.registration import (
 from controller.contract.venue.seats import Seat
 
 Words = list[str]
-Inputs = dict[str, Callable[[Words], inputs.AnyRoomInput]]
+Inputs = dict[str, Callable[[Words], RoomInput]]
 """For each statement's syntax, the function that makes an input from the statement's words."""
 
 

@@ -5,15 +5,14 @@ after it are replayed.
 """
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Union
 
 import msgspec
 from sqlalchemy import Connection, RowMapping, delete, func, insert, select
 
 from controller.contract.errors import TapisError
-from controller.contract.venue.inputs import AnyRoomInput
-from controller.contract.venue.kinds import RoomEvent, RoomOrder
-from controller.contract.venue.outputs import AnyRoomEvent
+from controller.contract.venue.every import EVENTS, INPUTS
+from controller.contract.venue.kinds import RoomEvent, RoomInput, RoomOrder
 from controller.journal.integrity.chain import START, link
 from controller.journal.session import SOFTWARE
 from controller.venue.rules.books.room import Room
@@ -168,10 +167,10 @@ def played(room: Room, row: RowMapping, rules: Tournament) -> Room:
     return again.room
 
 
-def room_input(row: RowMapping) -> AnyRoomInput | None:
+def room_input(row: RowMapping) -> RoomInput | None:
     """Return the room input in a row, or None if the row holds none."""
     try:
-        said: AnyRoomInput = _read(row["said"])
+        said: RoomInput = _read(row["said"])
     except msgspec.ValidationError:
         return None
     return said
@@ -179,7 +178,8 @@ def room_input(row: RowMapping) -> AnyRoomInput | None:
 
 def events_of(row: RowMapping) -> tuple[RoomEvent, ...]:
     """Return the events in a row."""
-    return msgspec.json.decode(row["events"], type=tuple[AnyRoomEvent, ...])
+    events: tuple[RoomEvent, ...] = _read_events(row["events"])
+    return events
 
 
 def numbered(room: Room, n: int) -> Room:
@@ -190,7 +190,9 @@ def numbered(room: Room, n: int) -> Room:
     return msgspec.structs.replace(room, n=n - 1)
 
 
-_read = msgspec.json.Decoder(AnyRoomInput).decode
+_read = msgspec.json.Decoder(Union[*INPUTS.values()]).decode
+_EVENT: Any = Union[*EVENTS.values()]
+_read_events = msgspec.json.Decoder(tuple[_EVENT, ...]).decode
 
 
 def _snapshot(

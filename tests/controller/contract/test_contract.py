@@ -9,9 +9,10 @@ from typer import Typer
 from typer.testing import CliRunner
 
 from controller.admin.contract import ASYNCAPI, as_markdown, events
-from controller.contract.commands import COMMANDS
+from controller.contract.commands import COMMANDS, Request
 from controller.contract.documents.asyncapi import as_yaml, asyncapi
-from controller.contract.documents.tables import event_entries
+from controller.contract.documents.tables import entries
+from controller.contract.observations import ChipsAt
 from controller.contract.public import EVENTS, JOURNALS, event_data, event_from
 from controller.run.loop.runtime import Runtime
 from tests.controller.evening import evening
@@ -75,7 +76,7 @@ def test_every_event_and_command_is_in_every_copy() -> None:
 
 def test_what_a_table_says_has_the_fields_that_the_contract_names() -> None:
     tonight = evening(6, seed=3)
-    fields = {row.name: {name for name, _ in row.fields} for row in event_entries()}
+    fields = {row.name: {name for name, _ in row.fields} for row in entries(EVENTS)}
     said = set()
     runtime = Runtime(tonight.house, tonight.table)
     for observation in tonight.observations:
@@ -111,3 +112,10 @@ def test_every_message_and_closed_set_has_a_name() -> None:
         assert message["name"] == message["payload"]["$ref"].rpartition("/")[2]
     assert unnamed == []
     assert schemas["HealthJournal"]["enum"] == sorted(JOURNALS)
+
+
+def test_a_default_is_told_in_the_form_that_its_field_has() -> None:
+    """What maps names to values is an empty object, and no list."""
+    rows = entries({"chips-at": ChipsAt, "request": Request})
+    told = dict(field for row in rows for field in row.fields)
+    assert (told["brought"], told["data"]) == ("object = {}", "object = {}")

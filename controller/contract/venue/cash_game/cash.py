@@ -97,11 +97,6 @@ class TransferNoticed(RoomEvent, frozen=True, tag="transfer.noticed"):
     article: str
 
 
-CashEvent = (
-    SeatSold | CashPaid | RakeBooked | TimeBooked | HandsReached | HandsMissing | TransferNoticed
-)
-
-
 class SellSeat(RoomOrder, frozen=True, tag="sell-seat"):
     """Seat a player with a newly bought stack; `entry` is how they enter the game."""
 

@@ -145,9 +145,6 @@ class TableChanging(RoomEvent, frozen=True, tag="table.changing"):
     why: str
 
 
-ListEvent = Listed | OffList | CalledUp | ComingTold | CallMissed | TableChanging
-
-
 class WaitLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A player on the waiting list since wall time `since`.
 

@@ -161,12 +161,6 @@ class HeadsUnclaimed(RoomEvent, frozen=True, tag="heads.unclaimed"):
     article: str
 
 
-BountyEvent = (
-    HeadPut | HeadReturned | BountyWon | BountyBack | BountyOpen | EnvelopesBegan | EnvelopeDue
-    | EnvelopeOpened | HeadsUnclaimed
-)  # fmt: skip
-
-
 class TellHead(RoomOrder, frozen=True, tag="tell-head"):
     """Show `worth`, the bounty on a player's head, at the player's seat."""
 

@@ -56,6 +56,3 @@ class DealOff(RoomEvent, frozen=True, tag="deal.off"):
     """
 
     by: str
-
-
-DealEvent = DealOffered | DealSaid | DealOff

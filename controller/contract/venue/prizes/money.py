@@ -103,9 +103,6 @@ class MoneyPaid(RoomEvent, frozen=True, tag="money.paid"):
     amount: int
 
 
-MoneyEvent = BankBegun | BankCounted | SecondWanted | SecondSaid | MoneyPaid
-
-
 class AskBank(Ask, frozen=True, tag="bank"):
     """Request the state of the room's money accounts. Answered with `Bank`."""
 

@@ -153,12 +153,6 @@ class DayTakenUp(RoomEvent, frozen=True, tag="day.taken-up"):
     level: int
 
 
-DayEvent = (
-    DayEnding | DayGoesOn | BagClosed | BagVoid | BagDiffers | BagRight | DayOver | BagsMerged
-    | DayTakenUp
-)  # fmt: skip
-
-
 class BringBags(Do, frozen=True, tag="bring-bags"):
     """Bring in the bags from all earlier flights of this event, before play starts.
 

@@ -46,6 +46,3 @@ class GameLine(msgspec.Struct, frozen=True):
 
     game: Variant
     structure: Structure
-
-
-GameEvent = GameChanged | GameDue

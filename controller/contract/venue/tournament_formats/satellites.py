@@ -69,9 +69,6 @@ class RestShared(RoomEvent, frozen=True, tag="rest.shared"):
     article: str
 
 
-SatelliteEvent = SeatWon | SeatsTied | RestShared | TicketTaken | TicketReturned
-
-
 class AskTickets(Ask, frozen=True, tag="tickets"):
     """Request all tickets won in this room's satellites. Answered with `Tickets`."""
 

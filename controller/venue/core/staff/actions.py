@@ -25,6 +25,7 @@ from controller.contract.venue.floor.members import (
     CorrectResult,
     KeepMember,
 )
+from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.league import TakeEvening
 from controller.contract.venue.outputs import SeatGiven
 from controller.contract.venue.prizes.bounties import CloseEnvelopes, DrawEnvelope
@@ -58,7 +59,7 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
     return SecondNeeded(numbers[0]) if numbers else None
 
 
-def _input(do: d.AnyDo) -> i.AnyRoomInput:
+def _input(do: d.AnyDo) -> RoomInput:
     """Return the room input that a staff action contains, or that has the same fields.
 
     If the input records an offence, its `director` is set: true for a `Decide`, which is an action
@@ -73,7 +74,7 @@ def _input(do: d.AnyDo) -> i.AnyRoomInput:
     return do.said
 
 
-def _happen(turn: Turn, said: i.AnyRoomInput, actor: str, source: str) -> Step:
+def _happen(turn: Turn, said: RoomInput, actor: str, source: str) -> Step:
     if isinstance(said, BankWord | BoughtIn | i.ChipsBought | StackBagged):
         said = msgspec.structs.replace(said, cashier=actor)
     done = turn.happen(said, actor, source)
@@ -260,7 +261,7 @@ ACTS: Final[dict[type[d.AnyDo], Callable[[Turn, Any, str, str], msgspec.Struct |
 }
 """For each action that is not simply an input to the room, the function that carries it out."""
 
-INPUTS: Final[dict[type[d.AnyDo], type[i.AnyRoomInput]]] = {
+INPUTS: Final[dict[type[d.AnyDo], type[RoomInput]]] = {
     d.OpenTable: i.TableOpened,
     d.SeatPlayer: i.PlayerSeated,
     d.MovePlayer: i.PlayerMoved,

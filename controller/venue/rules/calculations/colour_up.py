@@ -11,14 +11,12 @@ from controller.venue.rules.tournament import ColourUp
 class Exchanged(msgspec.Struct, frozen=True):
     """One player's result in a colour-up.
 
-    `gives` are the small chips that leave play. `gets` are the larger chips received (or the
-    smallest remaining chip, if the player would otherwise have none at all). `keeps` are small
-    chips that could not be exchanged. `change` is the amount that the stack gained or lost.
+    `gets` are the larger chips received (or the smallest remaining chip, if the player would
+    otherwise have none at all). `change` is the amount that the stack gained or lost. `cards` are
+    the player's cards in a chip race.
     """
 
-    gives: int
     gets: int
-    keeps: int
     change: int
     cards: tuple[str, ...] = ()
 
@@ -52,44 +50,24 @@ def colour_up(
 
     `small` chips are exchanged for `large` ones. `held` maps each seat to its number of small
     chips, and `rest` to the value of all its other chips. `cards` are the cards dealt in a chip
-    race, one for each odd chip, seat by seat from seat 1.
+    race, one for each odd chip, seat by seat from seat 1. In an even exchange, odd chips are kept.
     """
     each = large // small
-    match method:
-        case "exchange":
-            return {
-                seat: Exchanged(count - count % each, count // each, count % each, 0)
-                for seat, count in held.items()
-            }
-        case "nearest":
-            return {
-                seat: _kept_alive(seat, count, (2 * count + each) // (2 * each), small, large, rest)
-                for seat, count in held.items()
-            }
-        case "race":
-            won = {one.seat: one for one in race(small, large, held, cards)}
-            done = {
-                seat: _kept_alive(
-                    seat, count, count // each + (seat in won and won[seat].won), small, large, rest
-                )
-                for seat, count in held.items()
-            }
-            return {
-                seat: msgspec.structs.replace(one, cards=won[seat].cards) if seat in won else one
-                for seat, one in done.items()
-            }
-
-
-def _kept_alive(
-    seat: int, count: int, gets: int, small: int, large: int, rest: Mapping[int, int]
-) -> Exchanged:
-    """Return a seat's exchange; a player who would be left with no chips gets one large chip.
-
-    The seat has `count` small chips, and would get `gets` large ones. The other parameters are as
-    in `colour_up`.
-    """
-    gets = max(gets, 1) if count and not rest[seat] else gets
-    return Exchanged(count, gets, 0, gets * large - count * small)
+    if method == "exchange":
+        return {seat: Exchanged(count // each, 0) for seat, count in held.items()}
+    raced = {one.seat: one for one in race(small, large, held, cards)} if method == "race" else {}
+    done: dict[int, Exchanged] = {}
+    for seat, count in held.items():
+        one = raced.get(seat)
+        if method == "nearest":
+            gets = (2 * count + each) // (2 * each)
+        else:
+            gets = count // each + (one is not None and one.won)
+        if count and not rest[seat]:
+            gets = max(gets, 1)  # nobody goes out by a colour-up
+        shown = one.cards if one is not None else ()
+        done[seat] = Exchanged(gets, gets * large - count * small, shown)
+    return done
 
 
 class Raced(msgspec.Struct, frozen=True):

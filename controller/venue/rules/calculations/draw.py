@@ -37,9 +37,9 @@ class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The input to a seat draw, closed before the draw takes place.
 
     `tournament` says what the draw is for. `entries` are opaque player ids. `tables` maps table
-    numbers to seat counts. `granted` maps players to seats reserved for special needs, which are
-    not drawn. Players in `needs_ear` are drawn only among the seats in `ears`, which have an
-    earpiece.
+    numbers to seat counts. `granted` maps players to seats that are not drawn, because they are
+    reserved for special needs or taken already. Players in `needs_ear` are drawn only among the
+    seats in `ears`, which have an earpiece.
     """
 
     tournament: str

@@ -1,7 +1,6 @@
 """Entries: whether a player may still enter, and how many chips they receive."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -18,14 +17,6 @@ class Unsold(msgspec.Struct, frozen=True):
 
     seat: Seat
     stack: int
-
-
-class Blinds(NamedTuple):
-    """The blinds and ante of one period of play that a late entrant missed."""
-
-    small: int
-    big: int
-    ante: int = 0
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -59,7 +50,7 @@ def enter(
     level: int,
     bought: int,
     starting: int,
-    missed: Sequence[Blinds],
+    missed: Sequence[Level],
     seats: int,
     unsold: Sequence[Unsold] = (),
 ) -> Entry | NoEntry:
@@ -67,8 +58,8 @@ def enter(
 
     `level` is the current one (from 1, or 0 before the start), or the next one during a break.
     `bought` counts the player's entries so far, and `starting` is a full stack in chips. `missed`
-    lists the blinds of each period of `late_minutes` that has begun since the start, and `seats` is
-    the table size. If the house sells unsold stacks first, the entrant takes over the largest of
+    lists the level at the start of each period of `late_minutes` begun so far, and `seats` is the
+    table size. If the house sells unsold stacks first, the entrant takes over the largest of
     `unsold` as it is.
     """
     if bought >= rules.entries.value:
@@ -84,10 +75,10 @@ def enter(
     return Entry(starting - lost, None, lost, rules.late_stack.article)
 
 
-def blinds_missed(span: Blinds, seats: int) -> int:
+def blinds_missed(level: Level, seats: int) -> int:
     """Return the chips that one missed period costs: both blinds, and one ante for each seat.
 
     For the antes, `seats` (at most 11) is rounded up to a standard table size.
     """
     size = next(one for one in ANTE_SIZES if one >= seats)
-    return span.small + span.big + size * span.ante
+    return level.small_blind + level.big_blind + size * level.ante

@@ -124,23 +124,21 @@ def until(clock: Clock, levels: Sequence[Level], now: int, last: int) -> int | N
     return None
 
 
-def spans(
-    clock: Clock, levels: Sequence[Level], now: int, every: int
-) -> tuple[tuple[int, int, int], ...]:
-    """Return (small blind, big blind, ante) at the start of each period of play begun so far.
+def spans(clock: Clock, levels: Sequence[Level], now: int, every: int) -> tuple[Level, ...]:
+    """Return the level at the start of each period of play begun so far.
 
     Each period is `every` ms long. Breaks don't count as play. The result is empty before the clock
     has been started.
     """
     there = run_to(clock, levels, now)
-    found: list[tuple[int, int, int]] = []
+    found: list[Level] = []
     played = 0
     for at, level in enumerate(levels[: there.at + 1]):
         if level.is_break:
             continue
         lasted = there.spent if at == there.at else level.ms
         while len(found) * every < played + lasted:
-            found.append((level.small_blind, level.big_blind, level.ante))
+            found.append(level)
         played += lasted
     return tuple(found)
 

@@ -13,6 +13,7 @@ import msgspec
 from controller.contract.venue import inputs as i
 from controller.contract.venue import outputs as o
 from controller.contract.venue.cash_game import cash as c
+from controller.contract.venue.kinds import RoomInput
 from controller.houses.model import CashRules
 from controller.venue.rules.books.cash_books import CASH_OUT, HANDS, REMOVED, Session
 from controller.venue.rules.books.room import Player
@@ -22,7 +23,7 @@ from controller.venue.rules.cash_game.cash_seats import clear, put_books, put_se
 from controller.venue.rules.tournament import CashGame
 
 
-def take(work: Work, said: i.AnyRoomInput) -> None:
+def take(work: Work, said: RoomInput) -> None:
     """Process an input for a cash game; raises `Refused` for one that only tournaments accept."""
     refuse_if(work.room.ended, "ended-already")
     needed(_TAKEN.get(type(said)), "not-in-a-cash-game")(work, said)
@@ -362,11 +363,11 @@ def _stays(work: Work, order: str, why: str) -> None:
     raise Refused("no-such-order")
 
 
-def _nothing(work: Work, said: i.AnyRoomInput) -> None:
+def _nothing(work: Work, said: RoomInput) -> None:
     """Ignore an input that does not apply to a cash game."""
 
 
-_TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
+_TAKEN: dict[type[RoomInput], Callable[[Work, Any], None]] = {
     **cash_list.TAKEN,
     i.PlayerEntered: _enters,
     c.BoughtIn: _buys_in,

@@ -6,12 +6,14 @@ player who has sat longest at the feeder table must move to it.
 """
 
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any
 
 import msgspec
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game import waiting as w
+from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.cash_books import CHANGE, Waits
 from controller.venue.rules.books.room import Player
@@ -57,17 +59,14 @@ def due(waiting: tuple[Waits, ...]) -> int | None:
 def may_have(work: Work, player: str, seat: Seat) -> None:
     """Raise `Refused` if somebody else has a better claim to a seat than this player.
 
-    Another player has a better claim if the seat is reserved for them, or if it suits them and they
-    are ahead of this player on the waiting list.
+    Another player has a better claim if the seat is reserved for them. They also have one if it
+    suits them, and they are ahead of this player on the waiting list and have no seat reserved.
     """
     kept = kept_seats(work.room)
     refuse_if(kept.get(seat, player) != player, "seat-is-kept")
-    before = []
-    for one in work.room.cash.waiting:
-        if one.player == player:
-            break
-        before.append(one)
-    refuse_if(seat not in kept and any(_suits(work, one, seat) for one in before), "others-wait")
+    before = takewhile(lambda one: one.player != player, work.room.cash.waiting)
+    ahead = any(one.seat is None and _suits(work, one, seat) for one in before)
+    refuse_if(seat not in kept and ahead, "others-wait")
 
 
 def seated(work: Work, player: str) -> None:
@@ -283,7 +282,7 @@ def off(work: Work, player: str, why: str) -> None:
         work.say(w.OffList(player, why))
 
 
-TAKEN: dict[type[i.AnyRoomInput], Callable[[Work, Any], None]] = {
+TAKEN: dict[type[RoomInput], Callable[[Work, Any], None]] = {
     w.ListJoined: _joins,
     w.ListLeft: lambda work, said: off(work, _waits(work, said.player).player, "gone"),
     w.SeatCalled: _calls,

@@ -13,6 +13,7 @@ from controller.venue.rules.books.room import Player
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.seating.moving import give_chips
+from controller.venue.rules.tournament import EntryRules
 
 
 def add_on(work: Work, said: AddOnForAll) -> None:
@@ -57,18 +58,14 @@ def again(work: Work, player: Player) -> None:
 
 def counted(work: Work, before: Player) -> None:
     """Count a player's re-entry, separately from entries and rebuys."""
-    one = work.player(before.id)
-    work.put(one, reentries=before.reentries + 1, bonuses=before.bonuses)
+    work.put(work.player(before.id), reentries=before.reentries + 1)
     article = work.rules.entries.reentries.article
     work.say(ReEntered(before.id, before.reentries + 1, article))
 
 
-def by_re_entry(work: Work) -> Work:
-    """Raise the entry limits in `work.rules` so that a re-entry is allowed, and return `work`."""
-    entries = work.rules.entries
-    allowed = replace(
-        entries, entries=replace(entries.entries, value=10**6),
-        late_levels=replace(entries.late_levels, value=entries.reentry_levels.value),
+def by_re_entry(rules: EntryRules) -> EntryRules:
+    """Return rules for entries whose limits allow a re-entry up to its own last level."""
+    return replace(
+        rules, entries=replace(rules.entries, value=10**6),
+        late_levels=replace(rules.late_levels, value=rules.reentry_levels.value),
     )  # fmt: skip
-    work.rules = replace(work.rules, entries=allowed)
-    return work

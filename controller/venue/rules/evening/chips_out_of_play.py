@@ -70,8 +70,9 @@ def taken(work: Work, said: ChipsTaken) -> None:
     )
     work.change(incidents=incidents)
     rules = work.rules
-    rule = rules.penalties.chips if due.why == "penalty" else rules.colour_up.unowned
-    work.say(ChipsRemoved(player.id, due.chips, due.why, rule.article))
+    by = {"penalty": rules.penalties.chips.article, "bag": rules.days.differs.article}
+    article = by.get(due.why, rules.colour_up.unowned.article)
+    work.say(ChipsRemoved(player.id, due.chips, due.why, article))
 
 
 def refused(work: Work, said: OrderRefused) -> None:

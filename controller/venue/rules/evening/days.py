@@ -162,6 +162,9 @@ def look(work: Work) -> None:
         one = room.players.get(bag.player)
         if one is None or one not in room.left or one.stack != bag.chips:
             _put(work, bags=_without(work.room.day.bags, bag.player))
+            closed = ("bag", bag.player)
+            deeds = (deed for deed in work.room.deeds if (deed.kind, deed.player) != closed)
+            work.change(deeds=tuple(deeds))
             work.say(BagVoid(bag.player, bag.seal))
     resting = day.held | {number for number, one in room.tables.items() if one.silent}
     for table in day.held:

@@ -18,7 +18,7 @@ from controller.venue.rules.calculations.draw import (
     seats_drawn,
     seed_of,
 )
-from controller.venue.rules.calculations.entries import Blinds, NoEntry, closed, enter
+from controller.venue.rules.calculations.entries import NoEntry, closed, enter
 from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.evening import add_ons_and_re_entries, days, results
 from controller.venue.rules.evening.timing import START
@@ -33,14 +33,17 @@ def enter_player(work: Work, said: i.PlayerEntered) -> None:
     refuse_if(not said.player, "no-such-player")
     refuse_if(work.room.ended, "ended-already")
     refuse_if(known is not None and known.standing == "removed", "out-for-good")
-    if known is not None and (not work.room.started or known in work.room.left):
+    inside = known in work.room.left or (known is not None and known.standing == "alternate")
+    if known is not None and (not work.room.started or inside):
         refuse_if(not said.gives_up or known.standing != "seated", "entered-already")
         _give_up(work, known)
-    again = known is not None and known.standing == "out" and work.rules.entries.reentries.value
+    refuse_if(known is not None and known.behind, "rebuy-unpaid")
+    rules = work.rules.entries
+    again = known if known and known.standing == "out" and rules.reentries.value else None
     # A player who entered before the start, but had no seat by then, has not used their entry.
     work.paid_already = known is not None and known.standing == "entered"
     bought = known.entries if known is not None and not work.paid_already else 0
-    _may_enter(work.rules.entries, said)
+    _may_enter(rules, said)
     refuse_if(work.room.deal, "deal-in-force")
     if said.granted is not None and not work.rules.seating.granted_seats.value:
         raise Refused("no-granted-seats")
@@ -48,14 +51,12 @@ def enter_player(work: Work, said: i.PlayerEntered) -> None:
         work.put(Player(said.player, needs_ear=said.needs_ear, granted=said.granted))
         bounties.entered(work, said.player)
         return
-    if again and known is not None:
-        add_ons_and_re_entries.again(work, known)
-        plain = work.rules
-        _enter_late(add_ons_and_re_entries.by_re_entry(work), said, bought)
-        work.rules = plain
-        add_ons_and_re_entries.counted(work, known)
-        return
-    _enter_late(work, said, bought)
+    if again is not None:
+        add_ons_and_re_entries.again(work, again)
+        rules = add_ons_and_re_entries.by_re_entry(rules)
+    _enter_late(work, said, bought, rules)
+    if again is not None:
+        add_ons_and_re_entries.counted(work, again)
 
 
 def _give_up(work: Work, player: Player) -> None:
@@ -78,11 +79,11 @@ def _may_enter(rules: EntryRules, said: i.PlayerEntered) -> None:
     refuse_if(rules.receipts.value and not said.receipt, "receipt-not-read")
 
 
-def _enter_late(work: Work, said: i.PlayerEntered, bought: int) -> None:
-    rules, room = work.rules.entries, work.room
+def _enter_late(work: Work, said: i.PlayerEntered, bought: int, rules: EntryRules) -> None:
+    room = work.room
     level = levels.reached(room.levels, room.clock.at)
     every = rules.late_minutes.value * 60_000
-    missed = [Blinds(*one) for one in levels.spans(room.clock, room.levels, room.at, every)]
+    missed = levels.spans(room.clock, room.levels, room.at, every)
     seats = max((table.seats for table in room.tables.values()), default=2)
     lie = unsold.there(work, ear=said.needs_ear)
     if said.granted is not None:
@@ -91,7 +92,10 @@ def _enter_late(work: Work, said: i.PlayerEntered, bought: int) -> None:
     entry = enter(rules, level, bought, work.stack, missed, seats, lie)
     if isinstance(entry, NoEntry):
         raise Refused(entry.why)
-    player = Player(said.player, needs_ear=said.needs_ear, entries=bought + 1)
+    player = msgspec.structs.replace(
+        room.players.get(said.player) or Player(said.player), standing="entered",
+        place=None, needs_ear=said.needs_ear, entries=bought + 1, added=-1,
+    )  # fmt: skip
     if not work.paid_already:
         bounties.entered(work, said.player)
     if entry.seat is not None:
@@ -193,6 +197,7 @@ def seat_by_card(work: Work, said: i.SeatCardDrawn) -> None:
 def draw_seats(work: Work, said: i.SeatsDrawn) -> None:
     """Draw a seat for every entrant who has none, before the start."""
     refuse_if(work.room.started, "started-already")
+    refuse_if(work.room.moves, "somebody-is-on-the-way")
     listed = list_for(work.room, work.rules)
     try:
         check_list(listed)
@@ -203,17 +208,23 @@ def draw_seats(work: Work, said: i.SeatsDrawn) -> None:
         raise Refused("secret-is-not-hex") from None
     early = work.stack + work.rules.entries.early_bird.value
     for player, seat in sorted(seats_drawn(listed, Numbers(seed)).items(), key=lambda row: row[1]):
-        _give(work, player, seat, early, "")
+        if work.player(player).seat is None:
+            _give(work, player, seat, early, "")
 
 
 def list_for(room: Room, rules: Tournament) -> DrawList:
-    """Return the input for a seat draw held now: entrants without a seat, and all seats."""
-    waiting = {one.id: one for one in room.players.values() if one.standing == "entered"}
-    ears = tuple(Seat(one.number, seat) for one in room.tables.values() for seat in one.ears)
+    """Return the input for a seat draw held now: all entrants, and all seats.
+
+    Entrants who have a seat already are listed with it, as if it were reserved for them.
+    """
+    entrants = [one for one in room.players.values() if one.seat or one.standing == "entered"]
+    tables = [room.tables[number] for number in room.open_tables]
+    kept = {one.id: one.seat or one.granted for one in entrants}
     return DrawList(
-        rules.name, tuple(waiting), {n: one.seats for n, one in room.tables.items()},
-        granted={one.id: one.granted for one in waiting.values() if one.granted is not None},
-        needs_ear=tuple(one.id for one in waiting.values() if one.needs_ear), ears=ears,
+        rules.name, tuple(kept), {one.number: one.seats for one in tables},
+        granted={name: seat for name, seat in kept.items() if seat is not None},
+        needs_ear=tuple(one.id for one in entrants if one.needs_ear and one.seat is None),
+        ears=tuple(Seat(one.number, seat) for one in tables for seat in one.ears),
     )  # fmt: skip
 
 
@@ -238,11 +249,8 @@ def start_play(work: Work) -> None:
     counts = [room.crowd(number) for number in room.occupied]
     refuse_if(sum(counts) < 2, "too-few-players")
     _may_start(work, counts)
-    buttons = redraw.buttons(work)
-    for number, at in buttons.items():
-        work.order(o.SetButton, number, seat=at)
+    redraw.set_buttons(work)
     work.order_all(o.ReleaseTable, room.tables, name=START)
-    work.say(o.ButtonDrawn(buttons, work.rules.seating.first_button.article))
     clock = levels.start(room.clock, room.levels, room.at)
     work.change(started=True, clock=clock)
     wall_postings.announce(work)

@@ -334,7 +334,10 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     _take_chips(work, work.player(player.id), said.why)
     forget_moves_of(work, player.id)
     # Chips that the table was ordered to take have left play with the rest of the stack.
-    work.change(taking=tuple(one for one in work.room.taking if one.player != player.id))
+    work.change(
+        taking=tuple(one for one in work.room.taking if one.player != player.id),
+        gone=tuple(one for one in work.room.gone if one.player != player.id),
+    )
     player = work.player(player.id)
     where = (first, first) if work.room.started else None
     work.put(player, standing="removed", seat=None, place=where)

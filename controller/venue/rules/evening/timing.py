@@ -49,13 +49,11 @@ def _begin(work: Work, at: int) -> None:
     if days.due(work, at) and not work.room.day.ending:
         days.end(work)
         return
-    for number in work.room.open_tables:
-        if level.is_break:
-            work.order(HoldTable, number, name=BREAK)
-            continue
-        tell_level(work, number)
     if level.is_break:
+        work.order_all(HoldTable, work.room.open_tables, name=BREAK)
         results.give_rebuy(work)
+    else:
+        tell_all(work)
     if closed(work.rules.entries, room.levels, at):
         unsold.close(work)
     colouring.look(work)

@@ -13,7 +13,7 @@ from controller.contract.venue.cash_game.cash import (
     SeatSold,
     TimeBooked,
 )
-from controller.contract.venue.kinds import RoomEvent
+from controller.contract.venue.kinds import RoomEvent, RoomInput
 from controller.contract.venue.outputs import ChipsBack, ChipsGiven, TournamentEnded
 from controller.contract.venue.prizes import money as m
 from controller.contract.venue.prizes.bounties import (
@@ -55,7 +55,7 @@ ByTwo = BoughtIn | i.ChipsBought | m.PaidOut
 """The inputs that a second person must approve if they move more money than the house's limit."""
 
 
-def first(work: Work, said: i.AnyRoomInput) -> i.AnyRoomInput | None:
+def first(work: Work, said: RoomInput) -> RoomInput | None:
     """Return the input to carry out now, or None if it must wait for a second approval.
 
     If `said` is a second person's answer, the result is the input that they approved, or None if
@@ -77,7 +77,7 @@ def first(work: Work, said: i.AnyRoomInput) -> i.AnyRoomInput | None:
     return said
 
 
-def needs_a_second(work: Work, said: i.AnyRoomInput) -> bool:
+def needs_a_second(work: Work, said: RoomInput) -> bool:
     """Return whether an input moves more money than one person may approve."""
     if work.rules.money == "none" or not isinstance(said, ByTwo):
         return False
@@ -85,7 +85,7 @@ def needs_a_second(work: Work, said: i.AnyRoomInput) -> bool:
     return bool(most) and _worth(work, said) > most
 
 
-def take(work: Work, said: i.AnyRoomInput) -> bool:
+def take(work: Work, said: RoomInput) -> bool:
     """Process an input about the bank itself; return False for any other input."""
     match said:
         case m.BankOpened():
@@ -99,7 +99,7 @@ def take(work: Work, said: i.AnyRoomInput) -> bool:
     return True
 
 
-def book(work: Work, said: i.AnyRoomInput, events: Iterable[RoomEvent]) -> None:
+def book(work: Work, said: RoomInput, events: Iterable[RoomEvent]) -> None:
     """Record in the accounts the money moved by one step's events; `said` is the step's input."""
     if work.rules.money == "none":
         return
@@ -128,7 +128,7 @@ def _put(work: Work, **fields: Any) -> None:
     work.change(money=msgspec.structs.replace(work.room.money, **fields))
 
 
-def _worth(work: Work, said: i.AnyRoomInput) -> int:
+def _worth(work: Work, said: RoomInput) -> int:
     """Return the amount that an input would move between a player and the till, or 0."""
     match said:
         case BoughtIn() | i.ChipsBought():
@@ -156,7 +156,7 @@ def _wait(work: Work, said: ByTwo, amount: int) -> None:
     work.say(m.SecondWanted(number, what, said.player, amount, article))
 
 
-def _second(work: Work, said: m.MoneyApproved) -> i.AnyRoomInput | None:
+def _second(work: Work, said: m.MoneyApproved) -> RoomInput | None:
     """Return the input that a second person has approved, or None if they rejected it.
 
     Raises `Refused` if no such input is waiting, if the person who approves it also entered it, or

@@ -240,13 +240,17 @@ def left(work: Work, said: i.PlayerLeft) -> None:
     colouring.follow(work, move)
     if move.by_table:
         seat_cards.issue(work, move)
+    work.put_move(
+        msgspec.structs.replace(
+            move, left=True, given=0, absent=said.absent, penalty=said.penalty, owes=said.owes
+        )
+    )
     if move.redraw:
-        redraw.left(work, move, said)
+        redraw.left(work)
         return
     if move.for_stack:
-        wrong_seats.left(work, move, said)
+        wrong_seats.left(work, move)
         return
-    work.put_move(msgspec.structs.replace(move, left=True, given=0))
     work.sit_down(move.target, player, said)
     if not work.room.seated(move.source.table):
         work.close_table(move.source.table)
@@ -331,12 +335,12 @@ def _left_unasked(work: Work, said: i.PlayerLeft) -> None:
     if said.stack != player.stack:
         work.differ(player.seat.table, player.stack, said.stack)
     name = said.order or work.order_id()
-    work.change(
-        moves=(
-            *(one for one in work.room.moves if one.player != player.id),
-            Moving(name, player.id, player.seat, player.seat, left=True, refused="left-unasked"),
-        )
-    )
+    move = Moving(
+        name, player.id, player.seat, player.seat, left=True, refused="left-unasked",
+        absent=said.absent, penalty=said.penalty, owes=said.owes,
+    )  # fmt: skip
+    others = (one for one in work.room.moves if one.player != player.id)
+    work.change(moves=(*others, move))
     work.put(player, standing="moving", seat=None)
     work.say(o.SeatRefused(player.id, player.seat, "left-unasked"))
 
@@ -360,7 +364,7 @@ def move_by_hand(work: Work, said: i.PlayerMoved) -> None:
             work.order_at(
                 o.Notify, move.source, text=NoticeText.MOVE, notice=move.order, target=said.seat
             )
-        work.order_at(o.SitDown, said.seat, player=player.id, stack=player.stack)
+        work.sit_down(said.seat, player, move)
     elif move is not None:
         raise Refused("on-the-way")
     elif player.standing != "seated" or player.seat is None:
@@ -420,15 +424,18 @@ def _not_given(work: Work, said: i.OrderRefused) -> None:
 def give_chips(work: Work, player: str, chips: int) -> None:
     """Issue chips to a player, and order their table to add them.
 
-    A player who is about to leave receives the chips at the next seat.
+    A player who is about to leave receives the chips at the next seat, as do players who have left
+    and have not been ordered to sit down yet.
     """
     one = work.player(player)
     work.put(one, stack=one.stack + chips)
     work.change(issued=work.room.issued + chips)
     move = next((move for move in work.room.moves if move.player == player), None)
+    if move is not None and move.left and (move.refused or not redraw.may_sit(work, move)):
+        return
     if move is not None:
         work.put_move(msgspec.structs.replace(move, given=move.given + chips))
-    seat = one.seat if move is None else move.target if move.left and not move.refused else None
+    seat = one.seat if move is None else move.target if move.left else None
     if seat is not None:
         work.order_at(o.GiveChips, seat, player=player, chips=chips)
 

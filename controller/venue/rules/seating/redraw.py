@@ -6,10 +6,7 @@ first hand at each table are chosen here too, at the start and after a redraw.
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from controller.contract.venue import outputs as o
-from controller.contract.venue.inputs import PlayerLeft
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Moving
 from controller.venue.rules.books.work import Work, refuse_if
@@ -88,16 +85,8 @@ def somebody_may_rebuy(work: Work) -> bool:
     return any(one.seat is not None and not one.stack for one in work.room.left)
 
 
-def left(work: Work, move: Moving, said: PlayerLeft) -> None:
-    """Process a player who has stood up with their chips.
-
-    Once all players have stood up, they are ordered to take their new seats.
-    """
-    work.put_move(
-        msgspec.structs.replace(
-            move, left=True, absent=said.absent, penalty=said.penalty, owes=said.owes
-        )
-    )
+def left(work: Work) -> None:
+    """Order all players to take their new seats, once the last of them has stood up."""
     moves = [move for move in work.room.moves if move.redraw]
     if not may_sit(work, moves[0]):
         return
@@ -125,17 +114,24 @@ def end(work: Work) -> None:
         rule = work.rules.final_table.button
         occupied = {room.final: tuple(room.seated(room.final))}
         _, seat = first_button(rule.value, occupied, Numbers(f"{room.n} final".encode()))
-        work.order(o.SetButton, room.final, seat=seat)
-        work.say(o.ButtonDrawn({room.final: seat}, rule.article))
+        _set(work, {room.final: seat}, rule.article)
     else:
-        seats = buttons(work)
-        for number, seat in seats.items():
-            work.order(o.SetButton, number, seat=seat)
-        work.say(o.ButtonDrawn(seats, work.rules.seating.first_button.article))
+        set_buttons(work)
     work.order_all(o.ReleaseTable, room.occupied, name=NAME)
 
 
-def buttons(work: Work) -> dict[int, int]:
+def set_buttons(work: Work) -> None:
+    """Choose the button's seat for each table in play, and order the tables to put it there."""
+    _set(work, _buttons(work), work.rules.seating.first_button.article)
+
+
+def _set(work: Work, seats: dict[int, int], article: str) -> None:
+    for number, seat in seats.items():
+        work.order(o.SetButton, number, seat=seat)
+    work.say(o.ButtonDrawn(seats, article))
+
+
+def _buttons(work: Work) -> dict[int, int]:
     """Return the button's seat for each table in play.
 
     Depending on the rules, it is the lowest occupied seat, is drawn separately at each table, or is

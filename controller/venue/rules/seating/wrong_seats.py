@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from controller.contract.venue.floor.chips import SatWrongly, StacksExchanged
-from controller.contract.venue.inputs import PlayerLeft
 from controller.contract.venue.outputs import StandUp
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Moving, Player
@@ -57,14 +56,11 @@ def alone(work: Work, player: str) -> None:
         work.sit_down(move.target, work.player(move.player), move)
 
 
-def left(work: Work, move: Moving, said: PlayerLeft) -> None:
-    """Process a player who has stood up for a stack exchange.
+def left(work: Work, move: Moving) -> None:
+    """Order both players of a stack exchange to sit down with the other's stack.
 
-    Once both players have stood up, both sit down again with the other's stack.
+    Nothing is done until both have stood up.
     """
-    work.put_move(
-        replace(move, left=True, given=0, absent=said.absent, penalty=said.penalty, owes=said.owes)
-    )
     both = [one for one in work.room.moves if one.player in (move.player, move.for_stack)]
     if len(both) < 2 or not all(one.left for one in both):
         return

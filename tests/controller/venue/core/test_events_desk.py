@@ -11,6 +11,7 @@ from sqlalchemy import Connection, text, update
 
 from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
+from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.prizes.registration import EntryRefunded
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.tournament_formats.days import (
@@ -87,7 +88,7 @@ class Room:
         )
         self.happen(said)
 
-    def happen(self, said: i.AnyRoomInput) -> None:
+    def happen(self, said: RoomInput) -> None:
         """Let a table say something."""
         with self.core.turn() as turn:
             assert not turn.happen(said, "table 1").refused

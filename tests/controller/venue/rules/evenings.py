@@ -6,7 +6,7 @@ from collections import defaultdict
 from controller.contract.venue import inputs as i
 from controller.contract.venue import outputs as o
 from controller.contract.venue.floor.chips import ChipsTaken
-from controller.contract.venue.kinds import RoomEvent
+from controller.contract.venue.kinds import RoomEvent, RoomInput
 from controller.venue.core.orders import structure
 from controller.venue.rules.books.bounty_books import heads_lost
 from controller.venue.rules.books.room import Room
@@ -31,7 +31,7 @@ class Evening:
         self.games: dict[int, tuple[str, str]] = {}
         self._rested: list[int] = []
 
-    def tell(self, said: i.AnyRoomInput) -> str:
+    def tell(self, said: RoomInput) -> str:
         """Let something happen; return why it was refused. Books that don't hold raise."""
         said = type(said)(**{name: getattr(said, name) for name in said.__struct_fields__}
                           | {"at": self.at})  # fmt: skip
@@ -48,7 +48,7 @@ class Evening:
             self._ordered(order)
         return ""
 
-    def do(self, said: i.AnyRoomInput) -> None:
+    def do(self, said: RoomInput) -> None:
         """Let something happen that has to be possible."""
         refused = self.tell(said)
         assert not refused, (said, refused)

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from controller.contract.venue import inputs as i
+from controller.contract.venue.kinds import RoomInput
 from controller.venue.rules.books.work import Refused
 from controller.venue.rules.prizes.agreed_deals import _check
 from controller.venue.rules.prizes.payouts import prizes_of
@@ -88,7 +89,7 @@ def test_a_deal_is_put_right_only_while_all_who_have_a_share_in_it_are_left() ->
     """Two of three can't agree on what the third of them was promised."""
     rules = load_tournament("tda")
     room = new_room(rules)
-    happen: list[i.AnyRoomInput] = [
+    happen: list[RoomInput] = [
         i.TableOpened(table=1, seats=4), *map(entered, "abc"),
         i.PrizesPosted(pool=100, shares=(50, 30, 20)), i.SeatsDrawn(secret="00", witness="x"),
         i.PlayStarted(), i.PrizesShared(shares=FAIR, agreed=("a", "b", "c")),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract.venue import inputs
+from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided, PotResult
 from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
@@ -107,7 +108,7 @@ class Night:
         self.rules: Tournament = replace(base, bounties=rules, entries=entries, bank=bank)
         self.room: Room = new_room(self.rules)
 
-    def tell(self, said: inputs.AnyRoomInput) -> None:
+    def tell(self, said: RoomInput) -> None:
         """Let something happen; books that don't hold raise `ChipsLost` there."""
         done = step(self.room, said, self.rules)
         assert not done.refused, (said, done.refused)

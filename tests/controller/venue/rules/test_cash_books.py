@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game.waiting import ListJoined
+from controller.contract.venue.kinds import RoomInput
 from controller.houses.model import Ruled
 from controller.venue.rules.books.cash_books import CashBooks, Session, Waits, imbalance
 from controller.venue.rules.cash_game.cash import hands_left
@@ -39,7 +40,7 @@ def test_who_has_just_come_has_bought_nothing_and_waits_for_any_seat() -> None:
     """Nor have they played or left before; the house has taken nothing by then."""
     rules = load_tournament("ramponneau")
     room = new_room(rules)
-    happen: list[i.AnyRoomInput] = [
+    happen: list[RoomInput] = [
         i.TableOpened(table=1, seats=4), entered("a"), entered("b"), ListJoined(player="b", at=70),
     ]  # fmt: skip
     for said in happen:

@@ -7,8 +7,9 @@ import pytest
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.cash_books import Session, Waits
 from controller.venue.rules.books.room import Player
+from controller.venue.rules.books.work import Refused
 from controller.venue.rules.cash_game import cash_list as module
-from controller.venue.rules.cash_game.cash_list import _feed, _suits, due, must_move
+from controller.venue.rules.cash_game.cash_list import _feed, _suits, due, may_have, must_move
 
 FIRST, SECOND = Seat(1, 1), Seat(1, 2)
 
@@ -84,6 +85,16 @@ def test_the_longest_seated_move_to_a_seat_where_they_can_hear(
     monkeypatch.setattr(module, "change", change)
     _feed(work, 1, 2)  # type: ignore[arg-type]
     assert gone == went
+
+
+def test_who_has_a_seat_reserved_does_not_keep_another() -> None:
+    """The seats left are for those behind them on the list."""
+    work = room(Player("a"), Player("b"))
+    work.room.cash.waiting = (Waits("a"), Waits("b"))
+    with pytest.raises(Refused, match="others-wait"):
+        may_have(work, "b", Seat(3, 4))  # type: ignore[arg-type]
+    work.room.cash.waiting = (Waits("a", seat=Seat(3, 1)), Waits("b"))
+    may_have(work, "b", Seat(3, 4))  # type: ignore[arg-type]
 
 
 def test_who_is_leaving_need_not_move() -> None:

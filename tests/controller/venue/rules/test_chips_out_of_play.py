@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from controller.contract.venue import inputs as i
 from controller.contract.venue.floor.chips import ChipsFound, ChipsTaken, ChipsTurnedUp, StackShort
 from controller.contract.venue.floor.conduct import Offence
+from controller.contract.venue.kinds import RoomInput
 from controller.houses.model import Ruled
 from controller.venue.rules.step import step
 from controller.venue.rules.tournament import ConductRule
@@ -39,7 +40,7 @@ RULES = replace(
         (i.SmallChipsFound(player="a", chip=25, count=1), "still-in-play"),
     ],
 )
-def test_a_single_chip_is_one_and_a_whole_stack_is_none(said: i.AnyRoomInput, refused: str) -> None:
+def test_a_single_chip_is_one_and_a_whole_stack_is_none(said: RoomInput, refused: str) -> None:
     room = playing(RULES)
     if isinstance(said, i.SmallChipsFound):
         room = replace(room, chips_gone=(1,))

@@ -8,13 +8,23 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract.venue import inputs as i
-from controller.contract.venue.outputs import GiveChips
-from controller.contract.venue.tournament_formats.days import Bag, BagOpened, BagsBrought
+from controller.contract.venue.floor.chips import ChipsTaken
+from controller.contract.venue.floor.undoing import DeedUndone
+from controller.contract.venue.kinds import RoomInput
+from controller.contract.venue.outputs import ChipsRemoved, GiveChips
+from controller.contract.venue.tournament_formats.days import (
+    Bag,
+    BagOpened,
+    BagsBrought,
+    DayEnds,
+    StackBagged,
+)
 from controller.houses.model import Ruled
 from controller.venue.rules.evening.days import merged
 from controller.venue.rules.step import new_room, step
 from controller.venue.rules.tournament import DayRules
 from controller.venue.tournament_files import load_tournament
+from tests.controller.venue.rules.told import playing, told
 
 Merge = Literal["best", "all", "average"]
 MERGES: tuple[Merge, ...] = ("best", "all", "average")
@@ -82,11 +92,11 @@ def test_bags_that_are_brought_are_all_in_play_or_out_of_it(
 
 def test_a_bag_that_is_counted_anew_has_one_chip_at_least() -> None:
     """Where the count is what counts, too; the stack is put right by what the table has."""
-    days = DayRules("spring", differs=Ruled("count", ""))
+    days = DayRules("spring", differs=Ruled("count", "Spring 4"))
     event = replace(PPC, days=days)
     bags = tuple(Bag(name, 9_000, 9_000, name) for name in "abc")
     room = new_room(event)
-    happen: list[i.AnyRoomInput] = [
+    happen: list[RoomInput] = [
         i.TableOpened(table=1, seats=4), BagsBrought(bags=bags, entries=3),
         i.SeatsDrawn(secret="00", witness="x"),
     ]  # fmt: skip
@@ -100,9 +110,30 @@ def test_a_bag_that_is_counted_anew_has_one_chip_at_least() -> None:
         assert step(room, replace(opened, again=False), event).refused == "count-differs"
     less = step(room, BagOpened(player="a", counted=8_999, again=True), event)
     assert [one.chips for one in less.room.taking] == [1]
+    taken = ChipsTaken(order=less.room.taking[0].order, chips=1)
+    removed = [one for one in step(less.room, taken, event).events if isinstance(one, ChipsRemoved)]
+    assert removed == [ChipsRemoved("a", 1, "bag", "Spring 4")]
     more = step(room, BagOpened(player="a", counted=9_001, again=True), event)
     assert [one.chips for one in more.orders if isinstance(one, GiveChips)] == [1]
     assert (more.room.issued, more.room.removed) == (27_001, 0)
+
+
+def test_only_a_bag_that_is_closed_can_be_opened_again() -> None:
+    """A stack that changes makes its bag void; undoing that bag later would undo the change."""
+    event = replace(PPC, days=DayRules("spring"))
+    room = told(playing(event), event, DayEnds()).room
+    stack = room.players["a"].stack
+    bagged = StackBagged(player="a", counted=stack, seal="1", signed=True)
+    first = told(room, event, bagged).room
+    (deed,) = first.deeds
+    chips = i.ChipsBought(player="a", chips=100)
+    bought = told(first, event, chips).room
+    assert not bought.day.bags
+    assert [one.kind for one in bought.deeds] == ["rebuy"]
+    second = told(bought, event, replace(bagged, counted=stack + 100, seal="2")).room
+    assert step(second, DeedUndone(deed=deed.n), event).refused == "nothing-to-undo"
+    undone = told(second, event, DeedUndone(deed=second.deeds[-1].n)).room
+    assert (undone.day.bags, undone.players["a"].stack) == ({}, stack + 100)
 
 
 def test_an_average_is_rounded_to_the_smallest_chip_and_to_one_where_no_chips_are_said() -> None:

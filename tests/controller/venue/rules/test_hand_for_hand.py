@@ -4,14 +4,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from controller.contract.venue import inputs as i
+from controller.contract.venue.outputs import HandForHandEnded, PlayerOut
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Player, Table
 from controller.venue.rules.books.work import Work
 from controller.venue.rules.calculations.hand_for_hand import Round, due, ended
-from controller.venue.rules.evening.tables_hand_for_hand import hand_ended_again
+from controller.venue.rules.evening.tables_hand_for_hand import NAME, hand_ended_again
 from controller.venue.rules.standings.places import Out
 from controller.venue.rules.step import new_room
 from controller.venue.tournament_files import load_tournament
+from tests.controller.venue.rules.told import playing, told
 
 PPC = load_tournament("ppc").hand_for_hand
 FIDPA = load_tournament("fidpa").hand_for_hand
@@ -63,9 +66,40 @@ def test_a_hand_that_is_reported_again_has_its_places_when_the_round_is_over() -
     players = {one: Player(one, "seated", Seat(at, 1), 100) for at, one in enumerate("abc", 1)}
     room = replace(new_room(rules), players=players, started=True)
     gone = [Out("a", 1, 100)]
-    for playing, standing, unplaced in (({2, 3}, "seated", tuple(gone)), (set(), "out", ())):
-        work = Work(replace(room, synchronised=Round(1, frozenset(playing))), rules)
+    for tables, standing, unplaced in (({2, 3}, "seated", tuple(gone)), (set(), "out", ())):
+        work = Work(replace(room, synchronised=Round(1, frozenset(tables))), rules)
         for number in (1, 2, 3):
             work.change(tables={**work.room.tables, number: Table(number, 8)})
         hand_ended_again(work, gone)
         assert (work.room.players["a"].standing, work.room.gone) == (standing, unplaced)
+
+
+def test_who_is_put_out_before_the_round_is_over_stays_out() -> None:
+    """They have lost all their chips, but their place is not assigned yet."""
+    rules = load_tournament("redcactus")
+    room = playing(rules, [f"p{n}" for n in range(12)], tables=2)
+    held = [i.TableHeld(table=number) for number in (1, 2)]
+    room = told(room, rules, i.HandForHand(), *held).room
+    first, second = (room.seated(number) for number in (1, 2))
+    loser, winner = sorted(first)[:2]
+    stacks = {seat: one.stack for seat, one in first.items()}
+    stacks |= {loser: 0, winner: stacks[winner] + stacks[loser]}
+    busts = i.HandReported(table=1, hand=1, stacks=stacks)
+    removed = i.PlayerRemoved(player=first[loser].id)
+    ends = i.HandReported(table=2, hand=1, stacks={n: one.stack for n, one in second.items()})
+    done = told(room, rules, busts, removed, ends)
+    assert done.room.players[first[loser].id].standing == "removed"
+    assert not done.room.gone
+    assert not [one for one in done.events if isinstance(one, PlayerOut)]
+
+
+def test_releasing_its_hold_ends_hand_for_hand() -> None:
+    """Where each hand takes a fixed time, its hold is among those that stop the clock."""
+    rules = load_tournament("tda")
+    room = playing(rules, [f"p{n}" for n in range(12)], tables=2)
+    held = told(room, rules, i.HandForHand()).room
+    assert held.clock.holds == (NAME,)
+    done = told(held, rules, i.RoomReleased(name=NAME))
+    assert done.room.synchronised is None
+    assert done.room.clock.since is not None
+    assert [one for one in done.events if isinstance(one, HandForHandEnded)]

@@ -1,11 +1,14 @@
 """Moves: whose a refused one is, who goes instead of another, and that chips go along."""
 
+import pytest
 from msgspec.structs import replace
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue.floor.chips import ChipsDiffer
-from controller.contract.venue.outputs import MoveEnded, SitDown, StandUp
+from controller.contract.venue.kinds import RoomInput, RoomOrder
+from controller.contract.venue.outputs import GiveChips, MoveEnded, SitDown, StandUp
 from controller.contract.venue.seats import Seat
+from controller.houses.model import Ruled
 from controller.venue.rules.step import step
 from controller.venue.tournament_files import load_tournament
 from tests.controller.venue.rules.told import playing, told
@@ -74,3 +77,53 @@ def test_chips_given_while_a_player_has_no_seat_are_part_of_what_they_sit_down_w
     sits = i.PlayerArrived(order=order, player=one.id, stack=stack)
     ended = [each for each in told(seated.room, rules, sits).events if isinstance(each, MoveEnded)]
     assert ended == [MoveEnded(order, one.id, second, 0)]
+
+
+@pytest.mark.parametrize("ordered", [True, False])
+def test_a_penalty_and_missed_blinds_go_along_to_the_seat_that_the_floor_gives(
+    *, ordered: bool
+) -> None:
+    """Whether the first new seat was refused, or the player stood up on their own."""
+    room = PLAYING
+    one = next(iter(room.seated(1).values()))
+    first, second = [Seat(2, seat) for seat in room.view(2).free][:2]
+    if ordered:
+        room = told(room, RULES, i.PlayerMoved(player=one.id, seat=first)).room
+    order = next((move.order for move in room.moves if move.player == one.id), "")
+    left = i.PlayerLeft(
+        order=order, player=one.id, stack=one.stack, absent=True, penalty="3h", owes=150
+    )
+    refused = i.OrderRefused(order=order, kind="sit-down", player=one.id, table=2, why="no-reader")
+    given = i.PlayerMoved(player=one.id, seat=second)
+    sits = told(room, RULES, left, *([refused] if ordered else []), given)
+    (sit,) = [each for each in sits.orders if isinstance(each, SitDown)]
+    assert (sit.table, sit.seat, sit.stack) == (*second, one.stack)
+    assert (sit.absent, sit.penalty, sit.owes) == (True, "3h", 150)
+
+
+@pytest.mark.parametrize("early", [True, False])
+def test_chips_given_in_a_redraw_are_at_the_new_seat_once(*, early: bool) -> None:
+    """A player has them before they stand up, or while they wait for the others to do so."""
+    rules = load_tournament("redcactus")
+    rules = replace(rules, breaking=replace(rules.breaking, redraw=Ruled(value=True, article="")))
+    room = playing(rules, [f"p{n}" for n in range(12)], tables=2)
+    pause = next(n for n, level in enumerate(room.levels) if level.is_break)
+    room = told(room, rules, i.RedrawAsked()).room
+    happen: list[RoomInput] = [
+        i.PlayerLeft(order=move.order, player=move.player, stack=room.players[move.player].stack)
+        for move in room.moves
+    ]
+    happen.insert(0 if early else 1, i.LevelJumped(index=pause))
+    orders: list[RoomOrder] = []
+    for said in happen:
+        done = told(room, rules, said)
+        room = done.room
+        orders += done.orders
+    first = room.moves[0]
+    stack = room.players[first.player].stack
+    (sit,) = [one for one in orders if isinstance(one, SitDown) and one.player == first.player]
+    assert sit.stack == stack
+    assert first.player not in {one.player for one in orders if isinstance(one, GiveChips)}
+    sits = i.PlayerArrived(order=first.order, player=first.player, stack=stack)
+    (ended,) = [one for one in told(room, rules, sits).events if isinstance(one, MoveEnded)]
+    assert ended.differs == 0

@@ -1,12 +1,14 @@
 """A room over whole evenings: chips stay, seats are one's own, moves end, and somebody wins."""
 
 import random
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from controller.contract.venue import inputs
+from controller.contract.venue.every import INPUTS
+from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.outputs import (
     DealOne,
     HoldTable,
@@ -42,7 +44,7 @@ class Evening:
         self.resting: list[int] = []
         self.seated: set[str] = set()
 
-    def tell(self, said: inputs.AnyRoomInput) -> Step:
+    def tell(self, said: RoomInput) -> Step:
         """Let something happen, look at the room, and do what its tables are ordered to."""
         done = step(self.room, said, self.rules)
         assert not done.refused, (said, done.refused)
@@ -206,7 +208,7 @@ def test_a_report_that_comes_twice_counts_once() -> None:
     """A table says again what it isn't sure to have been heard with; stacks have moved since."""
     rules = load_tournament("ppc")
     room = new_room(rules)
-    beginning: list[inputs.AnyRoomInput] = [
+    beginning: list[RoomInput] = [
         inputs.TableOpened(table=1, seats=4),
         *(entered(name) for name in "abc"),
         inputs.SeatsDrawn(secret="00"),
@@ -231,7 +233,7 @@ def test_small_chips_are_counted_at_every_seat_of_a_table() -> None:
     room = new_room(rules)
     for name in "ab":
         room = step(room, entered(name), rules).room
-    before: tuple[inputs.AnyRoomInput, ...] = (
+    before: tuple[RoomInput, ...] = (
         inputs.TableOpened(table=1, seats=4), inputs.SeatsDrawn(secret="00"),
         inputs.PlayStarted(), inputs.ClockTicked(at=115 * 60_000),
     )  # fmt: skip
@@ -265,7 +267,7 @@ def test_a_room_whose_money_is_wrong_goes_no_further(books: dict[str, Any], says
         step(replace(new_room(rules), **books), inputs.ClockTicked(), rules)
 
 
-@pytest.mark.parametrize("kind", get_args(inputs.AnyRoomInput))
+@pytest.mark.parametrize("kind", INPUTS.values())
 def test_every_input_is_for_a_tournament_or_for_a_cash_game(kind: type[Any]) -> None:
     refused = [step(new_room(rules), kind(), rules).refused for rules in GAMES]
     assert refused != ["no-cash-here", "not-in-a-cash-game"]

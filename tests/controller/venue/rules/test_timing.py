@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue.floor.clock import ClockMoved, ClockUndone
+from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.outputs import HoldTable, ReleaseTable, SetBlinds
 from controller.houses.model import Ruled
 from controller.venue.core.screens.views import clock_view
@@ -20,7 +21,7 @@ RULES = load_tournament("redcactus")
 MINUTE = 60_000
 
 
-def at(room: Room, minute: float, said: i.AnyRoomInput) -> Step:
+def at(room: Room, minute: float, said: RoomInput) -> Step:
     """Let something happen so many minutes into the evening."""
     return step(room, replace(said, at=int(minute * MINUTE)), RULES)
 
@@ -52,7 +53,7 @@ CHANGES = (
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_a_change_that_is_undone_has_never_been(change: i.AnyRoomInput) -> None:
+def test_a_change_that_is_undone_has_never_been(change: RoomInput) -> None:
     """Minutes later the clock shows what it would show, and the tables are told."""
     room = started()
     changed = at(room, 5, change)
@@ -127,7 +128,7 @@ def test_the_view_names_what_would_be_undone() -> None:
 
 
 @pytest.mark.parametrize("said", [ClockMoved(), ClockUndone()])
-def test_a_clock_that_has_not_begun_has_nothing_to_change(said: i.AnyRoomInput) -> None:
+def test_a_clock_that_has_not_begun_has_nothing_to_change(said: RoomInput) -> None:
     assert at(new_room(RULES), 0, said).refused in ("not-started", "nothing-to-undo")
 
 

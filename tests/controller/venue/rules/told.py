@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from controller.contract.venue import inputs as i
+from controller.contract.venue.kinds import RoomInput
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import Step, new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenarios.staff import entered
 
 
-def told(room: Room, rules: Tournament, *happen: i.AnyRoomInput) -> Step:
+def told(room: Room, rules: Tournament, *happen: RoomInput) -> Step:
     """Let things happen that are not refused, and give what came of the last one."""
     done = Step(room)
     for said in happen:
