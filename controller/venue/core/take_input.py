@@ -106,7 +106,7 @@ class Core:
             return None
         name, title, rules = found
         room = log.rebuilt(connection, name, rules)
-        return _evening(self.database.id, name, title, rules, room)
+        return _evening(self.database.names.name, name, title, rules, room)
 
     @property
     def room(self) -> Room:
@@ -287,8 +287,8 @@ class Turn:
                 bar=bar,
             )
         )
-        prefix = self._core.database.id
-        self.evening = _evening(prefix, name, title, rules, new_room(rules))
+        wire = self._core.database.names.name
+        self.evening = _evening(wire, name, title, rules, new_room(rules))
 
     def _write(self, said: AnyRoomInput, actor: str, source: str, done: Step) -> None:
         assert self.evening is not None
@@ -348,9 +348,11 @@ class Turn:
         self.connection.execute(done)
 
 
-def _evening(prefix: str, name: str, title: str, rules: Tournament, room: Room) -> Evening:
+def _evening(
+    wire: Callable[[str], str], name: str, title: str, rules: Tournament, room: Room
+) -> Evening:
     house, languages = load_house(rules.house), rules.posting.languages.value
-    playing = Playing(name, rules.house, house_hash(house), prefix, languages)
+    playing = Playing(name, rules.house, house_hash(house), wire, languages)
     return Evening(playing, title, rules, room, house.disclosure.tells_stacks)
 
 
