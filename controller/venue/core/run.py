@@ -9,8 +9,8 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -69,6 +69,13 @@ ANSWERED_WITHIN = 3_000
 
 AGAIN_AFTER = 1.0
 """The delay, in seconds, before a failed write is tried again."""
+
+
+UNREADABLE = (
+    msgspec.MsgspecError, RecursionError, ArithmeticError, AttributeError, LookupError, TypeError,
+    ValueError,
+)  # fmt: skip
+"""The errors that a malformed message from a table may raise; it must not stop the other tables."""
 
 
 class VenueDaemon:
@@ -151,11 +158,18 @@ class VenueDaemon:
         if loop is not None and woken is not None and not loop.is_closed():
             loop.call_soon_threadsafe(woken.set)
 
+    @contextmanager
+    def _turned(self) -> Iterator[Turn]:
+        """Return a context manager for one turn of the core, whose orders are then sent."""
+        with self.core.turn() as turn:
+            yield turn
+        self.sending.add(turn.orders)
+
     def done(self, orders: Iterable[Order]) -> None:
         """Send the orders that a staff action produced, and publish the views soon."""
         self.sending.add(orders)
         self.retained.hurry()
-        with self.core.turn() as turn:
+        with self._turned() as turn:
             for number in turn.room.tables:
                 self.hearing.look(turn, number)
         if self._woken is not None:
@@ -195,9 +209,8 @@ class VenueDaemon:
         return 0.0 if len(heard) == AT_ONCE else self._pause(now)
 
     def _take(self, heard: list[Heard]) -> None:
-        with self.core.turn() as turn:
+        with self._turned() as turn:
             answered = [self._one(turn, one) for one in heard]
-        self.sending.add(turn.orders)
         for one in answered:
             if one is not None:
                 self.sending.answered(one.id, one.table)
@@ -220,8 +233,8 @@ class VenueDaemon:
                     self.hearing.event(turn, number, heard.payload)
                 case ["reply", name]:
                     return self._reply(turn, number, name, heard.payload)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            log.warning("table %s sent something unreadable (%s): %s", number, heard.topic, error)
+        except UNREADABLE as error:
+            log.warning("table %s sent something unreadable (%s): %r", number, heard.topic, error)
         return None
 
     def _number(self, name: str) -> int:
@@ -239,6 +252,7 @@ class VenueDaemon:
 
     def _reply(self, turn: Turn, number: int, name: str, payload: bytes) -> Order | None:
         reply = msgspec.json.decode(payload, type=Reply)
+        tables.countable(reply.seq)
         if name == "replay":
             self._asked.pop(number, None)
             self.hearing.look(turn, number)
@@ -273,14 +287,13 @@ class VenueDaemon:
 
     def _tick(self) -> None:
         if self._left() == 0:
-            with self.core.turn() as turn:
+            with self._turned() as turn:
                 turn.passes(ClockTicked(), "clock")
-            self.sending.add(turn.orders)
         self._look_for_the_silent()
         self.webhook.turn(time.monotonic())
         day = self.core.new_day()
         if day:
-            with self.core.turn() as turn:
+            with self._turned() as turn:
                 turn.happen(DayBegan(day=day), "clock")
 
     def _left(self) -> int | None:
@@ -320,10 +333,9 @@ class VenueDaemon:
             if self.hearing.is_late(number) != (number in late)
         ]  # fmt: skip
         if other:
-            with self.core.turn() as turn:
+            with self._turned() as turn:
                 for number in other:
                     self.hearing.aged(turn, number, late=number in late)
-            self.sending.add(turn.orders)
 
     def _look_for_answers(self, now: int) -> None:
         """Request missing events again if an online table has not sent them in time."""
@@ -332,7 +344,7 @@ class VenueDaemon:
             if now - at >= ANSWERED_WITHIN and self.hearing.ready(number)
         ]  # fmt: skip
         if again:
-            with self.core.turn() as turn:
+            with self._turned() as turn:
                 for number in again:
                     del self._asked[number]
                     self.hearing.look(turn, number)

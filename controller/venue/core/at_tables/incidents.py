@@ -29,6 +29,7 @@ class Incidents:
             return
         data = event.data
         seat = int(data.get("seat", 0))
+        tables.countable(seat)
         sits = turn.room.seated(table).get(seat) if table in turn.room.tables else None
         kind = str(data.get("kind") or data.get("penalty") or data.get("about") or event.type)
         if event.type == "ruling.opened" and tables.found_before(

@@ -50,7 +50,7 @@ def change(turn: Turn, do: m.KeepMember | m.CorrectPerson, actor: str, source: s
         said = {
             "type": "keep-member", "person": do.person, "numbered": bool(number), "card": do.card,
         }  # fmt: skip
-    turn.people[do.person] = people.find(turn.connection, do.person) or known
+    turn.people = {**turn.people, do.person: people.find(turn.connection, do.person) or known}
     turn.note(said, actor, source)
 
 
