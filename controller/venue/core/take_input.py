@@ -187,10 +187,9 @@ class Turn:
         """
         if self.evening is None:
             return Step(Room(), refused=NO_TOURNAMENT)
-        said = msgspec.structs.replace(said, at=self.at)
-        evening = self.evening
+        said, evening = msgspec.structs.replace(said, at=self.at), self.evening
         try:
-            done = step(log.numbered(evening.room, self.head.n + 1), said, evening.rules)
+            done = self._tried(evening, said)
         except ChipsLost as lost:
             self.unbalanced = f"the books don't balance: {lost}; nothing was done"
             logger.error("%s", self.unbalanced)  # noqa: TRY400
@@ -205,18 +204,19 @@ class Turn:
         """Return why an input would be refused now, or "" if it would be accepted."""
         if self.evening is None:
             return NO_TOURNAMENT
-        room = log.numbered(self.evening.room, self.head.n + 1)
-        said = msgspec.structs.replace(said, at=self.at)
-        return step(room, said, self.evening.rules).refused
+        return self._tried(self.evening, said).refused
+
+    def _tried(self, evening: Evening, said: AnyRoomInput) -> Step:
+        room = log.numbered(evening.room, self.head.n + 1)
+        return step(room, msgspec.structs.replace(said, at=self.at), evening.rules)
 
     def passes(self, said: AnyRoomInput, actor: str) -> None:
         """Apply a routine input, and log it only if it changes something or gives an order."""
         if self.evening is None:
             return
-        before = self.evening.room
-        room = log.numbered(before, self.head.n + 1)
-        done = step(room, msgspec.structs.replace(said, at=self.at), self.evening.rules)
-        if done.events or done.orders or not (done.refused or _same(before, done.room)):
+        done = self._tried(self.evening, said)
+        changes = not (done.refused or _same(self.evening.room, done.room))
+        if done.events or done.orders or changes:
             self.happen(said, actor)
 
     def note(

@@ -180,8 +180,3 @@ def one_incident(connection: Connection, number: int) -> RowMapping | None:
     """Return the incident with this number, or None."""
     wanted = select(incident).where(incident.c.id == number)
     return connection.execute(wanted).mappings().one_or_none()
-
-
-def incident_of(connection: Connection, number: int, player: str) -> None:
-    """Record the player involved in an incident, by their opaque id."""
-    connection.execute(update(incident).where(incident.c.id == number).values(player=player))
