@@ -2,6 +2,7 @@
 
 import os
 import pty
+import shutil
 import sys
 import termios
 import threading
@@ -16,6 +17,7 @@ from display.feed import View
 from display.voice.keys import EV_KEY, EVENT, device_keys, key_of, terminal_keys
 from display.voice.page import PrintedEar
 from display.voice.room import Announcer
+from display.voice.speaking import sound
 from display.voice.speaking import speech as speaking
 from display.voice.speaking.mouth import Mouth
 from display.voice.speaking.sound import (
@@ -284,3 +286,13 @@ def test_keys_of_a_seats_own_keyboard(tmp_path: Path) -> None:
     writer.join(20)
     assert key_of(16, "qwerty") == "Q"
     assert key_of(250, "qwerty") == ""
+
+
+def test_a_long_phrase_is_heard_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list of all keys takes a minute; a device that plays nothing is still given up."""
+    slow = program(tmp_path, "import sys, time\nsys.stdin.read\ntime.sleep(0.7)")
+    monkeypatch.setattr(shutil, "which", lambda _: slow)
+    monkeypatch.setattr(sound, "LONGEST", 0.4)
+    output = sound.Output("tapis_seat_1")
+    assert output._play(bytes(2 * RATE))
+    assert not output._play(bytes(2))

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from paho.mqtt.client import MQTTMessage
 
 from controller.contract.public import Envelope
 from controller.contract.venue import desk as d
@@ -16,6 +17,7 @@ from controller.contract.venue.inputs import RoomHeld
 from controller.contract.venue.rights import Role
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import LogHealth
+from controller.venue.core import broker_connection
 from controller.venue.core.at_tables.hearing import KEPT
 from controller.venue.core.broker_connection import Heard
 from controller.venue.core.config import RoomBroker, TableEntry, VenueConfig
@@ -146,3 +148,15 @@ def test_wrong_passwords_at_the_same_time_are_counted(daemon: VenueDaemon) -> No
 
     reasons = asyncio.run(all_at_once())
     assert sorted(reasons) == ["too-many"] * 7 + ["wrong-password"] * 5
+
+
+def test_messages_that_are_too_many_are_asked_for_again(
+    daemon: VenueDaemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(broker_connection, "MOST_WAITING", 3)
+    message = MQTTMessage(topic=b"tapis/club/1/state")
+    for _ in range(3):
+        daemon.line._message(daemon.line._client, None, message)
+    assert not daemon.line.deaf
+    daemon.line._message(daemon.line._client, None, message)
+    assert (daemon.line.waiting, daemon.line.deaf) == (1, True)
