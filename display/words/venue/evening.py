@@ -274,7 +274,6 @@ REFUSALS = {
     "list-is-open": N_("Before the draw, close the list and post both fingerprints on the wall."),
     "no-chips": N_("Enter more than 0 chips; only a player with chips can cash out."),
     "no-deck-to-come": N_("This table is not waiting for a deck."),
-    "no-entries": N_("Entries are closed."),
     "no-free-seat": N_("There is no free seat."),
     "not-by-street": N_(
         "Under these house rules, hand-for-hand play waits after each hand, not each street."
