@@ -25,7 +25,7 @@ from controller.venue.core.run import VenueDaemon
 from controller.venue.core.staff import actions
 from controller.venue.core.take_input import Turn
 from controller.venue.store.faults import StoreFailed
-from controller.venue.store.persons import staff
+from controller.venue.store.persons import people, staff
 from controller.venue.store.verify import verify
 from hardware.free_ports import free_port
 
@@ -160,3 +160,16 @@ def test_messages_that_are_too_many_are_asked_for_again(
     assert not daemon.line.deaf
     daemon.line._message(daemon.line._client, None, message)
     assert (daemon.line.waiting, daemon.line.deaf) == (1, True)
+
+
+def test_no_two_players_are_shown_by_one_number(daemon: VenueDaemon) -> None:
+    def comes() -> str:
+        with daemon.core.turn() as turn:
+            person = people.new_person(turn.connection, 0, people.Person(""), turn.random_bytes)
+            return person.shown_as
+
+    names = [comes(), comes()]
+    assert names == ["No. 5", "No. 6"]
+    with daemon.core.turn() as turn:
+        people.forget(turn.connection, next(iter(daemon.core.people)))
+    assert comes() not in names
