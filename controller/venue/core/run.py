@@ -318,7 +318,8 @@ class VenueDaemon:
     def _look_for_the_silent(self) -> None:
         """Once a second, renew the claim to the room, and request messages that seem to be missing.
 
-        Record each table whose health messages have become overdue or have resumed.
+        Record each table whose health messages have become overdue or have resumed, or that came or
+        went while nothing could be stored.
         """
         now = _ms()
         if now - self._looked < LOOK_EVERY:
@@ -329,8 +330,9 @@ class VenueDaemon:
         self._look_for_answers(now)
         late = {self.config.number(name) for name in self.line.late()}
         other = [
-            number for number in self.core.room.tables
+            number for number, table in self.core.room.tables.items()
             if self.hearing.is_late(number) != (number in late)
+            or self.hearing.is_silent(number) not in (table.silent, None)
         ]  # fmt: skip
         if other:
             with self._turned() as turn:

@@ -153,6 +153,14 @@ class Hearing:
         """Return whether a table's health messages are overdue."""
         return self._table(number).late
 
+    def is_silent(self, number: int) -> bool | None:
+        """Return whether a table is offline or its health messages are overdue.
+
+        Return None if it has not sent its status yet.
+        """
+        table = self._table(number)
+        return not table.there if table.session else None
+
     def behind(self) -> list[int]:
         """Return the online tables with a finished hand that can't be processed yet.
 

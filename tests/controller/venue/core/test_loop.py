@@ -21,9 +21,10 @@ from controller.venue.core import broker_connection
 from controller.venue.core.at_tables.hearing import KEPT
 from controller.venue.core.broker_connection import Heard
 from controller.venue.core.config import RoomBroker, TableEntry, VenueConfig
-from controller.venue.core.run import VenueDaemon
+from controller.venue.core.run import LOOK_EVERY, VenueDaemon
 from controller.venue.core.staff import actions
 from controller.venue.core.take_input import Turn
+from controller.venue.store import log
 from controller.venue.store.faults import StoreFailed
 from controller.venue.store.persons import people, staff
 from controller.venue.store.verify import verify
@@ -173,3 +174,22 @@ def test_no_two_players_are_shown_by_one_number(daemon: VenueDaemon) -> None:
     with daemon.core.turn() as turn:
         people.forget(turn.connection, next(iter(daemon.core.people)))
     assert comes() not in names
+
+
+def test_a_table_that_goes_while_nothing_can_be_stored_is_silent_afterwards(
+    daemon: VenueDaemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreFailed(LogHealth.DISK_FULL, "the disk is full")
+
+    status = {"session": "S", "table": "1", "software": "x"}
+    say(daemon, 1, "status", {"status": "online", **status})
+    will = Heard("1", "status", msgspec.json.encode({"status": "offline", **status}))
+    with monkeypatch.context() as without_space:
+        without_space.setattr(log, "append", full)
+        daemon.line._waiting.append(will)
+        daemon._turn()
+    assert not daemon.core.room.tables[1].silent
+    daemon._looked = -LOOK_EVERY
+    daemon._turn()
+    assert [number for number, one in daemon.core.room.tables.items() if one.silent] == [1]
