@@ -10,7 +10,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -120,6 +120,7 @@ class VenueDaemon:
         self._looked = 0
         self._behind: set[int] = set()
         self._told_again = -TELL_EVERY
+        self._missed = False  # whether a table's messages could not be stored
         self._stopping = False
         self._woken: asyncio.Event | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -169,11 +170,22 @@ class VenueDaemon:
         """Send the orders that a staff action produced, and publish the views soon."""
         self.sending.add(orders)
         self.retained.hurry()
+        self._look_at_all()
+        if self._woken is not None:
+            self._woken.set()
+
+    def _look_at_all(self) -> None:
+        """Process the waiting events of all tables, and request any that are missing."""
         with self._turned() as turn:
             for number in turn.room.tables:
                 self.hearing.look(turn, number)
-        if self._woken is not None:
-            self._woken.set()
+
+    def _recover(self) -> None:
+        """Go back to what is stored of each table, because later messages could not be stored."""
+        with self.database.transaction() as connection:
+            self.hearing.reset(tables.cursors(connection))
+        self._look_at_all()
+        self._missed = False
 
     @property
     def settled(self) -> bool:
@@ -191,17 +203,17 @@ class VenueDaemon:
 
     def _turn(self) -> float:
         """Process waiting messages and publish; return the seconds until something is due."""
-        now = _ms()
-        heard = self.line.take(AT_ONCE)
+        now, heard = _ms(), list[Heard]()
         try:
-            if heard:
+            if self._missed:
+                self._recover()
+            if heard := self.line.take(AT_ONCE):
                 self._take(heard)
             self._tick()
         except StoreLost:
             raise
         except StoreFailed:
-            with suppress(StoreFailed), self.database.transaction() as connection:
-                self.hearing.reset(tables.cursors(connection))
+            self._missed = True
             self._publish(now)
             return AGAIN_AFTER
         self.sending.send(now, self.hearing.ready, self.line.publish)

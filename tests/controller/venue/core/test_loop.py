@@ -24,7 +24,6 @@ from controller.venue.core.config import RoomBroker, TableEntry, VenueConfig
 from controller.venue.core.run import LOOK_EVERY, VenueDaemon
 from controller.venue.core.staff import actions
 from controller.venue.core.take_input import Turn
-from controller.venue.store import log
 from controller.venue.store.faults import StoreFailed
 from controller.venue.store.persons import people, staff
 from controller.venue.store.verify import verify
@@ -179,17 +178,42 @@ def test_no_two_players_are_shown_by_one_number(daemon: VenueDaemon) -> None:
 def test_a_table_that_goes_while_nothing_can_be_stored_is_silent_afterwards(
     daemon: VenueDaemon, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(*_: object) -> None:
-        raise StoreFailed(LogHealth.DISK_FULL, "the disk is full")
-
     status = {"session": "S", "table": "1", "software": "x"}
     say(daemon, 1, "status", {"status": "online", **status})
-    will = Heard("1", "status", msgspec.json.encode({"status": "offline", **status}))
-    with monkeypatch.context() as without_space:
-        without_space.setattr(log, "append", full)
-        daemon.line._waiting.append(will)
-        daemon._turn()
+    say_in_vain(daemon, monkeypatch, ("status", {"status": "offline", **status}))
     assert not daemon.core.room.tables[1].silent
     daemon._looked = -LOOK_EVERY
     daemon._turn()
     assert [number for number, one in daemon.core.room.tables.items() if one.silent] == [1]
+
+
+def test_what_could_not_be_stored_is_asked_for_without_another_word_of_the_table(
+    daemon: VenueDaemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[int, int]] = []
+    monkeypatch.setattr(daemon.hearing, "_ask_again", lambda *words: asked.append(words))
+    say(daemon, 1, "state", {"seq": 0, "epoch": "E"})
+    event = Envelope(1, 1, "S", "", "1", 1, "table.held", {"holds": ["day"]}, "E")
+    say_in_vain(
+        daemon, monkeypatch, ("event/table.held", event), ("state", {"seq": 1, "epoch": "E"})
+    )
+    assert asked == []
+    daemon._turn()
+    assert asked == [(1, 0)]
+    daemon._turn()
+    assert asked == [(1, 0)]
+
+
+def say_in_vain(
+    daemon: VenueDaemon, monkeypatch: pytest.MonkeyPatch, *told: tuple[str, object]
+) -> None:
+    """Have the room take messages of table 1 while nothing can be stored."""
+
+    def full(*_: object) -> None:
+        raise StoreFailed(LogHealth.DISK_FULL, "the disk is full")
+
+    messages = (Heard("1", topic, msgspec.json.encode(one)) for topic, one in told)
+    with monkeypatch.context() as without_space:
+        without_space.setattr(Turn, "close", full)
+        daemon.line._waiting.extend(messages)
+        daemon._turn()
