@@ -15,6 +15,7 @@ from controller.contract.public import Envelope
 from controller.journal import names
 from controller.journal.caused import Caused
 from controller.journal.faults import JournalError, damaged
+from controller.journal.integrity.chain import ranges
 from controller.journal.integrity.epochs import Epoch, epoch_of, read_epochs
 from controller.journal.opening import explained, open_for_reading
 
@@ -159,23 +160,10 @@ class JournalReader:
             return Snapshot(*row)
         return None
 
-    def lost(self) -> tuple[tuple[int, int], ...]:
-        """Return the ranges of rows that a salvage did not find.
-
-        Each is given as (row before the range, last row of the range).
-        """
-        if not any(self._select("SELECT 1 FROM sqlite_master WHERE name = 'lost'")):
-            return ()
-        return tuple(self._select("SELECT after, until FROM lost ORDER BY after"))
-
     def aside(self) -> tuple[tuple[int, int], ...]:
-        """Return the ranges of rows that are marked as never to be replayed.
-
-        Each is given as (row before the range, last row of the range).
-        """
-        if not any(self._select("SELECT 1 FROM sqlite_master WHERE name = 'aside'")):
-            return ()  # no controller has opened this journal since the table was introduced
-        return tuple(self._select("SELECT after, until FROM aside ORDER BY after"))
+        """Return the ranges of rows never to be replayed, as (row before the range, last row)."""
+        with explained(self.path):
+            return tuple(ranges(self._connection, "aside").items())
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
         """Return up to `limit` public events after seq `after`, in order and as published."""

@@ -415,16 +415,13 @@ class Journal:
             self._wall(),
         )
         era_hash = link(self._hash, *fields)
-        try:
+        with explained(self.path, connection):
             connection.execute("BEGIN IMMEDIATE")
             connection.execute(
                 "INSERT INTO eras VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*fields, era_hash)
             )
             connection.execute("UPDATE head SET hash = ?", (era_hash,))
             connection.execute("COMMIT")
-        except sqlite3.Error:
-            roll_back(connection)
-            raise
         self._hash = era_hash
 
     def _insert_snapshot(

@@ -110,7 +110,7 @@ def hub_command(
 ) -> None:
     """Keep a hub's retained messages in memory. Run before clients connect. Status 1: too late."""
     said = words_for("")
-    password = text_of(password_file).splitlines()[0].strip() if password_file else ""
+    password = text_of(password_file).partition("\n")[0].strip() if password_file else ""
     if not asyncio.run(keep_in_memory(where, user, password, servers)):
         typer.echo(said.say(ON_DISK), err=True)
         raise typer.Exit(ExitCode.NOT_SO)

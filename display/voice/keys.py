@@ -3,6 +3,8 @@
 import fcntl
 import logging
 import os
+import re
+import select
 import struct
 import sys
 import termios
@@ -34,6 +36,13 @@ _COMMON = {
     71: "7", 72: "8", 73: "9", 74: "-", 75: "4", 76: "5", 77: "6", 78: "+", 79: "1", 80: "2",
     81: "3", 82: "0", 83: ".", 55: "*", 98: "/", 28: ENTER, 96: ENTER, 1: ESCAPE, 14: ERASE,
 }  # fmt: skip
+_SEQUENCE = re.compile(rb"\x1b(?:\[\[?[0-?]*[ -/]*[@-~]|O[@-~])")
+"""What a key such as an arrow sends: its last letter must not be taken for a key that calls."""
+
+_BEGUN = re.compile(rb"\x1b(?:\[\[?[0-?]*[ -/]*|O)?\Z")
+SEQUENCE_WITHIN = 0.05
+"""Seconds within which the rest of a key's sequence follows, unless Escape itself was pressed."""
+
 _TERMINAL = {"\r": ENTER, "\n": ENTER, "\x1b": ESCAPE, "\x7f": ERASE, "\b": ERASE}
 
 
@@ -81,14 +90,25 @@ def terminal_keys(end: int | None = None) -> Iterator[str]:
     try:
         if before is not None:
             tty.setcbreak(line)
-        while data := os.read(line, 1):
-            if data == b"\x04":
-                return
-            key = data.decode("ascii", errors="ignore")
-            if key:
+        while data := os.read(line, 64):
+            typed = _SEQUENCE.sub(b"", _completed(line, data)).decode("ascii", errors="ignore")
+            keys, end_of_file, _ = typed.partition("\x04")
+            for key in keys:
                 yield _TERMINAL.get(key, key)
+            if end_of_file:
+                return
     except OSError:
         return
     finally:
         if before is not None:
             termios.tcsetattr(line, termios.TCSADRAIN, before)
+
+
+def _completed(line: int, data: bytes) -> bytes:
+    """Return what was read from a terminal, with the rest of a sequence that it may end with."""
+    while _BEGUN.search(data) and select.select([line], [], [], SEQUENCE_WITHIN)[0]:
+        more = os.read(line, 64)
+        if not more:
+            break
+        data += more
+    return data

@@ -27,12 +27,13 @@ from display.web.page_language import chosen
 from display.web.site import FOLDER, templates
 from display.web.visitors import Visitor
 from display.words.houses import house_name
+from display.words.levels import game_name
 from display.words.names import N_
 from display.words.stakes import STAKES
 from display.words.venue.bank import ACCOUNTS, MONEY, SECONDS
 from display.words.venue.bounties import KINDS
 from display.words.venue.evening import CURES, LOG, PHASES, POSTING, ROLES, STANDINGS
-from display.words.venue.events import CHANGES, game_name
+from display.words.venue.events import CHANGES
 from display.words.venue.wall import BLOCKS, MOMENTS
 
 MENU: Final[tuple[tuple[str, str, str, Right | None], ...]] = (

@@ -16,7 +16,12 @@ def blinds(level: LevelView, said: Words) -> tuple[str, ...]:
 
 def played(game: str, structure: str, said: Words) -> str:
     """Return the game and its betting structure, or "" for no-limit hold'em, the default."""
-    if (game, structure) == ("holdem", "no-limit"):
+    return "" if (game, structure) == ("holdem", "no-limit") else game_name(game, structure, said)
+
+
+def game_name(game: str | None, structure: str | None, said: Words) -> str:
+    """Return the game and its betting structure, or "" if a level names none of its own."""
+    if not game or not structure:
         return ""
     game, structure = GAMES.get(game, game), BETTING.get(structure, structure)
     return said.say(N_("{game}, {betting}"), game=said.say(game), betting=said.say(structure))

@@ -34,7 +34,7 @@ from display.words import levels, room, ruling_steps, sentences
 from display.words.cards import hand_names, kickers
 from display.words.irregularities import HAPPENED, RULINGS
 from display.words.names import Words, won_by, words
-from display.words.venue import conduct, evening, events
+from display.words.venue import conduct, evening
 from display.words.vocabulary import ACTIONS, DEAD, PENALTIES, ZONES
 from tests.rig.pictures.golden import GOLDEN
 
@@ -160,7 +160,7 @@ def of_levels(said: Words) -> Iterator[object]:
         for own in (False, True):
             yield levels.antes(now, said, by_button=own), said.level_notes(now, by_button=own)
     for game, structure in product(("", "holdem", "omaha", "new"), ("", "no-limit", "pot-limit")):
-        yield levels.played(game, structure, said), events.game_name(game, structure, said)
+        yield levels.played(game, structure, said), levels.game_name(game, structure, said)
     paid = (TimePaid(0, 90), TimePaid(2, 12), TimePaid(3, 10))
     for timed, bomb, boards, kill in product((paid, paid[:1], ()), (0, 500), (1, 2), (0, 400)):
         state = replace(TABLE, timed=timed, bomb_pot=bomb, boards=boards, kill=kill)

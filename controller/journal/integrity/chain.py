@@ -11,7 +11,7 @@ import hashlib
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -102,7 +102,7 @@ class _ChainWalk:
         self._after = after
         self._sealed = int(connection.execute("PRAGMA user_version").fetchone()[0]) > 1
         self._eras = eras_by_row(connection, after)
-        self._lost = _lost(connection)
+        self._lost = ranges(connection, "lost")
         last = last_event(connection, after)
         self._events = _events(connection, last if after else _BEFORE_ALL)
         self._event = next(self._events, None)
@@ -274,11 +274,14 @@ def eras_by_row(
     return eras
 
 
-def _lost(connection: sqlite3.Connection) -> dict[int, int]:
-    """Return the gaps recorded by a salvage, as {row before the gap: last lost row}."""
-    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'lost'").fetchone():
+def ranges(connection: sqlite3.Connection, table: Literal["lost", "aside"]) -> dict[int, int]:
+    """Return the ranges of rows in a table, in order, as {row before the range: its last row}.
+
+    An older journal may lack the table: no range was ever recorded in it. Raises `sqlite3.Error`.
+    """
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone():
         return {}
-    return dict(connection.execute("SELECT after, until FROM lost"))
+    return dict(connection.execute(f"SELECT after, until FROM {table} ORDER BY after"))  # noqa: S608
 
 
 def _events(connection: sqlite3.Connection, behind: int) -> Iterator[tuple[int, int, str, bytes]]:

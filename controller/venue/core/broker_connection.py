@@ -21,8 +21,8 @@ from controller.run.messages.read_ahead import AheadClient
 log = logging.getLogger(__name__)
 
 MOST_WAITING = 50_000
-"""The maximum number of received messages that wait for the room's loop. Beyond that, the client
-drops the connection and connects again."""
+"""The maximum number of received messages that wait for the room's loop. Beyond that, they are
+dropped, and the room subscribes to its tables again."""
 
 
 ENDS_WITHIN = 2.0
@@ -207,6 +207,7 @@ class Line:
         if len(self._waiting) >= MOST_WAITING:
             log.error("the room can't keep up with its tables: it subscribes to them again")
             self._waiting.clear()
+            self.deaf = True
         asleep = not self._waiting
         self._waiting.append(heard)
         if asleep:

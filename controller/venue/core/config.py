@@ -79,8 +79,12 @@ class VenueConfig(Strict, frozen=True):
 
     def number(self, name: str) -> int:
         """Return the number of the table with this topic name, or 0 if it is not in this room."""
-        number = int(name) if re.fullmatch(r"[1-9]\d{0,3}", name) else 0
-        return next((one.number for one in self.tables if one.name == name), number)
+        named = next((one.number for one in self.tables if one.name == name), 0)
+        if named or not re.fullmatch(r"[1-9][0-9]{0,3}", name):
+            return named
+        number = int(name)
+        # A table that has another name in the config is not heard under its number too.
+        return number if all(one.number != number for one in self.tables) else 0
 
 
 def load_venue(path: Path) -> VenueConfig:

@@ -5,6 +5,7 @@ repeated command must have the same content. A player's name is filled in when t
 (`sending.py`).
 """
 
+from collections.abc import Callable
 from typing import assert_never
 
 import msgspec
@@ -34,19 +35,15 @@ class Playing(msgspec.Struct, frozen=True):
     """The facts about the open tournament that commands to tables contain.
 
     `tournament` is its id. `house` is the house whose rules apply, and `house_hash` the hash of
-    that house's file. `prefix` begins the id of every order from this room, to tell it from the
-    orders of other rooms. `languages` are the official languages.
+    that house's file. `wire` returns the id that tables use for one of the room's orders.
+    `languages` are the official languages.
     """
 
     tournament: str
     house: str
     house_hash: str
-    prefix: str
+    wire: Callable[[str], str]
     languages: tuple[str, ...] = ()
-
-    def wire(self, order: str) -> str:
-        """Return the id that tables use for one of the room's orders."""
-        return f"{self.prefix}-{order}"
 
 
 def command_of(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Order:

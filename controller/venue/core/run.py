@@ -9,8 +9,8 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -71,6 +71,13 @@ AGAIN_AFTER = 1.0
 """The delay, in seconds, before a failed write is tried again."""
 
 
+UNREADABLE = (
+    msgspec.MsgspecError, RecursionError, ArithmeticError, AttributeError, LookupError, TypeError,
+    ValueError,
+)  # fmt: skip
+"""The errors that a malformed message from a table may raise; it must not stop the other tables."""
+
+
 class VenueDaemon:
     """One running room: its log, its connection to the broker, and its loop."""
 
@@ -113,6 +120,7 @@ class VenueDaemon:
         self._looked = 0
         self._behind: set[int] = set()
         self._told_again = -TELL_EVERY
+        self._missed = False  # whether a table's messages could not be stored
         self._stopping = False
         self._woken: asyncio.Event | None = None
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -151,15 +159,33 @@ class VenueDaemon:
         if loop is not None and woken is not None and not loop.is_closed():
             loop.call_soon_threadsafe(woken.set)
 
+    @contextmanager
+    def _turned(self) -> Iterator[Turn]:
+        """Return a context manager for one turn of the core, whose orders are then sent."""
+        with self.core.turn() as turn:
+            yield turn
+        self.sending.add(turn.orders)
+
     def done(self, orders: Iterable[Order]) -> None:
         """Send the orders that a staff action produced, and publish the views soon."""
         self.sending.add(orders)
         self.retained.hurry()
-        with self.core.turn() as turn:
-            for number in turn.room.tables:
-                self.hearing.look(turn, number)
+        self._look_at_all()
         if self._woken is not None:
             self._woken.set()
+
+    def _look_at_all(self) -> None:
+        """Process the waiting events of all tables, and request any that are missing."""
+        with self._turned() as turn:
+            for number in turn.room.tables:
+                self.hearing.look(turn, number)
+
+    def _recover(self) -> None:
+        """Go back to what is stored of each table, because later messages could not be stored."""
+        with self.database.transaction() as connection:
+            self.hearing.reset(tables.cursors(connection))
+        self._look_at_all()
+        self._missed = False
 
     @property
     def settled(self) -> bool:
@@ -177,17 +203,17 @@ class VenueDaemon:
 
     def _turn(self) -> float:
         """Process waiting messages and publish; return the seconds until something is due."""
-        now = _ms()
-        heard = self.line.take(AT_ONCE)
+        now, heard = _ms(), list[Heard]()
         try:
-            if heard:
+            if self._missed:
+                self._recover()
+            if heard := self.line.take(AT_ONCE):
                 self._take(heard)
             self._tick()
         except StoreLost:
             raise
         except StoreFailed:
-            with suppress(StoreFailed), self.database.transaction() as connection:
-                self.hearing.reset(tables.cursors(connection))
+            self._missed = True
             self._publish(now)
             return AGAIN_AFTER
         self.sending.send(now, self.hearing.ready, self.line.publish)
@@ -195,9 +221,8 @@ class VenueDaemon:
         return 0.0 if len(heard) == AT_ONCE else self._pause(now)
 
     def _take(self, heard: list[Heard]) -> None:
-        with self.core.turn() as turn:
+        with self._turned() as turn:
             answered = [self._one(turn, one) for one in heard]
-        self.sending.add(turn.orders)
         for one in answered:
             if one is not None:
                 self.sending.answered(one.id, one.table)
@@ -220,8 +245,8 @@ class VenueDaemon:
                     self.hearing.event(turn, number, heard.payload)
                 case ["reply", name]:
                     return self._reply(turn, number, name, heard.payload)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            log.warning("table %s sent something unreadable (%s): %s", number, heard.topic, error)
+        except UNREADABLE as error:
+            log.warning("table %s sent something unreadable (%s): %r", number, heard.topic, error)
         return None
 
     def _number(self, name: str) -> int:
@@ -239,6 +264,7 @@ class VenueDaemon:
 
     def _reply(self, turn: Turn, number: int, name: str, payload: bytes) -> Order | None:
         reply = msgspec.json.decode(payload, type=Reply)
+        tables.countable(reply.seq)
         if name == "replay":
             self._asked.pop(number, None)
             self.hearing.look(turn, number)
@@ -273,14 +299,13 @@ class VenueDaemon:
 
     def _tick(self) -> None:
         if self._left() == 0:
-            with self.core.turn() as turn:
+            with self._turned() as turn:
                 turn.passes(ClockTicked(), "clock")
-            self.sending.add(turn.orders)
         self._look_for_the_silent()
         self.webhook.turn(time.monotonic())
         day = self.core.new_day()
         if day:
-            with self.core.turn() as turn:
+            with self._turned() as turn:
                 turn.happen(DayBegan(day=day), "clock")
 
     def _left(self) -> int | None:
@@ -305,7 +330,8 @@ class VenueDaemon:
     def _look_for_the_silent(self) -> None:
         """Once a second, renew the claim to the room, and request messages that seem to be missing.
 
-        Record each table whose health messages have become overdue or have resumed.
+        Record each table whose health messages have become overdue or have resumed, or that came or
+        went while nothing could be stored.
         """
         now = _ms()
         if now - self._looked < LOOK_EVERY:
@@ -316,14 +342,14 @@ class VenueDaemon:
         self._look_for_answers(now)
         late = {self.config.number(name) for name in self.line.late()}
         other = [
-            number for number in self.core.room.tables
+            number for number, table in self.core.room.tables.items()
             if self.hearing.is_late(number) != (number in late)
+            or self.hearing.is_silent(number) not in (table.silent, None)
         ]  # fmt: skip
         if other:
-            with self.core.turn() as turn:
+            with self._turned() as turn:
                 for number in other:
                     self.hearing.aged(turn, number, late=number in late)
-            self.sending.add(turn.orders)
 
     def _look_for_answers(self, now: int) -> None:
         """Request missing events again if an online table has not sent them in time."""
@@ -332,7 +358,7 @@ class VenueDaemon:
             if now - at >= ANSWERED_WITHIN and self.hearing.ready(number)
         ]  # fmt: skip
         if again:
-            with self.core.turn() as turn:
+            with self._turned() as turn:
                 for number in again:
                     del self._asked[number]
                     self.hearing.look(turn, number)

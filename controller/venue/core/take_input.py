@@ -105,7 +105,7 @@ class Core:
             return None
         name, title, rules = found
         room = log.rebuilt(connection, name, rules)
-        return _evening(self.database.id, name, title, rules, room)
+        return _evening(self.database.names.name, name, title, rules, room)
 
     @property
     def room(self) -> Room:
@@ -186,10 +186,9 @@ class Turn:
         """
         if self.evening is None:
             return Step(Room(), refused=NO_TOURNAMENT)
-        said = msgspec.structs.replace(said, at=self.at)
-        evening = self.evening
+        said, evening = msgspec.structs.replace(said, at=self.at), self.evening
         try:
-            done = step(log.numbered(evening.room, self.head.n + 1), said, evening.rules)
+            done = self._tried(evening, said)
         except ChipsLost as lost:
             self.unbalanced = f"the books don't balance: {lost}; nothing was done"
             logger.error("%s", self.unbalanced)  # noqa: TRY400
@@ -204,18 +203,19 @@ class Turn:
         """Return why an input would be refused now, or "" if it would be accepted."""
         if self.evening is None:
             return NO_TOURNAMENT
-        room = log.numbered(self.evening.room, self.head.n + 1)
-        said = msgspec.structs.replace(said, at=self.at)
-        return step(room, said, self.evening.rules).refused
+        return self._tried(self.evening, said).refused
+
+    def _tried(self, evening: Evening, said: AnyRoomInput) -> Step:
+        room = log.numbered(evening.room, self.head.n + 1)
+        return step(room, msgspec.structs.replace(said, at=self.at), evening.rules)
 
     def passes(self, said: RoomInput, actor: str) -> None:
         """Apply a routine input, and log it only if it changes something or gives an order."""
         if self.evening is None:
             return
-        before = self.evening.room
-        room = log.numbered(before, self.head.n + 1)
-        done = step(room, msgspec.structs.replace(said, at=self.at), self.evening.rules)
-        if done.events or done.orders or not (done.refused or _same(before, done.room)):
+        done = self._tried(self.evening, said)
+        changes = not (done.refused or _same(self.evening.room, done.room))
+        if done.events or done.orders or changes:
             self.happen(said, actor)
 
     def note(
@@ -286,8 +286,8 @@ class Turn:
                 bar=bar,
             )
         )
-        prefix = self._core.database.id
-        self.evening = _evening(prefix, name, title, rules, new_room(rules))
+        wire = self._core.database.names.name
+        self.evening = _evening(wire, name, title, rules, new_room(rules))
 
     def _write(self, said: RoomInput, actor: str, source: str, done: Step) -> None:
         assert self.evening is not None
@@ -347,9 +347,11 @@ class Turn:
         self.connection.execute(done)
 
 
-def _evening(prefix: str, name: str, title: str, rules: Tournament, room: Room) -> Evening:
+def _evening(
+    wire: Callable[[str], str], name: str, title: str, rules: Tournament, room: Room
+) -> Evening:
     house, languages = load_house(rules.house), rules.posting.languages.value
-    playing = Playing(name, rules.house, house_hash(house), prefix, languages)
+    playing = Playing(name, rules.house, house_hash(house), wire, languages)
     return Evening(playing, title, rules, room, house.disclosure.tells_stacks)
 
 

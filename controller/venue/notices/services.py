@@ -55,14 +55,22 @@ CHANNELS: Final = (
 machine."""
 
 
+def _scheme(address: str) -> str:
+    """Return the part of a URL before its colon, or "" if the URL can't be split into its parts."""
+    try:
+        return urlsplit(address).scheme
+    except ValueError:  # for example a bracket in a password
+        return ""
+
+
 def _check(told: Services) -> Iterator[Mistake]:
     for way, schemes in _SCHEMES.items():
         address = getattr(told, way)
-        if address and urlsplit(address).scheme not in schemes:
+        if address and _scheme(address) not in schemes:
             right = Sentence("an apprise URL that begins with {word}", word=f"{schemes[0]}:")
             yield Mistake((way,), "is not an address", right)
     for index, address in enumerate(told.channel):
-        if urlsplit(address).scheme not in CHANNELS:
+        if _scheme(address) not in CHANNELS:
             right = Sentence(
                 "an apprise URL that begins with one of these: {words}", words=", ".join(CHANNELS)
             )

@@ -27,16 +27,21 @@ class OrderNames:
         """Return the name that tables use for an order.
 
         `order` is its id: the log row that caused it, a dot, and its index among that row's orders.
+        It may also be the room's own name for a notice, which keeps the first prefix.
         """
-        row = int(order.partition(".")[0])
+        row = _row(order) or 0
         return next(f"{front}-{order}" for front, since in self._fronts if row >= since)
 
     def order(self, name: str) -> str:
         """Return the id of the order with this name, or "" if it is not one of this room's."""
         order = name.partition("-")[2]
-        row = order.partition(".")[0]
-        known = row.isascii() and row.isdecimal() and self.name(order) == name
-        return order if known else ""
+        return order if _row(order) is not None and self.name(order) == name else ""
+
+
+def _row(order: str) -> int | None:
+    """Return the log row in an order's id, or None for a name that is not such an id."""
+    row = order.partition(".")[0]
+    return int(row) if row.isascii() and row.isdecimal() else None
 
 
 def put_back(connection: Connection) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from sqlalchemy import Connection, Executable, RowMapping, insert, select, update
@@ -28,6 +28,16 @@ def _on(dialect: str) -> Executable:
         set_={"epoch": first.excluded.epoch, "seq": first.excluded.seq},
     )
     return again
+
+
+MOST: Final = 2**53
+"""The largest number in a message that the room accepts from a table."""
+
+
+def countable(*numbers: int) -> None:
+    """Raise `ValueError` unless all numbers are from 0 to `MOST`."""
+    if not all(0 <= number <= MOST for number in numbers):
+        raise ValueError(f"a number is not between 0 and {MOST}")
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -170,8 +180,3 @@ def one_incident(connection: Connection, number: int) -> RowMapping | None:
     """Return the incident with this number, or None."""
     wanted = select(incident).where(incident.c.id == number)
     return connection.execute(wanted).mappings().one_or_none()
-
-
-def incident_of(connection: Connection, number: int, player: str) -> None:
-    """Record the player involved in an incident, by their opaque id."""
-    connection.execute(update(incident).where(incident.c.id == number).values(player=player))

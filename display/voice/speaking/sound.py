@@ -16,13 +16,14 @@ from types import MappingProxyType
 import msgspec
 
 from controller.contract.errors import TapisError
-from display.voice.speaking.speech import Speech, wav
+from display.voice.speaking.speech import RATE, Speech, wav
 from display.voice.speaking.tones import Beeps, tone
 
 CARDS = Path("/proc/asound/cards")
 OWN_CARD = re.compile(r"(?:plug)?hw:CARD=(?P<card>\w+)(?:,DEV=\d+)?")
 OWN_PCM = re.compile(r"tapis_seat_\d{1,2}")
 LONGEST = 20.0
+"""Seconds for which a device may take longer to play a phrase than the phrase itself lasts."""
 
 
 class PublicPhrase(msgspec.Struct, frozen=True):
@@ -90,7 +91,7 @@ class Output:
             self._playing = process
         try:
             self._began()
-            process.communicate(wav(samples), timeout=LONGEST)
+            process.communicate(wav(samples), timeout=LONGEST + len(samples) / (2 * RATE))
         except subprocess.TimeoutExpired:
             process.kill()
             process.communicate()

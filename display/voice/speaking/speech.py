@@ -135,11 +135,15 @@ class Speech:
         """
         self._engine = engine
         self._folder = folder
+        if folder is not None:
+            try:
+                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            except OSError as error:
+                log.warning("%s: speech is not cached: %s", folder, error.strerror)
+                self._folder = None
         self._memory: OrderedDict[str, bytes] = OrderedDict()
         self._always = frozenset(card + stop for card in cards for stop in ("", ","))
         self._cards = sorted(self._always)
-        if folder is not None:
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def learn(self) -> int:
         """Render all card names not yet in the cache; return how many were rendered.

@@ -14,13 +14,14 @@ import segno
 from controller.contract.errors import TapisError
 from display.web.site import FOLDER
 from display.words.houses import house_name
+from display.words.levels import game_name
 from display.words.locale import N_
 from display.words.names import Words
 from display.words.stakes import STAKES
 from display.words.venue.bank import ACCOUNTS
 from display.words.venue.bounties import KINDS
 from display.words.venue.evening import POSTING
-from display.words.venue.events import CHANGES, game_name
+from display.words.venue.events import CHANGES
 
 MISSING: Final = N_(
     "PDF printing is not available here; install it with: pip install 'tapis-table[paper]'. "

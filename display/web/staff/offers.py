@@ -30,10 +30,10 @@ from display.web.alphabet import place_of
 from display.web.live.room import RoomSeen
 from display.web.site import Visit
 from display.web.staff.actions import BANK, Action, kinds
+from display.words.levels import game_name
 from display.words.names import N_, Words
 from display.words.venue.conduct import EXCUSES, OFFENCES, sanction_text
 from display.words.venue.evening import DEEDS, ENTRIES, POSTING, REASONS, notice_text
-from display.words.venue.events import game_name
 
 AT_TABLE: Final = ("warning", "5m", "10m", "20m", "1r", "2r", "3r", "4r", "0m")
 """The penalties offered if the house's own scale is unknown; the last one lifts a penalty."""

@@ -1,8 +1,6 @@
 """Words for multi-day tournaments, satellites and mixed games."""
 
 from display.words.locale import N_
-from display.words.names import Words
-from display.words.vocabulary import BETTING, GAMES
 
 CHANGES = {
     "": "",
@@ -19,16 +17,6 @@ BAGGING = {
     "brought": N_("Bags from the previous day: open and count each one before play begins."),
 }
 """The text on the page about bagged stacks, by the stage of bagging."""
-
-
-def game_name(game: str | None, structure: str | None, said: Words) -> str:
-    """Return a game with its betting structure, or "" for the house's default game."""
-    if not game or not structure:
-        return ""
-    name, betting = GAMES.get(game, game), BETTING.get(structure, structure)
-    return said.say(
-        N_("{game}, {betting}"), game=said.say(name), betting=said.say(betting)
-    )  # fmt: skip
 
 
 REFUSED = {

@@ -71,12 +71,34 @@ def test_a_room_that_is_put_back_orders_what_tables_then_do(tmp_path: Path) -> N
         assert len(here.core.daemon.core.room.seated(1)) == 4
 
 
+def test_a_player_is_moved_in_a_room_that_was_put_back(tmp_path: Path) -> None:
+    """The command to stand up has the name by which the order is known when the player has left."""
+    with room(tmp_path, tables=2, engines="file") as here:
+        here.league_night(12)
+        until(lambda: here.quiet, what="everybody sits")
+        here.desk.close()
+        here.core.stop()
+        database = Database(here.config.database)
+        with database.transaction() as connection:
+            put_back(connection)
+        database.close()
+
+        begun_again(here)
+        core = here.core.daemon.core
+        one = core.room.seated(1)[max(core.room.seated(1))]
+        free = min(set(range(1, 9)) - set(core.room.seated(2)))
+        here.desk.do("move", player=one.id, seat=[2, free])
+        until(lambda: here.quiet, what="the player sits at the other table")
+        assert core.room.players[one.id].seat == (2, free)
+
+
 def test_an_order_is_called_by_the_database_that_gave_it(tmp_path: Path) -> None:
     names = OrderNames("aa", (("bb", 8), ("cc", 8), ("dd", 12)))
     called = {"7.0": "aa-7.0", "8.1": "cc-8.1", "11.0": "cc-11.0", "12.0": "dd-12.0"}
     assert {order: names.name(order) for order in called} == called
     assert {names.order(name) for name in called.values()} == set(called)
-    for strange in ("bb-8.1", "aa-8.1", "cc-12.0", "aa-x.0", "aa-", "", "aa", "7.0"):
+    assert names.name("languages") == "aa-languages"
+    for strange in ("bb-8.1", "aa-8.1", "cc-12.0", "aa-x.0", "aa-", "", "aa", "7.0", "aa-about"):
         assert names.order(strange) == ""
 
     database = Database(tmp_path / "room.db")

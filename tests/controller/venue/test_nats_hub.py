@@ -117,3 +117,10 @@ def test_a_hub_that_is_not_there_is_told_of() -> None:
     code, text = said(where)
     assert code == ExitCode.UNUSABLE
     assert f"the request to the hub at {where} failed: " in text
+
+
+def test_an_empty_file_has_no_password_in_it(tmp_path: Path) -> None:
+    (tmp_path / "password").touch()
+    where = f"nats://127.0.0.1:{free_port()}"
+    code, told = said(where, "--password-file", str(tmp_path / "password"))
+    assert (code, f"the request to the hub at {where} failed" in told) == (ExitCode.UNUSABLE, True)

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import shutil
 import sys
 import termios
 import threading
@@ -16,6 +17,7 @@ from display.feed import View
 from display.voice.keys import EV_KEY, EVENT, device_keys, key_of, terminal_keys
 from display.voice.page import PrintedEar
 from display.voice.room import Announcer
+from display.voice.speaking import sound
 from display.voice.speaking import speech as speaking
 from display.voice.speaking.mouth import Mouth
 from display.voice.speaking.sound import (
@@ -268,6 +270,27 @@ def test_keys_of_a_terminal() -> None:
     os.close(theirs)
 
 
+ARROWS = b"\x1b[A", b"\x1b[C", b"\x1b[1;5D", b"\x1bOC", b"\x1b[F", b"\x1b[[A", b"\x1b[15~"
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_a_key_that_sends_a_sequence_does_nothing(apart: bool) -> None:
+    """Of some only the last letter would be left, which calls, folds or goes all-in."""
+    theirs, ours = os.pipe()
+    got: list[str] = []
+    reader = threading.Thread(target=lambda: got.extend(terminal_keys(theirs)))
+    reader.start()
+    for arrow in ARROWS:
+        for part in (arrow[:1], arrow[1:-1], arrow[-1:]) if apart else (arrow,):
+            os.write(ours, part)
+    os.write(ours, b"c")
+    os.close(ours)
+    reader.join(20)
+    assert not reader.is_alive()
+    os.close(theirs)
+    assert got == ["c"]
+
+
 def test_keys_of_a_seats_own_keyboard(tmp_path: Path) -> None:
     path = tmp_path / "keyboard"
     os.mkfifo(path)
@@ -284,3 +307,22 @@ def test_keys_of_a_seats_own_keyboard(tmp_path: Path) -> None:
     writer.join(20)
     assert key_of(16, "qwerty") == "Q"
     assert key_of(250, "qwerty") == ""
+
+
+def test_a_long_phrase_is_heard_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list of all keys takes a minute; a device that plays nothing is still given up."""
+    slow = program(tmp_path, "import sys, time\nsys.stdin.read\ntime.sleep(0.7)")
+    monkeypatch.setattr(shutil, "which", lambda _: slow)
+    monkeypatch.setattr(sound, "LONGEST", 0.4)
+    output = sound.Output("tapis_seat_1")
+    assert output._play(bytes(2 * RATE))
+    assert not output._play(bytes(2))
+
+
+def test_speech_goes_on_where_nothing_can_be_cached(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").touch()
+    speech = Speech(Spelling(), tmp_path / "file" / "cache")
+    assert speech.public("king of hearts")
+    assert "speech is not cached: Not a directory" in caplog.text

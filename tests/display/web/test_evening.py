@@ -1,5 +1,6 @@
 """The pages before a real room: its core, its log, its tables. From the list to the results."""
 
+import ast
 import html
 import re
 from collections.abc import Iterator
@@ -7,15 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from controller import venue
 from controller.contract.venue.every import INPUTS
 from controller.contract.venue.rights import Role
+from controller.contract.venue.views import LogHealth
 from controller.venue.core.refusals import SENTENCES
 from controller.venue.store.database import Database
 from controller.venue.store.schema import metadata
 from controller.venue.tournament_files import load_tournament, tournaments_here
 from display.web.records.pages_records import _TAGS
 from display.web.staff.actions import ACTIONS
-from display.words.venue.evening import POSTING, REFUSALS, REPORTS
+from display.words.venue.evening import LOG, POSTING, REFUSALS, REPORTS
 from tests.controller.venue.core.rooms import PASSWORD, ROOT, Room, room
 from tests.display.web.world import Pages
 from tests.mqtt import Subscriber, until
@@ -166,8 +169,33 @@ def kept(here: Room, but: str) -> str:
     return repr(rows)
 
 
+NOT_FOR_PEOPLE = {
+    "no-such-order", "not-on-the-way", "secret-is-not-hex", "unreadable"
+}  # fmt: skip
+"""The reasons for which only an input or a request made by a program is refused."""
+
+
+def reasons(source: str) -> Iterator[str]:
+    """Yield the ids with which a module refuses something."""
+    places = {"refuse_if": 1, "Refused": 0, "No": 0}
+    for call in ast.walk(ast.parse(source)):
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+            continue
+        place = places.get(call.func.id)
+        for one in call.args[place:][:1] if place is not None else ():
+            for word in ast.walk(one):
+                if isinstance(word, ast.Constant) and isinstance(word.value, str):
+                    yield word.value
+
+
 def test_every_refusal_of_the_core_has_words_here() -> None:
-    assert set(SENTENCES) <= set(REFUSALS)
+    core = Path(venue.__file__).parent
+    found = {why for path in core.rglob("*.py") for why in reasons(path.read_text("utf-8"))}
+    assert len(found) > 150
+    assert found - NOT_FOR_PEOPLE <= set(REFUSALS)
+    assert set(SENTENCES) == set(REFUSALS)
+    # What the chips' log says of itself is not what an action is refused for.
+    assert REFUSALS["books"] != LOG[LogHealth.BOOKS]
 
 
 def test_the_log_has_words_for_all_that_happens() -> None:

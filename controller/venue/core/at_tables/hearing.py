@@ -19,7 +19,7 @@ from controller.venue.core.at_tables.incidents import Incidents
 from controller.venue.core.take_input import Turn
 from controller.venue.rules.books.room import Moving
 from controller.venue.store import tables
-from controller.venue.store.tables import Heard
+from controller.venue.store.tables import Heard, countable
 
 KEPT = frozenset({
     "hand.started", "hand.ended", "hand.voided", "stack.changed", "chips.coloured", "level.changed",
@@ -48,7 +48,10 @@ class StateSeen(msgspec.Struct, frozen=True):
     small_blind: int = 0
     big_blind: int = 0
     next_places: Places | None = None
-    leaving: tuple[int, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raise `ValueError` for a number that a room can't store."""
+        countable(self.seq, *self.blinds)
 
     @property
     def blinds(self) -> tuple[int, int]:
@@ -150,6 +153,14 @@ class Hearing:
         """Return whether a table's health messages are overdue."""
         return self._table(number).late
 
+    def is_silent(self, number: int) -> bool | None:
+        """Return whether a table is offline or its health messages are overdue.
+
+        Return None if it has not sent its status yet.
+        """
+        table = self._table(number)
+        return not table.there if table.session else None
+
     def behind(self) -> list[int]:
         """Return the online tables with a finished hand that can't be processed yet.
 
@@ -218,6 +229,7 @@ class Hearing:
         """
         table = self._table(number)
         event = msgspec.json.decode(payload, type=Envelope)
+        countable(event.seq, event.hand)
         if table.at is None:
             self._aside(turn, number, table, event)
             return
@@ -287,7 +299,7 @@ class Hearing:
         actor = f"table {number}"
         match event.type:
             case "hand.ended":
-                turn.happen(_report(turn, number, event, table), actor)
+                _tell(turn, _report(turn, number, event, table), actor)
             case "seat.left" | "seat.taken":
                 self._moved(turn, event, actor)
             case "seat.stays":
@@ -298,7 +310,7 @@ class Hearing:
                 order = self._order_of(event.data.get("order", ""))
                 if any(one.order == order for one in turn.room.taking):
                     taken = event.data.get("taken", 0)
-                    turn.happen(ChipsTaken(order=order, chips=taken), actor)
+                    _tell(turn, ChipsTaken(order=order, chips=taken), actor)
             case "street.held":
                 turn.happen(i.StreetEnded(table=number), actor)
             case "table.held":
@@ -315,15 +327,25 @@ class Hearing:
         player, stack = data.get("player", ""), data["stack"]
         if event.type == "seat.taken":
             if move is not None and move.left:
-                turn.happen(i.PlayerArrived(order=order, player=player, stack=stack), actor)
+                _tell(turn, i.PlayerArrived(order=order, player=player, stack=stack), actor)
         elif _leaves(turn, move, player):
-            turn.happen(
+            _tell(
+                turn,
                 i.PlayerLeft(
                     order=order, player=player, stack=stack, absent=data.get("absent", False),
                     penalty=data.get("penalty", ""), owes=data.get("owes", 0),
                 ),
                 actor,
             )  # fmt: skip
+
+
+def _tell(turn: Turn, said: i.AnyRoomInput, actor: str) -> None:
+    """Apply an input built from a table's event.
+
+    Raises `msgspec.ValidationError` if a value in the event has the wrong type: the log could not
+    be replayed with it.
+    """
+    turn.happen(msgspec.convert(msgspec.to_builtins(said), type(said)), actor)
 
 
 def _may_stay(turn: Turn, order: str) -> bool:
@@ -392,5 +414,8 @@ def _hidden(event: Envelope) -> bool:
     if event.type == "pot.awarded":
         return event.data.get("amount") is None
     if event.type in ("hand.started", "hand.ended"):
-        return any(one.get("stack") is None for one in event.data.get("stacks", ()))
+        stacks = event.data.get("stacks")
+        return isinstance(stacks, list) and any(
+            isinstance(one, dict) and one.get("stack") is None for one in stacks
+        )
     return False

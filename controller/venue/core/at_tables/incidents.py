@@ -29,25 +29,25 @@ class Incidents:
             return
         data = event.data
         seat = int(data.get("seat", 0))
+        tables.countable(seat)
         sits = turn.room.seated(table).get(seat) if table in turn.room.tables else None
         kind = str(data.get("kind") or data.get("penalty") or data.get("about") or event.type)
         if event.type == "ruling.opened" and tables.found_before(
             turn.connection, table, event.hand, kind
         ):
             return  # the irregularity that it rules on has been stored
-        number = self._note(turn, table, Heard(event.epoch, event.seq), event, kind, seat)
-        if sits is not None:
-            tables.incident_of(turn.connection, number, sits.id)
-            if kind == Kind.HAND_PHONE and sits.id not in turn.room.reports:
-                # The rules require the dealer to report it; a dealerless table reports it itself.
-                told = OffenceReported(player=sits.id, offence=Offence.DEVICE)
-                turn.passes(told, f"table {table}")
+        player = sits.id if sits is not None else ""
+        number = _note(turn, table, event, kind, seat, player)
+        if player and kind == Kind.HAND_PHONE and player not in turn.room.reports:
+            # The rules require the dealer to report it; a dealerless table reports it itself.
+            told = OffenceReported(player=player, offence=Offence.DEVICE)
+            turn.passes(told, f"table {table}")
         self._waiting.setdefault(table, []).append((number, event.seq))
 
     def other_epoch(self, turn: Turn, table: int, at: Heard, payload: bytes) -> None:
         """Log that a table restarted its event numbering, so that floor staff check its stacks."""
         event = Envelope(1, at.seq, "", "", "", 0, "epoch.begun", {}, at.epoch)
-        number = self._note(turn, table, at, event, "epoch.begun", 0)
+        number = _note(turn, table, event, "epoch.begun")
         tables.picture(turn.connection, number, payload)
 
     def pictured(self, turn: Turn, table: int, seq: int, payload: bytes) -> None:
@@ -63,13 +63,15 @@ class Incidents:
                 tables.picture(turn.connection, number, payload)
         self._waiting[table] = [one for one in waiting if one[1] > seq]
 
-    @staticmethod
-    def _note(turn: Turn, table: int, at: Heard, event: Envelope, kind: str, seat: int) -> int:
-        ours = table in turn.room.tables
-        return tables.note_incident(
-            turn.connection,
-            tournament=turn.evening.id if ours and turn.evening is not None else "",
-            room_table=table, epoch=at.epoch, seq=at.seq, wall=turn.wall, hand=event.hand,
-            kind=kind, article=str(event.data.get("article", "")), seat=seat, player="",
-            event=msgspec.json.encode({"type": event.type, **event.data}),
-        )  # fmt: skip
+
+def _note(
+    turn: Turn, table: int, event: Envelope, kind: str, seat: int = 0, player: str = ""
+) -> int:
+    ours = table in turn.room.tables
+    return tables.note_incident(
+        turn.connection,
+        tournament=turn.evening.id if ours and turn.evening is not None else "",
+        room_table=table, epoch=event.epoch, seq=event.seq, wall=turn.wall, hand=event.hand,
+        kind=kind, article=str(event.data.get("article", "")), seat=seat, player=player,
+        event=msgspec.json.encode({"type": event.type, **event.data}),
+    )  # fmt: skip

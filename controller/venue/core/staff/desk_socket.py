@@ -186,6 +186,10 @@ class Door:
         wrong = [at for at in self._wrong.get(asked.name, ()) if now - at < WRONG_WITHIN]
         if len(wrong) >= WRONG_AT_MOST:
             raise No("too-many", "too many wrong passwords: wait a minute")
+        # Counted before it is checked, so that attempts made at the same time count too.
+        self._wrong[asked.name] = [*wrong, now]
+        while len(self._wrong) > REMEMBERED:
+            self._wrong.pop(next(iter(self._wrong)))
         with self._core.database.transaction() as connection:
             kept = staff.password_of(connection, asked.name)
         # Hashing takes time, and tables must not wait for it.
@@ -195,9 +199,6 @@ class Door:
             with self._core.database.transaction() as connection:
                 opened = staff.open_session(connection, asked.name, now)
         if opened is None:
-            self._wrong[asked.name] = [*wrong, now]
-            while len(self._wrong) > REMEMBERED:
-                self._wrong.pop(next(iter(self._wrong)))
             raise No("wrong-password", "wrong name or password")
         self._wrong.pop(asked.name, None)
         token, session = opened

@@ -3,7 +3,7 @@
 from datetime import UTC, date, datetime
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, RowMapping, delete, insert, select
 
 from controller.contract.venue.floor import members as m
 from controller.contract.venue.inputs import Membership
@@ -50,7 +50,7 @@ def change(turn: Turn, do: m.KeepMember | m.CorrectPerson, actor: str, source: s
         said = {
             "type": "keep-member", "person": do.person, "numbered": bool(number), "card": do.card,
         }  # fmt: skip
-    turn.people[do.person] = people.find(turn.connection, do.person) or known
+    turn.people = {**turn.people, do.person: people.find(turn.connection, do.person) or known}
     turn.note(said, actor, source)
 
 
@@ -138,26 +138,40 @@ def _member(one: Person) -> m.Member:
     return m.Member(one.id, one.name, one.mail, one.member_no)
 
 
+def results_of(
+    core: Core, connection: Connection, name: str
+) -> tuple[RowMapping, list[tuple[str, int, int, int]]]:
+    """Return an evening's database row, and (player, first, last, points) for each place so far.
+
+    The places come best first. The evening is the open one if `name` is "". Raises `No` if there
+    is no such evening.
+    """
+    evening = core.evening
+    wanted = name or (evening.id if evening is not None else "")
+    known = select(tournament).where(tournament.c.id == wanted)
+    row = connection.execute(known).mappings().one_or_none()
+    if row is None:
+        raise No("no-such-tournament")
+    if evening is not None and evening.id == wanted and row["ended"] is None:
+        found = [(one.player, one.first, one.last, 0) for one in placed(evening.room)]
+    else:
+        kept = connection.execute(select(result).where(result.c.tournament == wanted))
+        found = [(one.player, one.first, one.last, one.points) for one in kept]
+    return row, sorted(found, key=lambda one: (one[1], one[0]))
+
+
 def sheet(core: Core, connection: Connection, name: str) -> m.Sheet:
     """Return the results sheet for an evening, or for the open one if `name` is "".
 
     Raises `No` if there is no such evening.
     """
-    evening = core.evening
-    wanted = name or (evening.id if evening is not None else "")
-    row = connection.execute(select(tournament).where(tournament.c.id == wanted)).one_or_none()
-    if row is None:
-        raise No("no-such-tournament")
-    if evening is not None and evening.id == wanted and row.ended is None:
-        found = [(one.player, one.first, one.last, 0) for one in placed(evening.room)]
-    else:
-        kept = connection.execute(select(result).where(result.c.tournament == wanted))
-        found = [(one.player, one.first, one.last, one.points) for one in kept]
+    row, found = results_of(core, connection, name)
     lines = []
-    for player, first, last, points in sorted(found, key=lambda one: (one[1], one[0])):
+    for player, first, last, points in found:
         who = core.people.get(player) or Person(player, shown_as=player)
         lines.append(m.SheetLine(first, last, who.name or who.shown_as, who.member_no, points))
-    wall = core.time.wall()
-    if row.ended is not None:
-        wall = connection.execute(select(log.c.wall).where(log.c.n == row.ended)).scalar_one()
-    return m.Sheet(wanted, row.title, row.bar, day_of(wall), row.ended is not None, tuple(lines))
+    wall, ended = core.time.wall(), row["ended"]
+    if ended is not None:
+        wall = connection.execute(select(log.c.wall).where(log.c.n == ended)).scalar_one()
+    of_it = (row["id"], row["title"], row["bar"], day_of(wall))
+    return m.Sheet(*of_it, ended is not None, tuple(lines))

@@ -27,13 +27,12 @@ from controller.venue.core.staff.own_requests import notices_of, owner_of
 from controller.venue.core.take_input import Core
 from controller.venue.rules.books.bounty_books import EnvelopeList
 from controller.venue.rules.books.room import Offer, Player
-from controller.venue.rules.prizes.scoring import placed, scored
+from controller.venue.rules.prizes.scoring import scored
 from controller.venue.rules.standings.season import Standing
 from controller.venue.store import draws, log, tables, tickets
 from controller.venue.store.persons import attendance, people
 from controller.venue.store.persons.people import Person
 from controller.venue.store.schema import log as log_table
-from controller.venue.store.schema import result, tournament
 
 MOST_ROWS = 500
 
@@ -160,46 +159,30 @@ def _one_incident(core: Core, connection: Connection, number: int) -> d.Incident
 
 def _results(core: Core, connection: Connection, name: str) -> d.Results:
     evening = core.evening
-    name = name or (evening.id if evening is not None else "")
-    bar, ranked = _season(core, connection, name)
+    row, found = members.results_of(core, connection, name)
+    ended = row["ended"] is not None or bool(
+        evening is not None and evening.id == row["id"] and evening.room.ended
+    )
+    bar, ranked = _season(core, connection, row)
+    lines = tuple(d.Result(one[0], core.shown_as(one[0]), *one[1:]) for one in found)
     season = tuple(
         d.Result(one.player, core.shown_as(one.player), one.first, one.last, one.points)
         for one in ranked
     )
-    wanted = select(tournament).where(tournament.c.id == name)
-    known = connection.execute(wanted).mappings().one_or_none()
-    if known is None:
-        raise No("no-such-tournament")
-    if evening is not None and name == evening.id and known["ended"] is None:
-        found = [
-            d.Result(one.player, core.shown_as(one.player), one.first, one.last)
-            for one in placed(evening.room)
-        ]
-        ended = evening.room.ended
-    else:
-        ended = known["ended"] is not None
-        found = [
-            d.Result(row["player"], core.shown_as(row["player"]), row["first"], row["last"],
-                     row["points"])
-            for row in connection.execute(select(result).where(result.c.tournament == name))
-            .mappings()
-        ]  # fmt: skip
-    found.sort(key=lambda one: (one.first, one.player))
-    return d.Results(name, known["title"], ended, tuple(found), season, bar)
+    return d.Results(row["id"], row["title"], ended, lines, season, bar)
 
 
-def _season(core: Core, connection: Connection, name: str) -> tuple[str, list[Standing]]:
-    """Return the standings for the season to which the tournament with the id `name` belongs.
+def _season(core: Core, connection: Connection, row: RowMapping) -> tuple[str, list[Standing]]:
+    """Return the standings for the season to which the tournament in a database row belongs.
 
     The result is (bar, standings). In some leagues each bar that hosts evenings has its own
     ranking, and the standings are those of this tournament's bar. Otherwise the bar is "", and the
     standings are those of the whole league.
     """
     rules = core.evening.rules.results if core.evening is not None else None
-    row = connection.execute(select(tournament).where(tournament.c.id == name)).mappings().first()
-    apart = rules is not None and rules.per_venue.value and row is not None
-    counted = league.season(connection, rules, row, league.season_of(row) if row else "")
-    return row["bar"] if apart and row is not None else "", counted.standings()
+    counted = league.season(connection, rules, row, league.season_of(row))
+    apart = rules is not None and rules.per_venue.value
+    return row["bar"] if apart else "", counted.standings()
 
 
 def _draw(core: Core, connection: Connection) -> Any:

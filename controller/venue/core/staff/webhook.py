@@ -12,6 +12,7 @@ import logging
 import urllib.error
 import urllib.request
 from collections.abc import Callable
+from http.client import HTTPException
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -130,5 +131,5 @@ def post(address: str, body: bytes, headers: dict[str, str]) -> int:
     except urllib.error.HTTPError as error:
         error.close()
         return error.code
-    except (OSError, ValueError):
+    except (OSError, ValueError, HTTPException):
         return 0

@@ -62,11 +62,10 @@ class StoreFile:
         raw = self.engine.raw_connection()
         try:
             cursor = raw.cursor()
-            for said in ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM"):
+            emptied = "PRAGMA wal_checkpoint(TRUNCATE)"
+            for said in (emptied, "VACUUM", emptied):
                 cursor.execute(said)
                 cursor.fetchall()
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            cursor.fetchall()
         finally:
             raw.close()
 

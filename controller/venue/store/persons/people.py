@@ -1,9 +1,10 @@
 """The only place where names are stored; everywhere else, a person is an opaque id."""
 
 from collections.abc import Callable
+from itertools import count
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, delete, insert, or_, select, update
 
 from controller.venue.store import answers
 from controller.venue.store.schema import person
@@ -41,15 +42,20 @@ def new_person(
     Without a public name, they are shown by their member number or, failing that, as `No. 12`.
     `wall` is the current wall time (ms). `random_bytes` returns as many bytes as it is asked for.
     """
-    number = int(connection.execute(select(func.count()).select_from(person)).scalar_one()) + 1
     made = msgspec.structs.replace(
         told,
         id="p_" + "".join(_SIGNS[byte % 32] for byte in random_bytes(10)),
         link=random_bytes(16).hex(),
-        shown_as=told.shown_as or told.member_no or f"No. {number}",
+        shown_as=told.shown_as or told.member_no or _free_name(connection),
     )
     connection.execute(insert(person).values(**msgspec.structs.asdict(made), since=wall))
     return made
+
+
+def _free_name(connection: Connection) -> str:
+    """Return the first name of the form `No. 12` that nobody has, from the number of people on."""
+    taken = {*connection.execute(select(person.c.shown_as)).scalars()}
+    return next(name for n in count(len(taken) + 1) if (name := f"No. {n}") not in taken)
 
 
 def change_person(connection: Connection, told: Person) -> None:

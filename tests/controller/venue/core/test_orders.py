@@ -11,7 +11,7 @@ from controller.venue.rules.books.room import Room
 from tests.controller.table.floor_table import order, over, table_of
 from tests.controller.table.random_table import PlayedTable
 
-PLAYING = Playing("spring", "ppc", house_hash(load_house("ppc")), "r", ("fr", "en"))
+PLAYING = Playing("spring", "ppc", house_hash(load_house("ppc")), str, ("fr", "en"))
 
 
 def obeyed(play: PlayedTable, given: o.AnyRoomOrder) -> str:

@@ -5,6 +5,8 @@ import hashlib
 import hmac
 import json
 import logging
+import socket
+import threading
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ from controller.contract.venue.inputs import HandReported
 from controller.contract.venue.seats import Seat
 from controller.venue.core.refusals import No
 from controller.venue.core.staff import actions, members, questions
-from controller.venue.core.staff.webhook import Webhook
+from controller.venue.core.staff.webhook import Webhook, post
 from controller.venue.core.take_input import Core
 from controller.venue.store.database import Database
 
@@ -113,3 +115,18 @@ def test_results_are_told_again_until_they_are_taken_and_when_they_change(
     asyncio.run(turns(again, 20.0, 21.0))
     assert [json.loads(one)["lines"][0]["points"] for one, _ in heard[3:]] == [3]
     database.close()
+
+
+def test_an_answer_that_is_no_http_is_no_answer() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answers() -> None:
+            line, _ = server.accept()
+            with line:
+                line.recv(65_536)
+                line.sendall(b"220 club mail server ready\r\n")
+
+        thread = threading.Thread(target=answers)
+        thread.start()
+        assert post(f"http://127.0.0.1:{server.getsockname()[1]}/", b"{}", {}) == 0
+        thread.join()

@@ -18,7 +18,7 @@ def test_the_floor_is_told_of_who_waits_for_a_seat_when_entries_have_closed() ->
     told = {}
     for at in (3, 4, 5):
         there = replace(room, clock=replace(room.clock, at=at))
-        evening = Evening(Playing("t1", "fidpa", "", "x"), "An evening", rules, there, True)
+        evening = Evening(Playing("t1", "fidpa", "", str), "An evening", rules, there, True)
         lines = notices_view(evening, 0, str).notices
         told[at] = [(one.kind, one.reason) for one in lines if one.kind != "break"]
     assert told == {3: [], 4: [("alternates-left", "2")], 5: [("alternates-left", "2")]}

@@ -36,6 +36,15 @@ def test_an_address_of_each_way_goes_through_the_clubs_service(way: Way) -> None
         assert [to for _, to in getattr(one, "targets", [])] == ["anne+poker@example.org"]
 
 
+def test_a_url_that_cant_be_split_is_a_mistake_in_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "notices.toml"
+    file.write_text('mail = "mailtos://room:a[b@smtp.club.example"\nchannel = ["json://[x"]\n')
+    with pytest.raises(FileProblems) as told:
+        load_services(file)
+    assert [one.key for one in told.value.problems] == ["mail", "channel[#1]"]
+    assert "a[b" not in str(told.value)
+
+
 WRONG = [
     ("mail", "anne"), ("mail", "a@b"), ("mail", "a@b.org,c@d.org"), ("mail", "a@b.org&to=c@d.org"),
     ("mail", "a@b.org\nBcc: c@d.org"), ("telegram", "@anne"), ("telegram", "1/../2"),

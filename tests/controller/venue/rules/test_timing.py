@@ -121,7 +121,7 @@ def test_the_view_names_what_would_be_undone() -> None:
     from controller.venue.core.take_input import Evening
 
     changed = at(started(), 5, ClockMoved(longer=False)).room
-    evening = Evening(Playing("t1", "redcactus", "", ""), "x", RULES, changed, True)
+    evening = Evening(Playing("t1", "redcactus", "", str), "x", RULES, changed, True)
     assert clock_view(evening, changed.at, 0).undo == "shorter"
     undone = replace(evening, room=at(changed, 6, ClockUndone()).room)
     assert clock_view(undone, changed.at, 0).undo == ""
