@@ -7,7 +7,7 @@ same statement. Nothing is executed here. Statements about anything outside the 
 """
 
 import re
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -29,9 +29,17 @@ LEVEL = (
 )
 
 
+AND: Final = "&"
+THEN: Final = "then"
+"""The words that combine several actions into one statement, unless they are quoted."""
+
+
 def quoted(text: str) -> str:
-    """Return a text as a scenario word, quoted if it is empty or has a space, `#`, `;` or `"`."""
-    if text and not any(c.isspace() or c in '#;"' for c in text):
+    """Return a text as a scenario word, in quotes if it needs them.
+
+    It needs them if it is empty, has a space, `#`, `;` or `"`, or joins actions (`&` or `then`).
+    """
+    if text not in {"", AND, THEN} and not any(c.isspace() or c in '#;"' for c in text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
