@@ -182,7 +182,8 @@ def test_what_can_not_be_done_is_told_and_nothing_is_lost(room: Room) -> None:
     [
         ("seen", "burn", "2 sees card of burn"), ("time", "3", "2 clocks 3"),
         ("off-table", "1", "2 says off-table 1"), ("see", "1", "2 says see 1"),
-        ("floor", "", "2 says floor"), ("raise", "", "2 says raise to 300"),
+        ("floor", "", "2 says floor"), ("floor", "pot", "2 says floor pot"),
+        ("raise", "", "2 says raise to 300"),
     ],
 )  # fmt: skip
 def test_what_a_pad_declares_is_what_a_scenario_says(
@@ -200,6 +201,20 @@ def test_a_cable_that_is_pulled_takes_all_antennas_of_its_node(room: Room) -> No
     assert "Not read: " in room.page(2)
     assert room.post("say", say="cable {node}", node="seat-2")["ok"]
     assert room.rehearsal.seen.state.blind_zones == ()
+
+
+def test_each_of_five_antennas_of_the_board_is_lost_and_back_by_itself(tmp_path: Path) -> None:
+    """They read one zone, which stays blind until the last of them is back."""
+    config = usual("ppc", 2)
+    config = replace(config, reference=replace(config.reference, board_antennas=5))
+    room = Room(tmp_path, config=config)
+    try:
+        room.say("device-lost board.1; device-lost board.2")
+        for antenna, blind in (("board.1", True), ("board.2", False)):
+            room.say(f"device-back {antenna}")
+            assert ("board" in room.rehearsal.seen.state.blind_zones) is blind
+    finally:
+        room.rehearsal.stop()
 
 
 def test_without_a_link_there_is_nothing(room: Room) -> None:
