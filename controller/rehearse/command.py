@@ -14,7 +14,7 @@ from controller.houses.loader import shipped_houses
 from controller.play.commands import check_noise
 from controller.play.game import Depth
 from controller.play.runner import set_up
-from controller.play.script.language import parse
+from controller.play.script.language import read
 from controller.rehearse.opening import as_in, usual
 from controller.rehearse.rights import HOST
 from controller.rehearse.table import Rehearsal
@@ -82,7 +82,7 @@ def table(
     below = one_of("--depth", depth, DEPTHS)
     first = None
     if scenario is not None:
-        first = parse(scenario.read_text("utf-8"), str(scenario), shipped_houses())
+        first = read(scenario, shipped_houses())
         asked = as_in(set_up(first, beside=scenario.parent))
     else:
         asked = load_config(config) if config is not None else usual(house or "ppc", seats)
