@@ -8,8 +8,8 @@ from controller.play.script.statements import AND, THEN
 from controller.play.script.words import Cursor, ScenarioError, Word
 
 ACTS = (
-    s.MoveCard | s.MoveChips | s.DealTo | s.BurnCards | s.DealBoard | s.SeatActs | s.Says | s.Puts
-    | s.Takes | s.Splashes | s.Does | s.Sees | s.Clocks | s.Swap
+    s.MoveCard | s.MoveChips | s.DealTo | s.BurnCards | s.DealBoard | s.SeatActs | s.Says
+    | s.HandlesChips | s.Does | s.Sees | s.Clocks | s.Swap
 )  # fmt: skip
 """The statements that may be combined by `&` or `then`."""
 
