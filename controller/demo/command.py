@@ -30,6 +30,7 @@ from controller.demo.script import SEATS, read_scripts
 from controller.demo.table import PIN, DemoTable, demo_config
 from controller.demo.tour import NOISE, tour
 from controller.play.commands import check_noise
+from controller.play.sinks.servers import TAPIS, wait_or_kill
 from display.feed import FeedSource
 from display.felt.command import parse_size
 from display.options import TOKEN_ENV
@@ -44,8 +45,6 @@ MOST_PICTURES = 500
 FRAMES = Path("frames")
 ROOM_PARTS = ("starlette", "uvicorn", "jinja2", "sqlalchemy", "argon2")
 """The packages that the poker room and its web pages need. Without them the demo has no room."""
-
-TAPIS = (sys.executable, "-c", "from controller.cli import app; app()")
 
 
 class Wanted(NamedTuple):
@@ -123,11 +122,7 @@ class Screen:
         if self._process is None:
             return
         self._process.terminate()
-        try:
-            self._process.wait(GRACE_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        wait_or_kill(self._process, GRACE_S)
 
 
 class Until:
