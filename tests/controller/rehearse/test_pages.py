@@ -13,7 +13,7 @@ from controller.play.runner import Runner, set_up
 from controller.play.script import statements as s
 from controller.play.script.language import parse
 from controller.rehearse.browser.pages import DEVICE
-from controller.rehearse.opening import usual
+from controller.rehearse.opening import as_in, usual
 from controller.rehearse.rights import HOST
 from controller.rehearse.script import said_by
 from controller.rehearse.table import Rehearsal
@@ -258,6 +258,19 @@ def test_a_table_begins_where_a_scenario_ends(tmp_path: Path) -> None:
         assert room.rehearsal.seen.state.board
         room.move("button", "hand.3")
         assert room.rehearsal.seen.button == 3
+        was = [(one.type, event_data(one)) for one in room.rehearsal.events]
+        assert replayed(room.rehearsal.scenario(), "sensed")[-len(was) :] == was
+    finally:
+        room.rehearsal.stop()
+
+
+def test_what_begins_with_a_scenario_of_another_table_plays_again_as_it_was(tmp_path: Path) -> None:
+    """The table's own house rules are those that are kept, and that its cards are read."""
+    begun = "house ppc ; cards keyed ; decks 2\nseat 1 Anne 5000 ; seat 2 Bruno 5000\nhand"
+    room = Room(tmp_path, begun, replace(as_in(set_up(parse(begun))), house="fidpa"))
+    try:
+        room.say("board 3")
+        assert not room.post("say", say="stacks read")["ok"]
         was = [(one.type, event_data(one)) for one in room.rehearsal.events]
         assert replayed(room.rehearsal.scenario(), "sensed")[-len(was) :] == was
     finally:
