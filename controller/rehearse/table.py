@@ -320,7 +320,8 @@ class Rehearsal:
                 deed, done = None, None
             now = time.monotonic()
             self._rest(round(1000 * (now - rested)))
-            if deed is not None and done is not None:
+            # An answer that a page no longer waits for has been cancelled.
+            if deed is not None and done is not None and done.set_running_or_notify_cancel():
                 try:
                     deed()
                 except NotDone as error:

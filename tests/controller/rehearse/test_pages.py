@@ -1,13 +1,14 @@
 """What pages of a table that is rehearsed at ask for is done, kept, and seen by whom it may."""
 
 import re
+import threading
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from controller.contract.observations import Declaration
-from controller.contract.public import event_data
+from controller.contract.public import PublicState, event_data
 from controller.play.game import Depth
 from controller.play.runner import Runner, set_up
 from controller.play.script import statements as s
@@ -215,6 +216,21 @@ def test_each_of_five_antennas_of_the_board_is_lost_and_back_by_itself(tmp_path:
             assert ("board" in room.rehearsal.seen.state.blind_zones) is blind
     finally:
         room.rehearsal.stop()
+
+
+def test_an_answer_that_nobody_waits_for_any_more_stops_no_table(room: Room) -> None:
+    begun, may_end = threading.Event(), threading.Event()
+
+    def deed(_: PublicState) -> tuple[s.Statement, ...]:
+        begun.set()
+        may_end.wait(20)
+        return ()
+
+    asked = room.rehearsal.ask_of(deed)
+    assert begun.wait(20)
+    asked.cancel()
+    may_end.set()
+    room.say("hand")
 
 
 def test_without_a_link_there_is_nothing(room: Room) -> None:
