@@ -29,11 +29,12 @@ TALKED = [form for form in FORMS if not form.startswith("--") and form not in {"
 def kinds_of_statement() -> Iterator[type[statements.Statement | Command]]:
     """Return every statement and expectation that there is, and every command that one gives."""
     yield from room.FORMS
-    common = {statements.Statement, statements.Expectation, statements.Level}
+    bases = {statements.Statement, statements.Expectation, statements.Level}
+    bases.add(statements.HandlesChips)
     modules = (statements, outside, expectations)
     for found in (value for module in modules for value in vars(module).values()):
         known = isinstance(found, type) and issubclass(found, statements.Statement)
-        if known and found not in common:
+        if known and found not in bases:
             yield found
 
 

@@ -13,11 +13,11 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Annotated, NamedTuple
 
 import typer
@@ -30,6 +30,7 @@ from controller.demo.script import SEATS, read_scripts
 from controller.demo.table import PIN, DemoTable, demo_config
 from controller.demo.tour import NOISE, tour
 from controller.play.commands import check_noise
+from controller.play.sinks.servers import TAPIS, wait_or_kill
 from display.feed import FeedSource
 from display.felt.command import parse_size
 from display.options import TOKEN_ENV
@@ -44,8 +45,6 @@ MOST_PICTURES = 500
 FRAMES = Path("frames")
 ROOM_PARTS = ("starlette", "uvicorn", "jinja2", "sqlalchemy", "argon2")
 """The packages that the poker room and its web pages need. Without them the demo has no room."""
-
-TAPIS = (sys.executable, "-c", "from controller.cli import app; app()")
 
 
 class Wanted(NamedTuple):
@@ -123,11 +122,7 @@ class Screen:
         if self._process is None:
             return
         self._process.terminate()
-        try:
-            self._process.wait(GRACE_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        wait_or_kill(self._process, GRACE_S)
 
 
 class Until:
@@ -165,17 +160,22 @@ def has_screen() -> bool:
 
 
 @contextmanager
-def ended_by_signals(stop: threading.Event) -> Iterator[None]:
+def ended_by_signals(stop: threading.Event, seconds: float | None = None) -> Iterator[None]:
     """Set `stop` on Ctrl-C, on SIGTERM or when the terminal is closed, until the context ends.
 
-    A separate thread sets `stop`, because a signal handler would have to wait for the event's lock,
-    which the interrupted code may hold.
+    If `seconds` is given, `stop` is also set after this time. A separate thread sets it, because a
+    signal handler would have to wait for the event's lock, which the interrupted code may hold.
     """
     kinds = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
     came: SimpleQueue[bool] = SimpleQueue()
+    longest = None if seconds is None else min(seconds, threading.TIMEOUT_MAX)
 
     def listen() -> None:
-        while came.get():
+        try:
+            ends = came.get(timeout=longest)
+        except Empty:
+            ends = True
+        if ends:
             stop.set()
 
     listener = threading.Thread(target=listen, name="signals", daemon=True)
@@ -238,25 +238,6 @@ def beside(open_things: ExitStack, port: int, seed: int, said: Words) -> str:
     return room.told(said)
 
 
-def _room_alone(
-    tables: int, seed: int, port: int, speed: float, empty: bool, with_pages: bool, language: str
-) -> None:
-    """Run a poker room without the demo's table, until its league night ends or Ctrl-C is pressed.
-
-    If `empty` is true, people run the evening themselves. The parameters are options of `demo`.
-    """
-    from controller.demo.venue import empty_room, league_night
-
-    stop = threading.Event()
-    with ended_by_signals(stop):
-        if empty:
-            empty_room(tables, seed, port, speed, stop=stop, language=language)
-        else:
-            league_night(
-                tables, seed, port, speed, stop=stop, with_pages=with_pages, language=language
-            )
-
-
 def demo(
     files: Annotated[
         list[Path] | None,
@@ -313,14 +294,18 @@ def demo(
     ] = True,
 ) -> None:
     """Show a simulated table playing on its own until the end or Ctrl-C."""
-    said = words_for(language)
+    said, stop = words_for(language), threading.Event()
     if venue:
-        _room_alone(tables, seed, port, speed, empty, with_pages, said.language)
+        from controller.demo.venue import empty_room, league_night
+
+        whole = partial(league_night, with_pages=with_pages)
+        night: Callable[..., None] = empty_room if empty else whole
+        with ended_by_signals(stop, seconds):
+            night(tables, seed, port, speed, stop=stop, language=said.language)
         return
     checked = check_noise(noise or ("typical" if files else NOISE))
     if size:
         parse_size(size)
-    end = None if seconds is None else time.monotonic() + seconds
     scripts = read_scripts(files) if files else tour()
     drawn = importlib.util.find_spec("pygame") is not None
     if frames is not None and not drawn:
@@ -328,9 +313,8 @@ def demo(
     if not drawn and not headless:
         why = PARTS["pygame"].missing().said(said.say)
         typer.echo(said.say(N_("no window: {why}"), why=why), err=True)
-    stop = threading.Event()
     with ExitStack() as open_things:
-        open_things.enter_context(ended_by_signals(stop))
+        open_things.enter_context(ended_by_signals(stop, seconds))
         broker = open_things.enter_context(demo_broker(port))
         port = broker.port
         token = secrets.token_urlsafe(24)
@@ -363,11 +347,10 @@ def demo(
         typer.echo(first_lines(topic, broker, shown, ears.heard, pages, said))
         until = Until(stop, table, screen, captions)
         if headless:
-            while not until.is_set() and (end is None or time.monotonic() < end):
-                stop.wait(LOOK_S if end is None else min(LOOK_S, max(0.0, end - time.monotonic())))
+            while not until.is_set():
+                stop.wait(LOOK_S)
         else:
             source = FeedSource(port=port, root=topic, protocol="3.1.1")
-            left = None if end is None else max(0.0, end - time.monotonic())
-            follow(source, said.language, left, until, above=captions.text)
+            follow(source, said.language, stop=until, above=captions.text)
     if table.trouble is not None:
         raise table.trouble

@@ -1,14 +1,13 @@
 """The demo's accessible seat: what its earpiece says, as text in a separate file."""
 
 import subprocess
-import sys
 from pathlib import Path
 
+from controller.play.sinks.servers import TAPIS, wait_or_kill
 from controller.run.sockets.seat_sockets import socket_of
 
 SEAT = 3
 GRACE_S = 3.0
-VOICE = (sys.executable, "-c", "from controller.cli import app; app()", "voice", "seat", str(SEAT))
 
 
 class Ears:
@@ -22,11 +21,12 @@ class Ears:
         name = topic.rpartition("/")[2]
         self.heard = folder / f"seat-{SEAT}.txt"
         self.heard.touch(0o600)
-        words = ["--text", "--port", str(port), "--protocol", "3.1.1", "--topic", topic]
-        words += ["--line", str(socket_of(folder, name, SEAT)), "--language", language]
+        words = [*TAPIS, "voice", "seat", str(SEAT), "--text", "--language", language]
+        words += ["--port", str(port), "--protocol", "3.1.1", "--topic", topic]
+        words += ["--line", str(socket_of(folder, name, SEAT))]
         with self.heard.open("wb") as out:
             self._voice = subprocess.Popen(
-                (*VOICE, *words), stdin=subprocess.PIPE, stdout=out, stderr=subprocess.DEVNULL,
+                words, stdin=subprocess.PIPE, stdout=out, stderr=subprocess.DEVNULL,
                 start_new_session=True,
             )  # fmt: skip
 
@@ -38,8 +38,4 @@ class Ears:
     def close(self) -> None:
         """End the earpiece's process, and wait for it."""
         self.hush()
-        try:
-            self._voice.wait(GRACE_S)
-        except subprocess.TimeoutExpired:
-            self._voice.kill()
-            self._voice.wait()
+        wait_or_kill(self._voice, GRACE_S)

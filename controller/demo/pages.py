@@ -3,13 +3,12 @@
 import http.client
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from controller.contract.errors import TapisError
-from controller.play.sinks.servers import tied
+from controller.play.sinks.servers import TAPIS, tied, wait_or_kill
 from hardware.free_ports import free_port
 
 STARTS_WITHIN = 20.0
@@ -31,8 +30,7 @@ def pages(root: str, broker: int, desk: str, port: int = 0, language: str = "en"
     """
     port = port or free_port()
     words = [
-        *tied(signal.SIGTERM),
-        sys.executable, "-c", "from controller.cli import app; app()", "venue", "web",
+        *tied(signal.SIGTERM), *TAPIS, "venue", "web",
         "--topic", root, "--host", HERE, "--port", str(broker), "--protocol", "3.1.1",
         "--desk", desk, "--listen", f"{HERE}:{port}",
         "--language", language,
@@ -47,7 +45,7 @@ def pages(root: str, broker: int, desk: str, port: int = 0, language: str = "en"
         yield f"http://{HERE}:{port}"
     finally:
         process.terminate()
-        process.wait(STARTS_WITHIN)
+        wait_or_kill(process, STARTS_WITHIN)
 
 
 def _wait(process: subprocess.Popen[bytes], port: int) -> None:

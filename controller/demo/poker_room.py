@@ -21,6 +21,7 @@ from controller.contract.state import RulingView
 from controller.demo.pages import HERE, STARTS_WITHIN, pages
 from controller.demo.table import VENUE
 from controller.demo.venue import PASSWORD, SEATS, STAFF, LeagueNight
+from controller.play.sinks.servers import wait_or_kill
 from display.words.names import N_, Words
 from hardware.free_ports import free_port
 
@@ -94,11 +95,7 @@ class RoomBeside:
         if process is None:
             return
         process.terminate()
-        try:
-            process.wait(STARTS_WITHIN)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        wait_or_kill(process, STARTS_WITHIN)
         assert process.stdin is not None
         process.stdin.close()
 

@@ -84,10 +84,9 @@ def _hands(path: Path) -> Script:
 
 
 def _scenario(path: Path) -> Script:
-    statements = tuple(language.read(path, shipped_houses()))
+    statements = _statements(path)
     if not any(isinstance(statement, s.SeatPlayer) for statement in statements):
         _refuse(path, Sentence("the scenario seats no players"))
-    _check(path, statements)
     return Script(path, statements=statements)
 
 
@@ -96,12 +95,11 @@ def read_scene(path: Path, says: str, *, heard: bool = False, room: bool = False
 
     `says`, `heard` and `room` are as in `Script`. Raises the same errors as `read_scripts`.
     """
+    return Script(path, (), _statements(path), says, heard, room, goes_on=True)
+
+
+def _statements(path: Path) -> tuple[s.Statement, ...]:
     statements = tuple(language.read(path, shipped_houses()))
-    _check(path, statements)
-    return Script(path, (), statements, says, heard, room, goes_on=True)
-
-
-def _check(path: Path, statements: Sequence[s.Statement]) -> None:
     asked = set_up(statements, beside=path.parent)
     placed = [st.seat for st in statements if isinstance(st, s.SeatPlayer | s.PlaceButton)]
     if asked.house.name != HOUSE:
@@ -110,6 +108,7 @@ def _check(path: Path, statements: Sequence[s.Statement]) -> None:
         _refuse(path, Sentence("the scenario needs a table with a shoe or without chip antennas"))
     if max(placed, default=0) > SEATS:
         _refuse(path, Sentence("the scenario needs more than {seats} seats", seats=SEATS))
+    return statements
 
 
 def _refuse(path: Path, wrong: Sentence) -> NoReturn:

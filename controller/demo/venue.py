@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
 
 import typer
 
@@ -215,69 +214,35 @@ def _shallow(table: SimTable) -> float:
     return min(1.0, DEEP * table.level[1] * len(stacks) / max(1, sum(stacks)))
 
 
-Line = tuple[str, dict[str, object]]
-"""A text with placeholders such as `{seat}`, and the values for all of them except `{player}`."""
-
-
-def _sits(event: o.SeatGiven) -> Line:
-    return N_("{player} sits at {seat} with {stack}"), {"seat": event.seat, "stack": event.stack}
-
-
-def _level(event: o.LevelBegan) -> Line:
-    if not event.number:
-        return N_("{minutes}-minute break"), {"minutes": event.ms // 60_000}
-    blinds = f"{event.small_blind}/{event.big_blind}"
-    return N_("level {number}: {blinds}"), {"number": event.number, "blinds": blinds}
-
-
-def _out(event: o.PlayerOut) -> Line:
-    if event.provisional:
-        return N_("{player} has no chips left, and waits for the break"), {}
-    return N_("{player} is out (place {place})"), {"place": event.first}
-
-
-def _back(event: o.PlayerBack) -> Line:
-    known = {"stack": event.stack, "article": event.article}
-    return N_("{player} continues with {stack} ({article})"), known
-
-
-def _moves(event: o.MovePlanned) -> Line:
-    return N_("{player} moves from {seat} to {to}"), {"seat": event.source, "to": event.target}
-
-
-def _breaks(event: o.TableBroken) -> Line:
-    known: dict[str, object] = {"table": event.table, "article": event.articles[0]}
-    return N_("table {table} breaks ({article})"), known
-
-
-def _final(event: o.FinalTable) -> Line:
-    return N_("the final table is table {table}"), {"table": event.table}
-
-
-def _won(event: o.TournamentEnded) -> Line:
-    points = event.points.get(event.winner, 0)
-    return N_("{player} wins: {points} points"), {"points": points}
-
-
-SAID: dict[type[RoomEvent], Callable[[Any], Line]] = {
-    o.SeatGiven: _sits,
-    o.LevelBegan: _level,
-    o.PlayerOut: _out,
-    o.PlayerBack: _back,
-    o.MovePlanned: _moves,
-    o.TableBroken: _breaks,
-    o.FinalTable: _final,
-    o.TournamentEnded: _won,
-}
-"""For each kind of event that the terminal reports, the function that returns its `Line`."""
-
-
 def _line(event: RoomEvent, shown: Callable[[str], str], said: Words) -> str:
     """Return the terminal's line about a room event, or "" if the event is not reported."""
-    made = SAID.get(type(event))
-    if made is None:
-        return ""
-    text, known = made(event)
+    known: dict[str, object] = {}
+    match event:
+        case o.SeatGiven(seat=seat, stack=stack):
+            text, known = N_("{player} sits at {seat} with {stack}"), {"seat": seat, "stack": stack}
+        case o.LevelBegan(number=0, ms=ms):
+            text, known = N_("{minutes}-minute break"), {"minutes": ms // 60_000}
+        case o.LevelBegan(number=number, small_blind=small, big_blind=big):
+            text = N_("level {number}: {blinds}")
+            known = {"number": number, "blinds": f"{small}/{big}"}
+        case o.PlayerOut(provisional=True):
+            text = N_("{player} has no chips left, and waits for the break")
+        case o.PlayerOut(first=place):
+            text, known = N_("{player} is out (place {place})"), {"place": place}
+        case o.PlayerBack(stack=stack, article=article):
+            text = N_("{player} continues with {stack} ({article})")
+            known = {"stack": stack, "article": article}
+        case o.MovePlanned(source=seat, target=to):
+            text, known = N_("{player} moves from {seat} to {to}"), {"seat": seat, "to": to}
+        case o.TableBroken(table=table, articles=articles):
+            text = N_("table {table} breaks ({article})")
+            known = {"table": table, "article": articles[0]}
+        case o.FinalTable(table=table):
+            text, known = N_("the final table is table {table}"), {"table": table}
+        case o.TournamentEnded(winner=winner, points=points):
+            text, known = N_("{player} wins: {points} points"), {"points": points.get(winner, 0)}
+        case _:
+            return ""
     player = shown(getattr(event, "player", "") or getattr(event, "winner", ""))
     return said.say(text, player=player, **known)
 

@@ -1,9 +1,9 @@
 """Finds house files by name, reads them strictly, and identifies them by a hash of their text."""
 
 import re
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -24,7 +24,7 @@ from controller.toml.file import (
     shape,
     without,
 )
-from controller.toml.inherit import replaced, with_parents
+from controller.toml.inherit import Find, replaced, with_parents
 
 __all__ = [
     "INSTALLED",
@@ -41,6 +41,9 @@ SHIPPED = Path(__file__).parent
 INSTALLED = Path("/etc/tapis/houses")
 OWN = ("name", "inherits", "renumbered")
 """The keys that a house never inherits from its parent."""
+
+_READ: Final[dict[Path, tuple[House, tuple[tuple[Path, tuple[int, int]], ...]]]] = {}
+"""The houses read so far by path, each with its files and their stamps when they were read."""
 
 
 def shipped_houses() -> tuple[str, ...]:
@@ -78,23 +81,43 @@ def find_house(name_or_path: str, beside: Path | None = None) -> Path:
 
 
 def load_house(name_or_path: str, beside: Path | None = None) -> House:
-    """Read a house file; if it has errors, raise `FileProblems`, which lists them all."""
-    return _load(find_house(name_or_path, beside))
+    """Read a house file; if it has errors, raise `FileProblems`, which lists them all.
+
+    As long as neither the file nor a parent has changed, the same house is returned again.
+    """
+    path = find_house(name_or_path, beside)
+    house, files = _READ.get(path, (None, ()))
+    if house is None or any(_stamp(file) != stamp for file, stamp in files):
+        read = [(path, _stamp(path))]
+
+        def find(parent: str, folder: Path) -> Path:
+            found = find_house(parent, folder)
+            read.append((found, _stamp(found)))
+            return found
+
+        checked = partial(contradictions, own=own_remedies(path))
+        house = shape(house_document(path, find), House, checked)
+        _READ[path] = house, tuple(read)
+    return house
 
 
-@cache
-def _load(path: Path) -> House:
-    return shape(house_document(path), House, partial(contradictions, own=own_remedies(path)))
+def _stamp(file: Path) -> tuple[int, int]:
+    """Return a file's time of change (ns) and size, which differ once it has been edited."""
+    try:
+        found = file.stat()
+    except OSError:
+        return 0, 0
+    return found.st_mtime_ns, found.st_size
 
 
-def house_document(path: Path) -> Document:
+def house_document(path: Path, find: Find = find_house) -> Document:
     """Return a house file merged with its parents; each value keeps its location in its own file.
 
     A value replaces the parent's value as a whole, including the `article` and `reading`. The
-    file's own remedies come before the parent's. Raises `FileProblems` for a parent that does not
-    exist or is the house itself.
+    file's own remedies come before the parent's. `find` locates each parent. Raises `FileProblems`
+    for a parent that does not exist or is the house itself.
     """
-    return with_parents(path, find_house, _inherit)
+    return with_parents(path, find, _inherit)
 
 
 def own_remedies(path: Path) -> int:

@@ -208,6 +208,12 @@ def _numbers(house: House) -> Iterator[Mistake]:
     last = 0
     for index, (small, big, minutes) in enumerate(start.levels.value):
         at = ("tournament", "levels", "value", index)
+        if not minutes and index < len(start.levels.value) - 1:
+            yield Mistake(
+                at,
+                Sentence("lasts to the end, but another level follows"),
+                Sentence("its length in minutes"),
+            )
         if not small and not big:
             continue
         if big < small or big <= last:
@@ -220,11 +226,5 @@ def _numbers(house: House) -> Iterator[Mistake]:
                     big=big,
                 ),
                 Sentence("blinds that increase at each level"),
-            )
-        if not minutes and index < len(start.levels.value) - 1:
-            yield Mistake(
-                at,
-                Sentence("lasts to the end, but another level follows"),
-                Sentence("its length in minutes"),
             )
         last = big

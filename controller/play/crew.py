@@ -78,7 +78,7 @@ def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> Scen
         return played(own_wiring(wish.readers))
     except (ControllerFailed, RackFailed) as error:
         # Whatever the failure was, the next table gets fresh hardware.
-        WIRING.pop().close()
+        _end()
         failure = Failure(0, "(the hardware)", f"{error}: {error.__cause__ or 'see above'}")
         return ScenarioResult((failure,), 0, 0)
 

@@ -36,6 +36,7 @@ from controller.play.situations import (
     PLAYERS,
     SITUATIONS,
     STACK,
+    play_to,
     table_of,
 )
 from controller.table.betting import asked_of
@@ -314,7 +315,7 @@ def answer(
     doors = Doors()
     watch = doors.watch
     with closing(table_of(house, depth=depth, noise=noise, seed=seed, watch=watch)) as game:
-        SITUATIONS[cell.moment](game)
+        play_to(game, cell.moment)
         moving, mark = Moving(game), len(game.events)
         if not moving.move(cell):
             return None

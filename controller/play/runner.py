@@ -64,14 +64,14 @@ def set_up(
     house files are resolved. Raises `FileProblems` if the house file can't be read.
     """
     statements = flat(statements)
-    named = "ppc"
+    named = house or "ppc"
     keyed = shoe = gate = counts = cards_keyed = stacks = False
     decks = 1
     denominations: tuple[int, ...] = DENOMINATIONS
     for statement in statements:
         match statement:
-            case s.UseHouse(name=named):
-                pass
+            case s.UseHouse(name=name) if not house:
+                named = name
             case s.Chips(mode=mode):
                 keyed = mode == "keyed"
             case s.CardsKeyed():
@@ -94,8 +94,10 @@ def set_up(
     zones = [st.zone for st in statements if isinstance(st, s.Foreign | s.Unknown | s.Clone)]
     zones += [st.target for st in statements if isinstance(st, s.MoveCard)]
     taken += [zone_seat(zone) for zone in zones]
+    begun = dropwhile(lambda statement: not isinstance(statement, s.NewHand), statements)
+    is_file = named.endswith(".toml")
     return Setup(
-        load_house(house or named, beside),
+        load_house(named, beside),
         max([*taken, FEWEST]) if taken else 10,
         keyed,
         denominations,
@@ -106,24 +108,14 @@ def set_up(
         noise,
         seed,
         journal=any(isinstance(statement, outside.PowerCut) for statement in statements),
-        button=_moves_button(statements),
-        house_file=_house_file(house or named, beside),
+        # Whether the button is moved after the first hand has begun.
+        button=any(isinstance(statement, s.PlaceButton) for statement in begun),
+        house_file=str(find_house(named, beside).resolve()) if is_file else named,
         alone=tuple(st.device for st in statements if isinstance(st, outside.LoseDevice)),
         decks=decks,
         cards_keyed=cards_keyed,
         stacks=stacks and not keyed,
     )
-
-
-def _house_file(house: str, beside: Path | None) -> str:
-    """Return `house` if it is the name of a house, or its absolute path if it is a file."""
-    return str(find_house(house, beside).resolve()) if house.endswith(".toml") else house
-
-
-def _moves_button(statements: Sequence[s.Statement]) -> bool:
-    """Return whether a scenario moves the dealer button after its first hand has begun."""
-    begun = dropwhile(lambda statement: not isinstance(statement, s.NewHand), statements)
-    return any(isinstance(statement, s.PlaceButton) for statement in begun)
 
 
 FEWEST = 2

@@ -5,13 +5,13 @@ the gun and folds before the flop, so its cards are in the muck. The others stay
 moments `all-in` and `over`.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 from controller.contract import commands as c
 from controller.houses.model import House
 from controller.play.game import DealtGame, Depth, Noise, Setup, Watch
-from controller.play.people.dealer import BURN_DUE
+from controller.play.runner import Runner
+from controller.play.script.language import parse
 
 SEATS: Final = 6
 PLAYERS: Final = 5
@@ -45,163 +45,48 @@ def table_of(
     return game
 
 
-def _dealing(game: DealtGame) -> None:
-    dealer = game.dealer
-    dealer.start_hand()
-    for seat in game.look().to_deal[:7]:
-        dealer.lay(dealer.draw(), f"hand.{seat}")
-    game.sink.settle()
+_PREFLOP: Final = "hand ; deal ; 4 folds ; 5 calls"
+_ROUND_OVER: Final = f"{_PREFLOP} ; 1 calls ; 2 calls ; 3 checks"
+_BURN_DUE: Final = f"{_ROUND_OVER} ; gather"
+_BOARD_DUE: Final = f"{_BURN_DUE} ; {{burn}}"
+_FLOP_CHECKED: Final = f"{_ROUND_OVER} ; flop ; 2 checks"
+_FLOP_BET: Final = f"{_FLOP_CHECKED} ; 3 bets 300"
+_FLOP_OVER: Final = f"{_FLOP_BET} ; 5 calls ; 1 calls ; 2 calls"
+_TURN: Final = f"{_FLOP_OVER} ; turn ; 2 checks"
+_RIVER: Final = f"{_TURN} ; 3 checks ; 5 checks ; 1 checks ; river ; 2 checks ; 3 bets 300"
 
-
-def _preflop(game: DealtGame) -> None:
-    game.dealer.start_hand()
-    game.dealer.deal()
-    game.dealer.act(FOLDED_SEAT, "fold")
-    game.dealer.act(5, "call")
-
-
-def _round_over(game: DealtGame) -> None:
-    _preflop(game)
-    game.dealer.act(1, "call")
-    game.dealer.act(2, "call")
-    game.dealer.act(3, "check")
-
-
-def _burn_due(game: DealtGame) -> None:
-    _round_over(game)
-    game.dealer.gather()
-    game.dealer.wait_for_bets()
-
-
-def _board_due(game: DealtGame) -> None:
-    _burn_due(game)
-    if game.look().next_step == BURN_DUE:
-        game.dealer.burn()
-    game.sink.settle()
-
-
-def _flop_begun(game: DealtGame) -> None:
-    _board_due(game)
-    game.dealer.board()
-    game.sink.settle()
-
-
-def _flop(game: DealtGame) -> None:
-    _round_over(game)
-    game.dealer.street("flop")
-
-
-def _flop_checked(game: DealtGame) -> None:
-    _flop(game)
-    game.dealer.act(2, "check")
-
-
-def _flop_bet(game: DealtGame) -> None:
-    _flop_checked(game)
-    game.dealer.act(3, "bet", 300)
-
-
-def _flop_over(game: DealtGame) -> None:
-    _flop_bet(game)
-    for seat in (5, 1, 2):
-        game.dealer.act(seat, "call")
-
-
-def _turn_due(game: DealtGame) -> None:
-    _flop_over(game)
-    game.dealer.gather()
-    game.dealer.wait_for_bets()
-
-
-def _turn(game: DealtGame) -> None:
-    _flop_over(game)
-    game.dealer.street("turn")
-    game.dealer.act(2, "check")
-
-
-def _river(game: DealtGame) -> None:
-    _turn(game)
-    for seat in (3, 5, 1):
-        game.dealer.act(seat, "check")
-    game.dealer.street("river")
-    game.dealer.act(2, "check")
-    game.dealer.act(3, "bet", 300)
-
-
-def _showdown(game: DealtGame) -> None:
-    _river(game)
-    for seat in (5, 1, 2):
-        game.dealer.act(seat, "call")
-    game.dealer.gather()
-    game.dealer.wait_for_bets()
-
-
-def _over(game: DealtGame) -> None:
-    _flop_bet(game)
-    for seat in (5, 1, 2):
-        game.dealer.act(seat, "fold")
-
-
-def _all_in(game: DealtGame) -> None:
-    _flop_checked(game)
-    game.dealer.act(3, "all-in")
-    game.dealer.act(5, "call")
-    for seat in (1, 2):
-        game.dealer.act(seat, "fold")
-    game.dealer.gather()
-    game.dealer.wait_for_bets()
-
-
-def _board_ruling(game: DealtGame) -> None:
-    """Play up to the flop and deal four cards for it; every house requires a ruling on that."""
-    _board_due(game)
-    game.dealer.board(4)
-    game.sink.settle()
-
-
-def _bet_ruling(game: DealtGame) -> None:
-    """Play until a seat puts in less than a call; in some houses, the floor then decides."""
-    _flop_bet(game)
-    game.sink.chips("stack.5", "bet.5", (100,))
-    game.sink.settle()
-
-
-def _paused(game: DealtGame) -> None:
-    _flop_bet(game)
-    game.dealer.command(c.Hold("floor", at_once=True))
-    game.sink.settle()
-
-
-def _floor_called(game: DealtGame) -> None:
-    _flop_bet(game)
-    game.sink.press(5, "floor")
-    game.sink.settle()
-
-
-SITUATIONS: Final[dict[str, Callable[[DealtGame], object]]] = {
-    "before": lambda _: None,
-    "dealing": _dealing,
-    "preflop": _preflop,
-    "round-over": _round_over,
-    "burn-due": _burn_due,
-    "board-due": _board_due,
-    "flop-begun": _flop_begun,
-    "flop": _flop_checked,
-    "flop-bet": _flop_bet,
-    "turn-due": _turn_due,
-    "turn": _turn,
-    "river": _river,
-    "all-in": _all_in,
-    "showdown": _showdown,
-    "over": _over,
-    "board-ruling": _board_ruling,
-    "bet-ruling": _bet_ruling,
-    "paused": _paused,
-    "floor-called": _floor_called,
+SITUATIONS: Final = {
+    "before": "",
+    "dealing": "hand ; deal 2 ; deal 3 ; deal 4 ; deal 5 ; deal 1 ; deal 2 ; deal 3",
+    "preflop": _PREFLOP,
+    "round-over": _ROUND_OVER,
+    "burn-due": _BURN_DUE,
+    "board-due": _BOARD_DUE,
+    "flop-begun": f"{_BOARD_DUE} ; board",
+    "flop": _FLOP_CHECKED,
+    "flop-bet": _FLOP_BET,
+    "turn-due": f"{_FLOP_OVER} ; gather",
+    "turn": _TURN,
+    "river": _RIVER,
+    "all-in": f"{_FLOP_CHECKED} ; 3 goes all-in ; 5 calls ; 1 folds ; 2 folds ; gather",
+    "showdown": f"{_RIVER} ; 5 calls ; 1 calls ; 2 calls ; gather",
+    "over": f"{_FLOP_BET} ; 5 folds ; 1 folds ; 2 folds",
+    "board-ruling": f"{_BOARD_DUE} ; board 4",
+    "bet-ruling": f"{_FLOP_BET} ; 5 puts 1x100",
+    "paused": f"{_FLOP_BET} ; hold floor at-once",
+    "floor-called": f"{_FLOP_BET} ; 5 says floor",
 }
-"""For each moment of a hand, in order, a function that plays a new table up to that moment.
+"""For each moment of a hand, in order, the scenario that leads to it at a new table.
 
-In the last four moments, play is interrupted. The reasons are, in order: a ruling on a flop of four
-cards, a ruling on a bet that is less than a call, a hold placed by the floor, and a player who has
-called the floor.
+`{burn}` stands for a burn, in a house that burns cards. In the last four moments, play is
+interrupted. The reasons are, in order: a ruling on a flop of four cards, a ruling on a bet that is
+less than a call, a hold placed by the floor, and a player who has called the floor.
 """
+
+
+def play_to(game: DealtGame, moment: str) -> None:
+    """Play a new table up to a moment of a hand. Raises `ValueError` if that is impossible."""
+    burn = "burn" if game.house.deal.burn.value else ""
+    outcome = Runner(game).go_on(parse(SITUATIONS[moment].format(burn=burn)))
+    for failure in outcome.failures:
+        raise ValueError(f"{failure.statement}: {failure.why}")

@@ -14,11 +14,12 @@ from controller.houses.loader import shipped_houses
 from controller.play.commands import check_noise
 from controller.play.game import Depth
 from controller.play.runner import set_up
-from controller.play.script.language import parse
+from controller.play.script.language import read
 from controller.rehearse.opening import as_in, usual
 from controller.rehearse.rights import HOST
 from controller.rehearse.table import Rehearsal
 from display.options import one_of
+from display.web.command import server_of
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.names import N_, Words
 
@@ -74,15 +75,13 @@ def table(
     language: LanguageOption = "",
 ) -> None:
     """Practise at a virtual table in the browser, alone or with others, until Ctrl-C."""
-    import uvicorn
-
     from controller.rehearse.browser.pages import Site, make_app
 
     said = words_for(language)
     below = one_of("--depth", depth, DEPTHS)
     first = None
     if scenario is not None:
-        first = parse(scenario.read_text("utf-8"), str(scenario), shipped_houses())
+        first = read(scenario, shipped_houses())
         asked = as_in(set_up(first, beside=scenario.parent))
     else:
         asked = load_config(config) if config is not None else usual(house or "ppc", seats)
@@ -101,11 +100,7 @@ def table(
         try:
             site = Site(rehearsal, at, said.language)
             typer.echo(first_lines(site.links.of, at, said))
-            settings = uvicorn.Config(
-                make_app(site), log_level="warning", access_log=False, server_header=False,
-                timeout_graceful_shutdown=1, h11_max_incomplete_event_size=32 * 1024,
-            )  # fmt: skip
-            server = uvicorn.Server(settings)
+            server = server_of(make_app(site), "", 0, secure=False)
             watch = threading.Thread(target=_end_with, args=(rehearsal, server), daemon=True)
             watch.start()
             server.run(sockets=[listening])

@@ -135,9 +135,8 @@ def setup_of(config: TableConfig) -> Setup:
     )
 
 
-def first_statements(config: TableConfig) -> Iterator[s.Statement]:
-    """Yield the scenario statements that set up a table with this config before its first hand."""
-    level = config.levels[0] if config.levels else config.level
+def statements_of(config: TableConfig) -> Iterator[s.Statement]:
+    """Yield the scenario statements that describe the table itself, without players or blinds."""
     yield s.UseHouse(config.house)
     if config.chips == "keyed":
         yield s.Chips("keyed")
@@ -146,6 +145,12 @@ def first_statements(config: TableConfig) -> Iterator[s.Statement]:
     if config.shoe.gate:
         yield s.Gate()
     yield s.Denominations(config.denominations)
+
+
+def first_statements(config: TableConfig) -> Iterator[s.Statement]:
+    """Yield the scenario statements that set up a table with this config before its first hand."""
+    level = config.levels[0] if config.levels else config.level
+    yield from statements_of(config)
     yield s.Blinds(level.small_blind, level.big_blind, level.ante, level.big_blind_ante)
     players = config.players or all_seated(config.seats, BLINDS * level.big_blind)
     for player in players:

@@ -21,7 +21,7 @@ DEALING = (
 )  # fmt: skip
 """The types of statements for dealer actions; anybody may carry them out, as there is no dealer."""
 
-ACTING = (s.SeatActs, s.Says, s.Does, s.Puts, s.Takes, s.Splashes, s.Sees, s.Clocks)
+ACTING = (s.SeatActs, s.Says, s.Does, s.HandlesChips, s.Sees, s.Clocks)
 
 
 class Links:
@@ -102,10 +102,10 @@ def may_move(seat: int, statement: s.Statement) -> bool:
     because that would show the card's face. It may put in or take back only that seat's own chips.
     It may move other chips from zone to zone, as anybody can at a real table.
     """
-    if seat == HOST or not isinstance(statement, s.MoveCard):
-        return seat == HOST or not isinstance(statement, s.Puts | s.Takes | s.Splashes) or (
-            statement.seat == seat
-        )  # fmt: skip
+    if seat == HOST:
+        return True
+    if not isinstance(statement, s.MoveCard):
+        return not isinstance(statement, s.HandlesChips) or statement.seat == seat
     owner = zone_seat(statement.source)
     if owner:
         return owner == seat

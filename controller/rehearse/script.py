@@ -103,4 +103,5 @@ def said_by(seat: int, declared: KeyedDeclaration) -> s.Statement:
         return s.Sees(seat, target)
     if what == "time" and target:
         return s.Clocks(seat, int(target))
-    return s.Says(seat, what, declared.amount, int(target) if target.isdecimal() else 0)
+    of = int(target) if target.isdecimal() else 0
+    return s.Says(seat, what, declared.amount, of, pot=target == "pot")

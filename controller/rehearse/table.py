@@ -34,6 +34,7 @@ from controller.rehearse.opening import (
     rehearsed,
     setup_of,
     stacks_of,
+    statements_of,
     wired,
 )
 from controller.rehearse.script import Script, said_by
@@ -66,7 +67,9 @@ Only time during which a timer runs counts as waiting.
 """
 
 SHUFFLES = (s.NewHand, s.CollectCards, s.ShuffleDeck)
-SET_UP = (s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.Gate, s.Decks)
+SET_UP = (
+    s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.CardsKeyed, s.StacksRead, s.Gate, s.Decks,
+)  # fmt: skip
 """The types of statements about the table itself, which are allowed only at the start."""
 
 ENDED = N_("the table has stopped")
@@ -153,7 +156,11 @@ class Rehearsal:
         self.on_change: Callable[[], None] = lambda: None
         self.trouble: BaseException | None = None
         self._setup = setup_of(self.config_played)
-        self._first = tuple(first_statements(config) if first is None else first)
+        self._first = tuple(first_statements(config))
+        if first is not None:
+            # The scenario may be about another table, such as one with other house rules.
+            placed = (one for one in first if not isinstance(one, SET_UP))
+            self._first = (*statements_of(self.config_played), *placed)
         self._stacked = False
         self._times: list[float] = []
         self._chance = random.Random(seed)
@@ -282,7 +289,8 @@ class Rehearsal:
             self._stop.set()
             self._ready.set()
             self.over.set()
-            self._refuse_the_rest()
+            while not self._asked.empty():
+                self._asked.get()[1].set_exception(NotDone(ENDED))
 
     def _table(self) -> DealtGame:
         """Create and return the table with its complete controller; raise any error that occurs."""
@@ -312,7 +320,8 @@ class Rehearsal:
                 deed, done = None, None
             now = time.monotonic()
             self._rest(round(1000 * (now - rested)))
-            if deed is not None and done is not None:
+            # An answer that a page no longer waits for has been cancelled.
+            if deed is not None and done is not None and done.set_running_or_notify_cancel():
                 try:
                     deed()
                 except NotDone as error:
@@ -330,10 +339,6 @@ class Rehearsal:
                     done.set_result(None)
                 now = time.monotonic()
             rested = now
-
-    def _refuse_the_rest(self) -> None:
-        while not self._asked.empty():
-            self._asked.get()[1].set_exception(NotDone(ENDED))
 
     def _rest(self, ms: int) -> None:
         """Let `ms` milliseconds of table time pass, during which no item is moved."""

@@ -8,6 +8,7 @@ people play on as the table says, and all chips are counted at the end.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from itertools import product
 from typing import Final
 
@@ -24,7 +25,15 @@ from controller.contract.rules import Phase
 from controller.houses.model import House
 from controller.play.game import DealtGame, Depth, Noise
 from controller.play.people.play_on import PlayOn
-from controller.play.situations import FOLDED_SEAT, LEVEL, PLAYERS, SITUATIONS, STACK, table_of
+from controller.play.situations import (
+    FOLDED_SEAT,
+    LEVEL,
+    PLAYERS,
+    SITUATIONS,
+    STACK,
+    play_to,
+    table_of,
+)
 from tests.rig.books import astray
 
 UNIT: Final = 25
@@ -81,13 +90,13 @@ def _half_posted(game: DealtGame) -> None:
 
 def _owes(game: DealtGame) -> None:
     """Let seat 3 bet with words alone."""
-    SITUATIONS["flop"](game)
+    play_to(game, "flop")
     game.sink.press(3, "bet", amount=300)
 
 
 def _paying(game: DealtGame) -> None:
     """Let the round end while seat 2 owes its call."""
-    SITUATIONS["flop-bet"](game)
+    play_to(game, "flop-bet")
     for seat in (5, 1):
         game.dealer.act(seat, "call")
     game.sink.press(2, "call")
@@ -95,7 +104,7 @@ def _paying(game: DealtGame) -> None:
 
 
 def _over_flop(game: DealtGame) -> None:
-    SITUATIONS["flop-bet"](game)
+    play_to(game, "flop-bet")
     for seat in (5, 1, 2):
         game.dealer.act(seat, "call")
 
@@ -109,13 +118,13 @@ def _gathering(game: DealtGame) -> None:
 
 def _all_in_bet(game: DealtGame) -> None:
     """Leave an all-in to be called."""
-    SITUATIONS["flop"](game)
+    play_to(game, "flop")
     game.dealer.act(3, "all-in")
 
 
 def _pushing(game: DealtGame) -> None:
     """Leave half of the pot to be pushed."""
-    SITUATIONS["over"](game)
+    play_to(game, "over")
     game.dealer.gather()
     game.sink.settle(slow=True)
     won = game.look().awards
@@ -125,7 +134,11 @@ def _pushing(game: DealtGame) -> None:
 
 
 MOMENTS: Final[dict[str, Callable[[DealtGame], object]]] = {
-    **{name: way for name, way in SITUATIONS.items() if name not in {"flop-begun", "turn"}},
+    **{
+        name: partial(play_to, moment=name)
+        for name in SITUATIONS
+        if name not in {"flop-begun", "turn"}
+    },
     "posting": _posting,
     "half-posted": _half_posted,
     "owes": _owes,

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import msgspec
 
 from controller.contract.errors import TapisError
-from controller.contract.public import Action
-from controller.play.records.hand_record import Award, HandRecord
+from controller.contract.public import Action, PotAwarded
+from controller.play.records.hand_record import HandRecord
 from controller.play.records.phh_course import STREETS
 from controller.play.records.recorded import UNKNOWN, Acted, Mucked, StreetDealt, TabledHand
 
@@ -163,7 +163,7 @@ def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
     return {seat: amount for seat, amount in back.items() if amount > 0}
 
 
-def awards(record: HandRecord, course: Course) -> tuple[Award, ...]:
+def awards(record: HandRecord, course: Course) -> tuple[PotAwarded, ...]:
     """Return the winners of each pot and the amounts that they won.
 
     If the house hides amounts in its events, the winnings are calculated from the stacks before and
@@ -183,5 +183,5 @@ def awards(record: HandRecord, course: Course) -> tuple[Award, ...]:
     ):
         won = after - before + put[seat] - back.get(seat, 0)
         if won > 0:
-            found.append(Award(0, seat, won))
+            found.append(PotAwarded(0, seat, won))
     return tuple(found)

@@ -103,7 +103,7 @@ class _Lines:
         self.bets: dict[int, int] = {}
         self.button = record.button or record.seats[-1]
         shorter = record.game is Variant.SHORT_DECK
-        self.made = {one.seat: _in_words(one.name, one.ranks, shorter) for one in record.made}
+        self.made = {one.seat: _in_words(one.name, one.ranks, shorter) for one in record.tabled}
 
     def all(self) -> Iterator[str]:
         yield from self.head()

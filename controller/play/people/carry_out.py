@@ -172,8 +172,7 @@ def _move(game: DealtGame, st: s.MoveCard) -> None:
 
 
 def _move_chips(game: DealtGame, st: s.MoveChips) -> None:
-    pieces = tuple(value for count, value in st.pieces for _ in range(count))
-    game.sink.chips(st.source, st.target, pieces)
+    game.sink.chips(st.source, st.target, _each(st.pieces))
 
 
 def _swap(game: DealtGame, st: s.Swap) -> None:
@@ -216,10 +215,12 @@ def _splashes(game: DealtGame, st: s.Splashes) -> None:
     game.sink.settle(slow=True)
 
 
-def _pieces(game: DealtGame, st: s.Puts | s.Takes | s.Splashes) -> tuple[int, ...]:
-    if st.pieces:
-        return tuple(v for count, value in st.pieces for v in [value] * count)
-    return game.dealer.pieces(st.amount)
+def _pieces(game: DealtGame, st: s.HandlesChips) -> tuple[int, ...]:
+    return _each(st.pieces) or game.dealer.pieces(st.amount)
+
+
+def _each(pieces: s.Pieces) -> tuple[int, ...]:
+    return tuple(value for count, value in pieces for _ in range(count))
 
 
 def _sees(game: DealtGame, st: s.Sees) -> None:

@@ -12,8 +12,8 @@ from zoneinfo import ZoneInfo
 import msgspec
 import tomlkit
 
-from controller.contract.public import LevelView
-from controller.contract.rules import Half, Structure, Variant
+from controller.contract.public import BetReturned, CardsTabled, LevelView, PotAwarded
+from controller.contract.rules import Structure, Variant
 from controller.play.records.phh import VARIANTS
 
 SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£"}
@@ -55,34 +55,6 @@ class Posted(msgspec.Struct, frozen=True):
     amount: int
 
 
-class Returned(msgspec.Struct, frozen=True):
-    """An uncalled bet, or the uncalled part of a bet, that went back to a seat."""
-
-    seat: int
-    amount: int
-
-
-class Award(msgspec.Struct, frozen=True):
-    """A seat's share of a pot; pot 0 is the main pot.
-
-    `amount` is None if the house hides stacks. `half` is the half of the pot (`high` or `low`), or
-    "" if the pot is not split between high and low.
-    """
-
-    pot: int
-    seat: int
-    amount: int | None
-    half: Half = ""
-
-
-class Made(msgspec.Struct, frozen=True):
-    """The value of a tabled hand: `name` is an id such as `two-pair`; `ranks` are its ranks."""
-
-    seat: int
-    name: str
-    ranks: tuple[str, ...]
-
-
 def _toml(value: object) -> str:
     """Return a value as TOML text.
 
@@ -117,8 +89,8 @@ class HandRecord(msgspec.Struct, frozen=True):
     blinds and antes. `completed` means that a bet in a limit hand completes a short all-in. PHH's
     limit games do not allow that, so the hand is written as no-limit.
 
-    The end: `made` are the values of the tabled hands. `rakes` is the rake from each pot. `notes`
-    describe irregularities, in public terms only.
+    The end: `tabled` are the tabled hands with their values. `rakes` is the rake from each pot.
+    `notes` describe irregularities, in public terms only.
     """
 
     seats: tuple[int, ...]
@@ -141,10 +113,10 @@ class HandRecord(msgspec.Struct, frozen=True):
     level: LevelView = LevelView()
     began: int = 0
     posted: tuple[Posted, ...] = ()
-    returned: tuple[Returned, ...] = ()
-    awards: tuple[Award, ...] = ()
+    returned: tuple[BetReturned, ...] = ()
+    awards: tuple[PotAwarded, ...] = ()
     rakes: tuple[int, ...] = ()
-    made: tuple[Made, ...] = ()
+    tabled: tuple[CardsTabled, ...] = ()
     notes: tuple[str, ...] = ()
     bomb: bool = False
     house: str = ""

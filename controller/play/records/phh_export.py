@@ -9,11 +9,12 @@ hands with two boards are left out (`LeftOut`).
 
 # Tapis does not use pokerkit's writer, which needs a hand played on pokerkit's own state.
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from controller.contract.private import HoleCardSeen, PrivateEvent
 from controller.contract.public import (
@@ -39,15 +40,7 @@ from controller.contract.public import (
 from controller.contract.rules import Structure
 from controller.houses.loader import load_house
 from controller.journal import JournalReader
-from controller.play.records.hand_record import (
-    NOWHERE,
-    Award,
-    HandRecord,
-    Made,
-    Posted,
-    Returned,
-    Where,
-)
+from controller.play.records.hand_record import NOWHERE, HandRecord, Posted, Where
 from controller.play.records.notes import note_of
 from controller.play.records.phh_left_out import LeftOut, leave_out, no_words
 from controller.play.records.recorded import UNKNOWN
@@ -56,6 +49,7 @@ from controller.table.state import OF_VARIANT
 from controller.toml.file import FileProblems
 
 BOARD = (3, 4, 5)
+T = TypeVar("T", bound=PublicEvent)
 
 
 def structure_of(house: str) -> Structure:
@@ -145,7 +139,7 @@ def records(
                 yield hand.record(event, row.number)
                 hand = None
             elif hand is not None:
-                hand.take(event)
+                hand.events.append(event)
         if hand is not None:
             hand.look(row.private)
 
@@ -179,62 +173,48 @@ class _Hand:
         first = [seat for seat in seats if seat > started.button]
         self.order = (*first, *(seat for seat in seats if seat <= started.button))
         self.heroes = [seat for seat in self.order if hero and names.get(seat) == hero]
-        self.antes: dict[int, int] = {}
-        self.blinds: dict[int, int] = {}
+        self.events: list[PublicEvent] = []
+        self.seen: dict[int, list[str]] = {}
         self.steps: list[ActionMade | HandKilled | int] = []
         self.board: tuple[str, ...] = ()
-        self.tabled: dict[int, tuple[str, ...]] = {}
-        self.mucked: list[int] = []
-        self.seen: dict[int, list[str]] = {}
-        self.posted: list[Posted] = []
-        self.returned: list[Returned] = []
-        self.awards: list[Award] = []
-        self.rakes: dict[int, int] = {}
-        self.made: dict[int, Made] = {}
-        self.notes: list[str] = []
 
-    def take(self, event: PublicEvent) -> None:
-        if note := note_of(event):
-            self.notes.append(note)
-        match event:
-            case ActionMade() | ActionUndone() | HandKilled():
-                self.take_step(event)
-            case BoardDealt(board=board):
-                self.board = board
-                self.steps.append(len(board))
-            case BoardChanged(cards=cards):
-                self.board = cards
-                self.steps = [s for s in self.steps if not isinstance(s, int) or s <= len(cards)]
-            case CardsTabled(seat=seat, cards=cards, name=name, ranks=ranks):
-                self.tabled[seat] = cards
-                self.made[seat] = Made(seat, name, ranks)
-            case CardsMucked(seat=seat):
-                self.mucked.append(seat)
-            case _:
-                self.take_chips(event)
+    def of(self, kind: type[T]) -> list[T]:
+        """Return the events of one type, in order."""
+        return [event for event in self.events if isinstance(event, kind)]
 
-    def take_chips(self, event: PublicEvent) -> None:
-        """Record a post before the deal, a returned bet, a pot award or the rake."""
-        match event:
-            case AntePosted(seat=seat, amount=amount):
-                self.antes[seat] = amount
-                self.posted.append(Posted(seat, "ante", amount))
-            case BlindPosted(seat=seat, amount=amount, blind=blind):
-                self.blinds[seat] = amount
-                self.posted.append(Posted(seat, blind, amount))
-            case BetReturned(seat=seat, amount=amount):
-                self.returned.append(Returned(seat, amount))
-            case PotAwarded(pot=pot, seat=seat, amount=awarded, half=half):
-                self.awards.append(Award(pot, seat, awarded, half))
-            case RakeTaken(pot=pot, amount=amount):
-                self.rakes[pot] = self.rakes.get(pot, 0) + amount
+    @cached_property
+    def antes(self) -> dict[int, int]:
+        """Each seat's ante."""
+        return {event.seat: event.amount for event in self.of(AntePosted)}
 
-    def take_step(self, event: ActionMade | ActionUndone | HandKilled) -> None:
-        """Record an action or a killed hand; remove an action that was undone or amended."""
-        if isinstance(event, ActionUndone) or (isinstance(event, ActionMade) and event.amended):
-            self.take_back(event.seat)
-        if not isinstance(event, ActionUndone):
-            self.steps.append(event)
+    @cached_property
+    def blinds(self) -> dict[int, int]:
+        """Each seat's blind."""
+        return {event.seat: event.amount for event in self.of(BlindPosted)}
+
+    @cached_property
+    def tabled(self) -> dict[int, CardsTabled]:
+        """The last tabled hand of each seat."""
+        return {event.seat: event for event in self.of(CardsTabled)}
+
+    def take_steps(self) -> None:
+        """Note the final board, and the actions, killed hands and numbers of board cards in order.
+
+        An action that was undone or amended is left out.
+        """
+        for event in self.events:
+            if isinstance(event, ActionUndone) or (isinstance(event, ActionMade) and event.amended):
+                self.take_back(event.seat)
+            match event:
+                case ActionMade() | HandKilled():
+                    self.steps.append(event)
+                case BoardDealt(board=board):
+                    self.board = board
+                    self.steps.append(len(board))
+                case BoardChanged(cards=cards):
+                    self.board = cards
+                    left = [s for s in self.steps if not isinstance(s, int) or s <= len(cards)]
+                    self.steps = left
 
     def look(self, events: Iterable[PrivateEvent]) -> None:
         """Record the hole cards that the table has read; for a hero, only the hero's own.
@@ -285,6 +265,11 @@ class _Hand:
         stacks = {held.seat: held.stack or 0 for held in self.started.stacks}
         finish = {held.seat: held.stack or 0 for held in ended.stacks}
         level = self.started.level
+        posts = [event for event in self.events if isinstance(event, AntePosted | BlindPosted)]
+        rakes: Counter[int] = Counter()
+        for raked in self.of(RakeTaken):
+            rakes[raked.pot] += raked.amount
+        self.take_steps()
         words = _Words(self, stacks)
         actions = words.hole_cards() + words.actions()
         return HandRecord(
@@ -307,16 +292,20 @@ class _Hand:
             self.started.button,
             level,
             self.began,
-            tuple(self.posted),
-            tuple(self.returned),
-            tuple(self.awards),
-            tuple([self.rakes.get(pot, 0) for pot in range(max(self.rakes, default=-1) + 1)]),
-            tuple(self.made.values()),
-            tuple(self.notes),
+            tuple([Posted(one.seat, _what(one), one.amount) for one in posts]),
+            tuple(self.of(BetReturned)),
+            tuple(self.of(PotAwarded)),
+            tuple([rakes[pot] for pot in range(max(rakes, default=-1) + 1)]),
+            tuple(self.tabled.values()),
+            tuple(filter(None, map(note_of, self.events))),
             self.started.bomb,
             self.started.house,
             tuple([self.acted(seat) for seat in self.order]),
         )
+
+
+def _what(posted: AntePosted | BlindPosted) -> str:
+    return posted.blind if isinstance(posted, BlindPosted) else "ante"
 
 
 class _Words:
@@ -346,7 +335,8 @@ class _Words:
             cards: Sequence[str] = ()
             if seat in self.hand.seen:
                 # After a corrected deal, the last cards read are those that were played.
-                cards = self.hand.tabled.get(seat) or self.hand.seen[seat][-count:]
+                shown = self.hand.tabled.get(seat)
+                cards = shown.cards if shown else self.hand.seen[seat][-count:]
             text = "".join([*cards, *[UNKNOWN] * count][:count])
             found.append(f"d dh p{place} {text}")
         return found
@@ -479,12 +469,13 @@ class _Words:
         """
         if len(self.inside) < 2:
             return
-        for seat, cards in self.hand.tabled.items():
+        for seat, shown in self.hand.tabled.items():
             if seat in self.inside - self.dead:
-                self.say(seat, "sm " + "".join(cards))
+                self.say(seat, "sm " + "".join(shown.cards))
                 self.inside.discard(seat)
+        mucked = {event.seat for event in self.hand.of(CardsMucked)} | self.dead
         for seat in self.hand.order:
-            if seat in self.inside and (seat in self.hand.mucked or seat in self.dead):
+            if seat in self.inside and seat in mucked:
                 self.say(seat, "sm")
                 self.inside.discard(seat)
 

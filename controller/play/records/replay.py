@@ -69,11 +69,16 @@ def deck_for(hand: RecordedHand, seed: int, *, burns: bool = True) -> tuple[str,
 
     With `burns`, there is a burn card before each street. Cards that the record does not name are
     drawn at random, with the random seed `seed`. A hand that is mucked at the showdown gets losing
-    cards if possible.
+    cards if possible. Raises `PhhError` if the hand needs more cards than the deck has.
     """
     known = {card for player in hand.players for card in player.hole}
-    known |= {card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards}
     deck = deck_of(OF_VARIANT[hand.game].lowest)
+    streets = [act for act in hand.actions if isinstance(act, StreetDealt)]
+    wanted = sum(len(player.hole) for player in hand.players)
+    wanted += sum(len(street.cards) + burns for street in streets)
+    if wanted > len(deck):
+        hand.refuse(f"needs {wanted} cards, but the deck has {len(deck)}")
+    known |= {card for street in streets for card in street.cards}
     rest = [card for card in deck if card not in known]
     chance = random.Random(seed)
     chance.shuffle(rest)
@@ -83,11 +88,10 @@ def deck_for(hand: RecordedHand, seed: int, *, burns: bool = True) -> tuple[str,
         for player in hand.players:
             card = drawn.get(player.seat, player.hole)[nth]
             order.append(rest.pop() if card == UNKNOWN else card)
-    for act in hand.actions:
-        if isinstance(act, StreetDealt):
-            if burns:
-                order.append(rest.pop())
-            order += act.cards
+    for street in streets:
+        if burns:
+            order.append(rest.pop())
+        order += street.cards
     return tuple(order)
 
 

@@ -1,18 +1,17 @@
 """Combined actions: simultaneous ones (`A & B`), and ones in rapid succession (`A then B`)."""
 
 from collections.abc import Sequence
-from typing import Final, get_args
+from typing import get_args
 
 from controller.play.script import statements as s
+from controller.play.script.statements import AND, THEN
 from controller.play.script.words import Cursor, ScenarioError, Word
 
 ACTS = (
-    s.MoveCard | s.MoveChips | s.DealTo | s.BurnCards | s.DealBoard | s.SeatActs | s.Says | s.Puts
-    | s.Takes | s.Splashes | s.Does | s.Sees | s.Clocks | s.Swap
+    s.MoveCard | s.MoveChips | s.DealTo | s.BurnCards | s.DealBoard | s.SeatActs | s.Says
+    | s.HandlesChips | s.Does | s.Sees | s.Clocks | s.Swap
 )  # fmt: skip
 """The statements that may be combined by `&` or `then`."""
-AND: Final = "&"
-THEN: Final = "then"
 
 
 class AtOnce(s.Statement, frozen=True):

@@ -16,7 +16,7 @@ from controller.contract.observations import Declaration
 from controller.contract.rules import LeaveWhen
 from controller.play.script import outside, room
 from controller.play.script import statements as say
-from controller.play.script.at_once import THEN, at_once, joins, parts
+from controller.play.script.at_once import at_once, joins, parts
 from controller.play.script.expect_words import read_expectation, read_steps
 from controller.play.script.room_words import GAME_WORDS, ROOM_VERBS, read_game
 from controller.play.script.words import ZONES, Cursor, ScenarioError, Word, is_number, split_line
@@ -65,7 +65,7 @@ def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.S
                 acts.append(read_statement(cursor))
                 playing = any(isinstance(s, say.NewHand) for s in found)
                 check_seats(cursor, acts[-1], taken, playing)
-            statement = at_once(cursor, acts, then=THEN in joins(words))
+            statement = at_once(cursor, acts, then=say.THEN in joins(words))
             if isinstance(statement, say.UseHouse) and houses:
                 check_house(cursor, statement.name, houses)
             placed = msgspec.structs.replace(statement, line=line, column=words[0].column)

@@ -7,7 +7,7 @@ same statement. Nothing is executed here. Statements about anything outside the 
 """
 
 import re
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -29,19 +29,24 @@ LEVEL = (
 )
 
 
+AND: Final = "&"
+THEN: Final = "then"
+"""The words that combine several actions into one statement, unless they are quoted."""
+
+
 def quoted(text: str) -> str:
-    """Return a text as a scenario word, quoted if it is empty or has a space, `#`, `;` or `"`."""
-    if text and not any(c.isspace() or c in '#;"' for c in text):
+    """Return a text as a scenario word, in quotes if it needs them.
+
+    It needs them if it is empty, has a space, `#`, `;` or `"`, or joins actions (`&` or `then`).
+    """
+    if text not in {"", AND, THEN} and not any(c.isspace() or c in '#;"' for c in text):
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def chips(amount: int, pieces: Pieces) -> str:
-    """Return chips in scenario notation.
-
-    That is a list such as `2x100 1x500` if `pieces` lists the chips, otherwise the amount.
-    """
-    return " ".join(f"{count}x{value}" for count, value in pieces) if pieces else str(amount)
+def listed(amount: int, pieces: Pieces) -> tuple[str, ...]:
+    """Return chips as scenario words: `2x100` and so on if `pieces` lists them, or the amount."""
+    return tuple(f"{count}x{value}" for count, value in pieces) or (str(amount),)
 
 
 def written(value: object) -> str:
@@ -263,11 +268,9 @@ class DealTo(Statement, frozen=True):
 class BurnCards(Statement, frozen=True):
     """The dealer burns cards from the stub; if `together`, their order is unknown."""
 
+    form = "burn[ {count}][ together]"
     count: int = 1
     together: bool = False
-
-    def __str__(self) -> str:
-        return "burn" + counted(self.count, self.together)
 
 
 class DealStreet(Statement, frozen=True):
@@ -280,11 +283,9 @@ class DealStreet(Statement, frozen=True):
 class DealBoard(Statement, frozen=True):
     """The dealer deals cards to the board without a burn; if `together`, in unknown order."""
 
+    form = "board[ {count}][ together]"
     count: int = 1
     together: bool = False
-
-    def __str__(self) -> str:
-        return "board" + counted(self.count, self.together)
 
 
 class MoveCard(Statement, frozen=True):
@@ -302,13 +303,16 @@ class MoveChips(Statement, frozen=True):
     `pieces` are (count, value) pairs.
     """
 
+    form = "move {chips} {source} {target}"
     amount: int
     pieces: Pieces
     source: str
     target: str
 
-    def __str__(self) -> str:
-        return f"move {chips(self.amount, self.pieces)} {self.source} {self.target}"
+    @property
+    def chips(self) -> tuple[str, ...]:
+        """The chips as scenario words."""
+        return listed(self.amount, self.pieces)
 
 
 class CollectCards(Statement, frozen=True):
@@ -414,46 +418,43 @@ class Says(Statement, frozen=True):
         return said + (f" {self.of}" if self.of else "") + " pot" * self.pot
 
 
-class Puts(Statement, frozen=True):
-    """A player puts chips in front of the seat in one motion, without an announcement.
+class HandlesChips(Statement, frozen=True):
+    """Base class for statements in which a player moves chips without an announcement.
 
-    `pieces` are (count, value) pairs; if there are none, any chips that make up `amount` are put
-    in. `foreign` means that the chips belong to another set.
+    `pieces` are (count, value) pairs; if there are none, any chips that make up `amount` are moved.
     """
 
     seat: int
     amount: int
     pieces: Pieces = ()
+
+    @property
+    def chips(self) -> tuple[str, ...]:
+        """The chips as scenario words."""
+        return listed(self.amount, self.pieces)
+
+
+class Puts(HandlesChips, frozen=True):
+    """A player puts chips in front of the seat in one motion; `foreign` ones are of another set."""
+
+    form = "{seat} puts[ foreign] {chips}"
     foreign: bool = False
 
-    def __str__(self) -> str:
-        return f"{self.seat} puts {'foreign ' * self.foreign}{chips(self.amount, self.pieces)}"
 
-
-class Takes(Statement, frozen=True):
+class Takes(HandlesChips, frozen=True):
     """A player moves chips from in front of the seat back to the stack.
 
     `foreign` chips belong to another set, and leave the table instead.
     """
 
-    seat: int
-    amount: int
-    pieces: Pieces = ()
+    form = "{seat} takes[ foreign] {chips}"
     foreign: bool = False
 
-    def __str__(self) -> str:
-        return f"{self.seat} takes {'foreign ' * self.foreign}{chips(self.amount, self.pieces)}"
 
-
-class Splashes(Statement, frozen=True):
+class Splashes(HandlesChips, frozen=True):
     """A player splashes the pot, throwing chips straight into it."""
 
-    seat: int
-    amount: int
-    pieces: Pieces = ()
-
-    def __str__(self) -> str:
-        return f"{self.seat} splashes {chips(self.amount, self.pieces)}"
+    form = "{seat} splashes {chips}"
 
 
 class Does(Statement, frozen=True):
@@ -493,8 +494,3 @@ class NamedStep(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         return f'"{self.step} {self.detail}"' if self.detail else self.step
-
-
-def counted(count: int, together: bool) -> str:
-    """Return a card count to append to `burn` or `board`; 1 is left out unless `together`."""
-    return (f" {count}" if count != 1 or together else "") + " together" * together

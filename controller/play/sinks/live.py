@@ -127,6 +127,8 @@ class LiveSink(SaidSink):
         self._doubt_until = doubt_until
         self._step = max(1, int(1000 * TURN * pace.speed))
         self._results: deque[tuple[Observation, StepResult]] = deque()
+        self._lost: set[str] = set()
+        """The devices whose loss the controller has observed."""
         self._host: Hosted
         self._led: LedTwin
         self._clock = 0
@@ -194,6 +196,10 @@ class LiveSink(SaidSink):
         return (self._led,)
 
     def _note(self, observation: Observation, result: StepResult) -> None:
+        if isinstance(observation, DeviceLost):
+            self._lost.add(observation.device)
+        elif isinstance(observation, DeviceBack):
+            self._lost.discard(observation.device)
         self._results.append((observation, result))
 
     def _tell(self) -> None:
@@ -238,12 +244,10 @@ class LiveSink(SaidSink):
 
         With `slow`, this includes zones that are scanned rarely; see `Sink.settle`.
         """
-        end = self.twin.now + PATIENCE
         quiet = self.quiet_from
         self._twin_until(max(quiet[False], quiet[True] if slow else 0))
         sensing = self._host.daemon.sensing
-        while self.twin.now < end and (sensing.settling(slow) or self._in_doubt(slow)):
-            self._twin_until(self.twin.now + LOOK)
+        self._wait_until(lambda: not (sensing.settling(slow) or self._in_doubt(slow)))
 
     def shoe(self, what: ShoeWord) -> None:
         """Have the shoe report the status `what`, such as `shuffling` or `empty`."""
@@ -253,20 +257,22 @@ class LiveSink(SaidSink):
 
     def lose(self, device: str) -> None:
         """Disconnect a device, and return once its loss has been observed."""
-        plan = self._plan(device)
-        if plan is None:
+        if self._plan(device) is None:
             self._say(DeviceLost(self.now, device))
             return
         self.twin.fault("dead", device)
-        while plan.zone not in self.runtime.table.devices.blind_zones:
-            self._twin_until(self.twin.now + LOOK)
+        self._wait_until(lambda: device in self._lost)
 
     def back(self, device: str) -> None:
         """Reconnect a device, and return once that has been observed."""
-        plan = self._plan(device)
-        if plan is None:
+        if self._plan(device) is None:
             self._say(DeviceBack(self.now, device))
             return
         self.twin.mend(device)
-        while plan.zone in self.runtime.table.devices.blind_zones:
+        self._wait_until(lambda: device not in self._lost)
+
+    def _wait_until(self, condition: Callable[[], bool]) -> None:
+        """Advance time until the condition holds, by two minutes at most."""
+        end = self.twin.now + PATIENCE
+        while not condition() and self.twin.now < end:
             self._twin_until(self.twin.now + LOOK)

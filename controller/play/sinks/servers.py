@@ -5,6 +5,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import time
 import weakref
 from collections.abc import Callable
@@ -15,6 +16,9 @@ from controller.contract.errors import TapisError
 from hardware.free_ports import free_port
 
 UP_WITHIN = 30.0
+ENDS_WITHIN = 10.0
+TAPIS = (sys.executable, "-c", "from controller.cli import app; app()")
+"""The beginning of a command line that runs `tapis` in a process of its own."""
 
 
 class NoServer(TapisError, OSError):
@@ -87,7 +91,7 @@ class Mosquitto:
         """Shut the process down cleanly, so that it saves its state."""
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(10)
+            wait_or_kill(self._process, ENDS_WITHIN)
 
     @property
     def pid(self) -> int:
@@ -118,6 +122,14 @@ def tied(how: signal.Signals) -> list[str]:
     return [ties, "--pdeathsig", how.name.removeprefix("SIG"), "--"] if ties else []
 
 
+def wait_or_kill(process: "subprocess.Popen[bytes]", seconds: float) -> None:
+    """Wait for a process that has been asked to end; kill it if it still runs after `seconds`."""
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        _kill(process)
+
+
 def _kill(process: "subprocess.Popen[bytes]") -> None:
     process.kill()
-    process.wait(10)
+    process.wait(ENDS_WITHIN)

@@ -130,7 +130,6 @@ class WireSink(AntennaSink):
         wiring.wire.want(roles_of(setup))
         wiring.wire.lay(self.twin, boards)
         self._twin_began = wiring.governor.now
-        self._blind: set[str] = set()
         self._said: list[Observation] = []
         self.waits_for_nodes = False
         """Whether calls wait for a disconnected node that is expected to come back."""
@@ -197,11 +196,7 @@ class WireSink(AntennaSink):
         return next((d for d in self.daemon.drivers if isinstance(d, PcscDriver)), None)
 
     def _on_result(self, observation: Observation, result: StepResult) -> None:
-        if isinstance(observation, DeviceLost):
-            self._blind.add(observation.device)
-        elif isinstance(observation, DeviceBack):
-            self._blind.discard(observation.device)
-        elif isinstance(observation, Declared | Knocked | ShoeSaid | BadgeAt | BadgeLeft):
+        if isinstance(observation, Declared | Knocked | ShoeSaid | BadgeAt | BadgeLeft):
             self._said.append(msgspec.structs.replace(observation, at=0))
         if self._listening:
             self._heard(observation, result)

@@ -4,6 +4,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 from functools import cache
 
@@ -74,6 +75,21 @@ def test_the_rooms_pages_are_there_and_staff_may_sign_in() -> None:
                 until(lambda: "<svg" in browser.get("/table/1").text)
         finally:
             night.send_signal(signal.SIGINT)
+
+
+@pytest.mark.parametrize("kind", [[], ["--empty"]])
+def test_a_room_ends_after_the_seconds_that_are_asked_for(
+    kind: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended: list[bool] = []
+
+    def night(*_: object, stop: threading.Event, **__: object) -> None:
+        ended.append(stop.wait(20))
+
+    monkeypatch.setattr("controller.demo.venue.league_night", night)
+    monkeypatch.setattr("controller.demo.venue.empty_room", night)
+    done = CliRunner().invoke(app, ["demo", "--venue", "--seconds", "0.1", *kind])
+    assert (done.exit_code, ended) == (0, [True])
 
 
 def test_an_empty_room_waits_for_staff_and_plays_once_they_have_started() -> None:

@@ -185,6 +185,12 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          'rebuy = { value = 0, article = "Club 5" }\n',
          "club.toml:9: tournament.levels.value[#2]: 50/100: each level must be higher than the "
          "last, and the big blind at least the small blind"),
+        *[('[tournament]\nstarting_stack = { value = 1200, article = "Club 5" }\n'
+           'chips = { value = [[4, 50], [1, 1000]], article = "Club 5" }\n'
+           f'levels = {{ value = [{row}, [100, 200, 20]], article = "Club 5" }}\n'
+           'rebuy = { value = 0, article = "Club 5" }\n',
+           "club.toml:9: tournament.levels.value[#1]: lasts to the end, but another level follows")
+          for row in ("[50, 100, 0]", "[0, 0, 0]")],
     ],
 )  # fmt: skip
 def test_what_contradicts_itself_is_refused_with_its_line(

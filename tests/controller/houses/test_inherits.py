@@ -42,6 +42,20 @@ def test_a_value_replaces_its_parents_with_its_reading(tmp_path: Path) -> None:
     assert house.betting.least_raise == load_house("ppc").betting.least_raise
 
 
+def test_a_house_that_is_edited_is_read_again_and_so_is_its_parent(tmp_path: Path) -> None:
+    """A room may open two tournaments in an evening: the second follows what was written since."""
+    seconds = "[clock]\nseconds = {{ value = {}, article = 'Club 1' }}\n"
+    count = "[clock]\ncount = {{ value = {}, article = 'Club 1' }}\n"
+    write(tmp_path, "ppc", seconds.format(40), name="parent")
+    path = str(write(tmp_path, "./parent.toml", count.format(5)))
+    first = load_house(path)
+    assert load_house(path) is first
+    write(tmp_path, "./parent.toml", count.format(15))
+    assert [load_house(path).clock.seconds.value, load_house(path).clock.count.value] == [40, 15]
+    write(tmp_path, "ppc", seconds.format(100), name="parent")
+    assert [load_house(path).clock.seconds.value, load_house(path).clock.count.value] == [100, 15]
+
+
 def test_own_remedies_come_before_the_parents(tmp_path: Path) -> None:
     text = '[[remedies]]\nkind = "hand.phone"\noutcome = "live"\narticle = "Club 2"\n'
     house = load_house(str(write(tmp_path, "ppc", text)))

@@ -4,7 +4,7 @@ import pytest
 
 from controller.houses.loader import load_house, shipped_houses
 from controller.play.matrix import UNSAID, Answer, Cell, Says, answer, cells
-from controller.play.situations import SITUATIONS, table_of
+from controller.play.situations import SITUATIONS, play_to, table_of
 from tests.controller.table.random_table import chips_on
 
 HOUSES = shipped_houses()
@@ -28,7 +28,7 @@ def test_each_cell_has_an_answer_and_nobody_is_stuck(house: str) -> None:
 @pytest.mark.parametrize("moment", SITUATIONS)
 def test_people_come_to_each_moment_with_all_chips_there(moment: str) -> None:
     game = table_of(load_house("fidpa"))
-    SITUATIONS[moment](game)
+    play_to(game, moment)
     assert chips_on(game.table) == 5 * 5_000
 
 

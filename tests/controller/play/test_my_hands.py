@@ -134,5 +134,5 @@ def test_shown_cards_are_everybodys() -> None:
     rows = hand_of((1, "Ah"), (2, "Kh"), (1, "Ad"), (2, "Kd"))
     rows.insert(2, Caused([CardsTabled(2, ("Kh", "Kd"))]))
     (record,) = records(rows, hero="Anne")
-    assert [made.seat for made in record.made] == [2]
+    assert [one.seat for one in record.tabled] == [2]
     assert record.actions[2:] == ("d dh p3 AhAd", "p1 sm KhKd")

@@ -22,6 +22,7 @@ from controller.play.records.recorded import (
     StreetDealt,
     TabledHand,
 )
+from controller.play.records.replay import deck_for
 from tests.rig.differential import chance, compare, invent, play_ours
 
 HANDS = """\
@@ -213,6 +214,19 @@ def test_a_file_that_is_no_record_is_named(tmp_path: Path, content: bytes, messa
         read_hands(path)
     with pytest.raises(PhhError, match="can't be read"):
         read_hands(tmp_path / "nothing.phh")
+
+
+def test_a_hand_of_more_cards_than_a_deck_has_is_not_dealt() -> None:
+    calls = ["p3 cc", *(f"p{place} cc" for place in (4, 5, 6, 7, 8, 9, 10, 1, 2))]
+    hand = read_hand(
+        table_with({
+            "variant": "PO", "_game": "omaha-5", "antes": [0] * 10, "players": None,
+            "blinds_or_straddles": [50, 100, *[0] * 8], "starting_stacks": [5000] * 10,
+            "actions": [*calls, "d db 2h7h9s", *(f"p{place} f" for place in range(1, 10))],
+        })
+    )  # fmt: skip
+    with pytest.raises(PhhError, match="needs 54 cards, but the deck has 52"):
+        deck_for(hand, seed=1)
 
 
 def test_half_a_chip_in_the_record_is_noticed() -> None:

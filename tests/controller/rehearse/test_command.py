@@ -17,6 +17,7 @@ from display.words.names import words
         (["--noise", "loud"], "expected one of clean, typical, harsh"),
         (["--language", "xx"], "xx"),
         (["--scenario", "nothing.scn"], "nothing.scn"),
+        (["--scenario", "latin.scn"], "is not UTF-8 text: save it as UTF-8"),
         (["--config", "nothing.toml"], "nothing.toml"),
     ],
 )
@@ -24,6 +25,7 @@ def test_what_can_not_be_meant_ends_in_a_line(
     words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    Path("latin.scn").write_bytes("seat 1 Zoé 5000".encode("latin-1"))
     ended = CliRunner().invoke(app, ["table", "--port", "0", *words])
     assert ended.exit_code == 2
     assert told in ended.stderr

@@ -1,19 +1,20 @@
 """What pages of a table that is rehearsed at ask for is done, kept, and seen by whom it may."""
 
 import re
+import threading
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from controller.contract.observations import Declaration
-from controller.contract.public import event_data
+from controller.contract.public import PublicState, event_data
 from controller.play.game import Depth
 from controller.play.runner import Runner, set_up
 from controller.play.script import statements as s
 from controller.play.script.language import parse
 from controller.rehearse.browser.pages import DEVICE
-from controller.rehearse.opening import usual
+from controller.rehearse.opening import as_in, usual
 from controller.rehearse.rights import HOST
 from controller.rehearse.script import said_by
 from controller.rehearse.table import Rehearsal
@@ -182,7 +183,8 @@ def test_what_can_not_be_done_is_told_and_nothing_is_lost(room: Room) -> None:
     [
         ("seen", "burn", "2 sees card of burn"), ("time", "3", "2 clocks 3"),
         ("off-table", "1", "2 says off-table 1"), ("see", "1", "2 says see 1"),
-        ("floor", "", "2 says floor"), ("raise", "", "2 says raise to 300"),
+        ("floor", "", "2 says floor"), ("floor", "pot", "2 says floor pot"),
+        ("raise", "", "2 says raise to 300"),
     ],
 )  # fmt: skip
 def test_what_a_pad_declares_is_what_a_scenario_says(
@@ -200,6 +202,35 @@ def test_a_cable_that_is_pulled_takes_all_antennas_of_its_node(room: Room) -> No
     assert "Not read: " in room.page(2)
     assert room.post("say", say="cable {node}", node="seat-2")["ok"]
     assert room.rehearsal.seen.state.blind_zones == ()
+
+
+def test_each_of_five_antennas_of_the_board_is_lost_and_back_by_itself(tmp_path: Path) -> None:
+    """They read one zone, which stays blind until the last of them is back."""
+    config = usual("ppc", 2)
+    config = replace(config, reference=replace(config.reference, board_antennas=5))
+    room = Room(tmp_path, config=config)
+    try:
+        room.say("device-lost board.1; device-lost board.2")
+        for antenna, blind in (("board.1", True), ("board.2", False)):
+            room.say(f"device-back {antenna}")
+            assert ("board" in room.rehearsal.seen.state.blind_zones) is blind
+    finally:
+        room.rehearsal.stop()
+
+
+def test_an_answer_that_nobody_waits_for_any_more_stops_no_table(room: Room) -> None:
+    begun, may_end = threading.Event(), threading.Event()
+
+    def deed(_: PublicState) -> tuple[s.Statement, ...]:
+        begun.set()
+        may_end.wait(20)
+        return ()
+
+    asked = room.rehearsal.ask_of(deed)
+    assert begun.wait(20)
+    asked.cancel()
+    may_end.set()
+    room.say("hand")
 
 
 def test_without_a_link_there_is_nothing(room: Room) -> None:
@@ -243,6 +274,19 @@ def test_a_table_begins_where_a_scenario_ends(tmp_path: Path) -> None:
         assert room.rehearsal.seen.state.board
         room.move("button", "hand.3")
         assert room.rehearsal.seen.button == 3
+        was = [(one.type, event_data(one)) for one in room.rehearsal.events]
+        assert replayed(room.rehearsal.scenario(), "sensed")[-len(was) :] == was
+    finally:
+        room.rehearsal.stop()
+
+
+def test_what_begins_with_a_scenario_of_another_table_plays_again_as_it_was(tmp_path: Path) -> None:
+    """The table's own house rules are those that are kept, and that its cards are read."""
+    begun = "house ppc ; cards keyed ; decks 2\nseat 1 Anne 5000 ; seat 2 Bruno 5000\nhand"
+    room = Room(tmp_path, begun, replace(as_in(set_up(parse(begun))), house="fidpa"))
+    try:
+        room.say("board 3")
+        assert not room.post("say", say="stacks read")["ok"]
         was = [(one.type, event_data(one)) for one in room.rehearsal.events]
         assert replayed(room.rehearsal.scenario(), "sensed")[-len(was) :] == was
     finally:

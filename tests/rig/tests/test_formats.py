@@ -65,7 +65,7 @@ def test_hands_are_drawn_until_each_form_has_its_number() -> None:
 def test_a_reader_notices_what_was_changed(invented: list[HandRecord], form: str) -> None:
     """Some reader checks each number and each card."""
     read = {"ohh": by_their_ohh, "pokerstars": by_grammar}[form]
-    record = next(one for one in invented if write("ohh", [one]) and one.returned and one.made)
+    record = next(one for one in invented if write("ohh", [one]) and one.returned and one.tabled)
     text = write(form, [record])
     assert differences(written(record), *read(text)) == []
     stack, cards = str(record.starting_stacks[0]), record.actions[0].split()[3]
