@@ -324,15 +324,16 @@ class Rounds:
 
     def _heed_longer(self, now: int) -> None:
         """Give long slots to antennas whose scans have found new tags, until those scans end."""
-        for one in tuple(self._longer):
-            at, name = one
-            if at <= now:
-                self._longer.remove(one)
-                self._arrived.add(name)
-                if name in self._halves:
-                    self._grown[name] = now
-                tags = max(ARRIVED, _with_news(max(self._read[name])))
-                self._wanted[name] = slot_for(min(tags, _with_silence(self._looks[name])))
+        for _ in range(len(self._longer)):
+            at, name = self._longer.popleft()
+            if at > now:
+                self._longer.append((at, name))
+                continue
+            self._arrived.add(name)
+            if name in self._halves:
+                self._grown[name] = now
+            tags = max(ARRIVED, _with_news(max(self._read[name])))
+            self._wanted[name] = slot_for(min(tags, _with_silence(self._looks[name])))
 
     def _make(self, now: int) -> None:
         """Make the next round if fields have changed or the last round ends soon."""
@@ -366,7 +367,8 @@ class Rounds:
         self.made = (*self.made[-1:], Round(schedule, began, since, since + LASTS, number))
         self._lengths, self._several, self._limits = dict(wanted), often, limits
         self._made_at = now
-        for wake in self._wakes.values():
+        # Links add their nodes from their own threads.
+        for wake in tuple(self._wakes.values()):
             wake()
 
     def _is_bare(self, name: str) -> bool:
@@ -386,9 +388,7 @@ class Rounds:
         gathered or a card arrives, it must be short enough to show the order in which cards arrive.
         """
         if now < self._dealt + DEALING:
-            least = self._most
-            if not self._dealt_to.isdisjoint(often):
-                least = min(least, LONGEST_FOR_CARDS)
+            least = min(self._most, LONGEST_FOR_CARDS) if often & self._dealt_to else self._most
             return Limits(least, OFTEN, least)
         bets = often & self._halves
         grown = all(now < self._grown[name] + GROWN for name in bets)
