@@ -124,7 +124,7 @@ class Intake:
         if self.starting:
             return news
         seen = self.watch.zones_read()
-        for zone in seen - self._compared:
+        for zone in sorted(seen - self._compared):
             if now - self._seen_since.setdefault(zone, now) >= SCANNED_FOR:
                 self._compared.add(zone)
                 for one in moved_while_off(table, self.sensing, {zone}, (), now, moving):

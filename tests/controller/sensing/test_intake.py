@@ -21,6 +21,7 @@ from controller.contract.scans import AntennaPlan, Scan
 from controller.play.sinks.sensed import SensedSink
 from controller.sensing.compare_at_start import LONGEST, SCANNED_FOR
 from controller.sensing.intake import Intake
+from controller.sensing.registry import CARDS
 from controller.sensing.settings import SETTINGS
 from controller.sensing.watch import SILENT, SILENT_FRAMES
 from controller.table.state.table import Devices, Table, new_table
@@ -138,6 +139,19 @@ def test_a_zone_that_was_dark_at_the_start_is_compared_when_it_is_read() -> None
         felt.run(1_000)
     assert [one.card for one in found if isinstance(one, CardLeft)] == ["As"]
     assert felt.intake.look_around(table, {}, felt.twin.now) == []
+
+
+def test_zones_that_are_read_again_at_once_are_compared_in_the_same_order_each_time() -> None:
+    zones = [f"hand.{seat}" for seat in range(1, 10)]
+    plans = [AntennaPlan(zone, zone, 100) for zone in zones]
+    table = remembering(**dict(zip(sorted(CARDS)[:9], zones, strict=True)))
+    intake = Intake(plans, REGISTRY, CLEAN)
+    intake.end_start_up(table, {}, 0)
+    for zone in zones:
+        intake.take(Scan(zone, (), 1_000))
+    assert intake.look_around(table, {}, 1_000) == []
+    found = intake.look_around(table, {}, 1_000 + SCANNED_FOR)
+    assert [one.zone for one in found if isinstance(one, CardLeft)] == zones
 
 
 def test_an_antenna_that_is_read_no_more_is_lost_where_it_is_watched() -> None:
