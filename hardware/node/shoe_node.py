@@ -16,9 +16,7 @@ from hardware.ports import Report
 OPEN_US = OPEN_FROM_US + 500
 SHUT_US = OPEN_FROM_US - 500
 
-WORDS = frozenset(
-    {"loaded", "shuffling", "ready", "empty", "jam", "open", "closed", "count"}
-)  # fmt: skip
+WORDS = frozenset(messages.SHOE) - {"card-out"}
 """The shoe's states and events that are passed on to the table. `card-out`, which the shoe reports
 for each card that passes its light barrier, is not among them: the antenna reads these cards."""
 

@@ -187,8 +187,7 @@ class Rounds:
         self._bets = {
             zone_seat(plan.zone): plan.name for plan in plans if plan.name in self._halves
         }
-        self._seats: frozenset[int] = frozenset()
-        self._awaited: frozenset[str] = frozenset()
+        self._seats, self._awaited = frozenset[int](), frozenset[str]()
         self._hands = tuple(name for name, kind in kinds.items() if kind == "hand")
         self._dealt = self._to_seats = -DEALING
         self._grown = dict.fromkeys(self._halves, -GROWN)
@@ -198,6 +197,7 @@ class Rounds:
         self._arrived: set[str] = set()
         self._read = {name: deque([0] * REMEMBERED, REMEMBERED) for name in kinds}
         self._news: set[str] = set()
+        self._nodes = frozenset(plan.device for plan in plans)
         self._away: set[str] = set()
         self._old: set[str] = set()
         self._wakes: dict[str, Callable[[], None]] = {}
@@ -206,8 +206,7 @@ class Rounds:
         self._made_at = self._same_until = 0
         self._lengths: Mapping[str, int] = {}
         self._several: frozenset[str] = frozenset()
-        told = round(FRAMES_IN_ORDER * self.standing.frame)
-        self._most = min(LONGEST, max(ROOM_FOR_PILES, told))
+        self._most = min(LONGEST, max(ROOM_FOR_PILES, round(FRAMES_IN_ORDER * self.standing.frame)))
         self._limits = Limits(self._most, OFTEN, self._most)
         self._wanted = {name: self._length(name) for name in self._order}
 
@@ -298,10 +297,11 @@ class Rounds:
         self._same_until = 0
         self._wakes[node] = wake
 
-    def away(self, node: str, *, gone: bool) -> None:
-        """Record that a node is gone or back; no rounds are made while any node is gone."""
-        (self._away.add if gone else self._away.discard)(node)
-        self._same_until = 0
+    def away(self, device: str, *, gone: bool) -> None:
+        """Record that a device is gone or back; no rounds are made while a node is gone."""
+        if device in self._nodes:
+            (self._away.add if gone else self._away.discard)(device)
+            self._same_until = 0
 
     def counts(self, at: int) -> Round:
         """Return the round in force at `at`, or the standing slots as a round if there is none."""

@@ -276,6 +276,13 @@ def test_no_more_rounds_are_made_while_a_node_is_away_or_knows_of_none() -> None
     assert rounds.counts(ends).schedule == rounds.standing, "nobody has said more"
 
 
+def test_a_device_without_antennas_in_the_slots_may_be_away() -> None:
+    rounds = Rounds(PLANS)
+    rounds.away("badges", gone=True)
+    rounds.scanned("bet.3", 12, 1000, news=True)
+    assert len(rounds.made) == 1
+
+
 def test_where_a_scan_is_longer_than_the_last_a_long_slot_waits_for_what_has_come() -> None:
     rounds = playing()
     rounds.scanned("hand.4", 0, 0, news=False)
