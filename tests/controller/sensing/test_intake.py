@@ -175,6 +175,17 @@ def test_the_shoe_counts_its_deck_and_deals_nothing_meanwhile() -> None:
     assert ready == ShoeSaid(felt.twin.now, "ready")
 
 
+def test_a_shoe_that_is_lost_while_it_shuffles_is_read_as_ever_when_it_is_back() -> None:
+    felt = Felt()
+    felt.intake.skip_start_up()
+    felt.intake.take(ShoeSaid(0, "shuffling"))
+    (device,) = {plan.device for plan in PLANS if plan.zone == "shoe"}
+    for report in (DeviceLost(1, device), DeviceBack(2, device)):
+        felt.intake.take(report)
+    felt.twin.put(REGISTRY.card("Kh"), "shoe")
+    assert [type(one) for one in felt.run(1_000)] == [CardAt]
+
+
 def test_a_shoe_that_does_not_count_is_read_as_ever() -> None:
     twin = Twin(PLANS, "clean", seed=1)
     intake = Intake(PLANS, REGISTRY, CLEAN, counts=False)
