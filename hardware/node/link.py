@@ -462,6 +462,7 @@ class Link:
             if self._next_snapshot is not None:
                 self._missed += (message.seq - self._next_snapshot) & 255
             self._next_snapshot = message.seq + 1
+            self._fault = ""
             # Sensing is fastest when an unchanged field reads the same, so the uids are sorted.
             uids = tuple(sorted([uid.hex().upper() for uid in snapshot.uids]))
             return Read(snapshot.antenna, uids, self.node_clock.hear(snapshot.at, 16, now))

@@ -339,6 +339,9 @@ def test_why_a_nodes_reader_fails_is_its_problem_until_it_works_or_is_reset(
     heard(link, "fault", "")
     assert link.status().problem == ""
     heard(link, "fault", "no answer")
+    link._tell(Message(wire.SNAPSHOT, 0, messages.pack_snapshot(0, 0, [])), 2)
+    assert link.status().problem == "", "it reads again, whatever it has said"
+    heard(link, "fault", "no answer")
     link._tell(Up(messages.Hello("west", "antennas", "0", (), 7, 0, 0), True, []), 2)
     assert "no answer" not in link.status().problem
 
