@@ -59,9 +59,8 @@ reports. It is limited because it contains text that the node has sent."""
 class Joined(msgspec.Struct, frozen=True):
     """A node has connected or reconnected at table time `at`. `can` names its capabilities.
 
-    `fresh` means that it has lost all earlier commands. `unconfirmed` are commands that a restarted
-    node may or may not have carried out; they are not repeated automatically. `files` is the hash
-    of the firmware files that the node reports.
+    `fresh` means that it has lost all earlier commands, and none of them is repeated automatically.
+    `files` is the hash of the firmware files that the node reports.
     """
 
     node: str
@@ -69,7 +68,6 @@ class Joined(msgspec.Struct, frozen=True):
     firmware: str
     can: tuple[str, ...]
     fresh: bool
-    unconfirmed: tuple[messages.Command, ...]
     at: int
     files: str = ""
 
@@ -417,14 +415,9 @@ class Link:
             if self._lost:
                 self._report([DeviceBack(at=now, device=self.name)])
             self._lost = False
-            commands = tuple(
-                command
-                for _, payload in one.unconfirmed
-                if (command := messages.read_command(payload)) is not None
-            )
             joined = Joined(
-                plain(peer.node), plain(peer.role), plain(peer.firmware), peer.can, fresh,
-                commands, now, self._half.files,
+                plain(peer.node), plain(peer.role), plain(peer.firmware), peer.can, fresh, now,
+                self._half.files,
             )  # fmt: skip
             self._report(self._made_of(joined))
         elif isinstance(one, Down):

@@ -69,7 +69,7 @@ class Line:
 
 
 def joined(*can: str) -> Joined:
-    return Joined("n", "r", "1", can, True, (), 0)
+    return Joined("n", "r", "1", can, True, 0)
 
 
 def opened(
