@@ -12,15 +12,11 @@ ROLES = {
 }
 
 
-class UnknownRole(ValueError):
-    """The role file names a role that does not exist in this firmware."""
-
-
 def open_role(role: dict, board: "Any", now: int) -> "Any":  # type: ignore[type-arg]
-    """Create and return the role named in a role file. Raises `UnknownRole`."""
+    """Create and return the role named in a role file. Raises `ValueError` for an unknown one."""
     name = role.get("role", "")
     if name not in ROLES:
-        raise UnknownRole(f'role.json: unknown role "{name}": use antennas, seat, shoe or ring')
+        raise ValueError(f'role.json: unknown role "{name}": use antennas, seat, shoe or ring')
     module, maker = ROLES[name]
     if name == "seat" and "antennas" in role:
         module, maker = "firmware.places.place", "PlaceRole"

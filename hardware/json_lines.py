@@ -19,6 +19,7 @@ import msgspec
 
 from controller.contract.errors import Sentence
 from controller.contract.scans import AntennaPlan, Scan
+from controller.sensing.registry import UID
 from hardware.device_threads import PROGRAM, SOCKET, Presence, WatchedDevice
 from hardware.node.rate_limits import Bucket
 from hardware.ports import Clock, DeviceStatus
@@ -172,7 +173,7 @@ def uid_of(text: str) -> str:
     'E00401501A2B3C4D'
     """
     uid = re.sub(r"[\s:-]", "", text).upper()
-    if not re.fullmatch(r"(?:[0-9A-F]{2}){4,10}", uid):
+    if not UID.fullmatch(uid):
         raise ValueError("no uid")
     return uid
 

@@ -17,6 +17,7 @@ from enum import IntEnum
 from typing import Final, Protocol
 
 from controller.contract.errors import Sentence, TapisError
+from hardware.json_lines import Source
 
 STX: Final = 0xF5
 HEAD: Final = 5
@@ -155,20 +156,11 @@ def uid_of(kind: int, raw: bytes) -> str:
     return raw.hex().upper()
 
 
-class Duplex(Protocol):
+class Duplex(Source, Protocol):
     """A two-way connection to a reader."""
-
-    def read(self) -> bytes:
-        """Return the bytes received, or b"" after a timeout.
-
-        Raises an error once the connection is closed.
-        """
 
     def write(self, data: bytes) -> None:
         """Send bytes. Raises an error once the connection is closed."""
-
-    def close(self) -> None:
-        """Close the connection."""
 
 
 def never() -> bool:

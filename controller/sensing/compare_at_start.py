@@ -39,56 +39,35 @@ def moved_while_off(
     still unconfirmed. Reports on badges come last. A card whose tag is read in two places is left
     out.
     """
-    read = frozenset(zones)
-    last = _Last(seen)
-    copied = sensing.copied()
+    read, copied, reports = frozenset(zones), sensing.copied(), tuple(seen)
+    # A later report on the same card, or on the chips in the same zone, replaces an earlier one.
+    cards = {(one.card, one.deck): one for one in reports if isinstance(one, CardAt | CardLeft)}
+    chips = {one.zone: one for one in reports if isinstance(one, ChipsAt)}
+    badges = [one for one in reports if isinstance(one, BadgeAt)]
     moved: list[CardAt | CardLeft | ChipsAt] = [
         *(
             CardLeft(at, card, zone, table.deck)
             for card, zone in table.places.items()
             if zone in read
             and card not in sensing.cards_in(zone)
-            and (card, table.deck) not in last.cards
+            and (card, table.deck) not in cards
             and card not in copied
         ),
         *(
             found
-            for found in last.cards.values()
+            for found in cards.values()
             if found.card not in copied and _remembered(table, found) != _where(found)
         ),
     ]
     for zone in sorted(read):
         lies = sensing.chips_in(zone)
         if zone in moving or lies != table.chips.get(zone, ()):
-            found_there = last.chips.get(zone, ChipsAt(at, zone, lies, at))
+            found_there = chips.get(zone, ChipsAt(at, zone, lies, at))
             since = moving.get(zone, found_there.since)
             moved.append(msgspec.structs.replace(found_there, since=since))
     if moved or table.devices.moved:
-        return (FoundMoved(at, tuple(moved)), *last.badges)
-    return tuple(last.badges)
-
-
-class _Last:
-    """The latest reports from the start-up scan.
-
-    `cards` has the last report on each card, `chips` the last one on each zone's chips, and
-    `badges` all reports on badges.
-    """
-
-    def __init__(self, seen: Iterable[Observation]) -> None:
-        self.badges: list[Observation] = []
-        self.chips: dict[str, ChipsAt] = {}
-        self.cards: dict[tuple[str, int], CardAt | CardLeft] = {}
-        for observation in seen:
-            match observation:
-                case ChipsAt():
-                    self.chips[observation.zone] = observation
-                case CardAt() | CardLeft():
-                    self.cards[observation.card, observation.deck] = observation
-                case BadgeAt():
-                    self.badges.append(observation)
-                case _:
-                    pass
+        return (FoundMoved(at, tuple(moved)), *badges)
+    return tuple(badges)
 
 
 def _where(found: CardAt | CardLeft) -> str:

@@ -47,18 +47,20 @@ class DeckCheck:
         """Begin a count when the shoe shuffles, and return the count when the shoe is ready.
 
         Returns None for any other message. Also returns None if nothing was read, because the shoe
-        has then not counted the deck.
+        has then not counted the deck. A jam ends a count without a result. The hopper may become
+        empty, or be loaded, in the middle of one.
         """
         if said.what == "shuffling":
             self._read = Counter()
-            return None
-        read = self._read
-        if said.what in {"open", "closed"} or read is None:
-            return None
+        elif said.what in {"ready", "jam"} and self._read is not None:
+            read, self._read = self._read, None
+            if said.what == "ready":
+                return self._count(read, said.at)
+        return None
+
+    def stop(self) -> None:
+        """End a count without a result: the shoe is lost, and may not say when it is ready."""
         self._read = None
-        if said.what != "ready":
-            return None
-        return self._count(read, said.at)
 
     def _count(self, read: Counter[str], at: int) -> DeckRead | None:
         """Return the result of a count: the deck in the shoe, foreign cards, and unenrolled tags.

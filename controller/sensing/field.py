@@ -48,16 +48,15 @@ class Candidate:
     """A tag being read in a zone in which it has not yet been accepted as present.
 
     `first` is the number of the scan that first read the tag here, and `first_at` the time of that
-    scan (ms). `scans` and `times` are the scan numbers and times (ms) of the reads within the
-    window. `reads` is the number of all reads here. `against` counts later reads of the tag by the
-    antenna in whose zone it is known to be.
+    scan (ms). `scans` are the numbers of the scans within the window that read it. `reads` is the
+    number of all reads here. `against` counts later reads of the tag by the antenna in whose zone
+    it is known to be.
     """
 
     tag: Tag
     first: int
     first_at: int
     scans: list[int] = field(default_factory=list)
-    times: list[int] = field(default_factory=list)
     reads: int = 0
     against: int = 0
 
@@ -123,7 +122,7 @@ class Field:
     `pending` maps tags that are being read here, but are not yet known to be here, to their
     candidates.
     `contested` contains the known tags that are candidates at another antenna.
-    `unknown` maps each unenrolled uid to its reads, each a scan number and a time (ms).
+    `unknown` maps each unenrolled uid to the numbers of the scans that read it.
     `motion` is the motion of chips in progress, or None.
     `expected` is the number of reads that the known tags should have given, up to scan `counted`.
     `missed` is the number of those reads that failed.
@@ -150,7 +149,7 @@ class Field:
     missing: dict[str, int] = field(default_factory=dict)
     pending: dict[str, Candidate] = field(default_factory=dict)
     contested: set[str] = field(default_factory=set)
-    unknown: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    unknown: dict[str, list[int]] = field(default_factory=dict)
     motion: ChipMotion | None = None
     expected: int = 0
     missed: int = 0

@@ -54,8 +54,10 @@ class Intake:
         """
         self.sensing = Sensing(plans, registry, as_read(settings, plans, slots=bool(frame)))
         self.watch = AntennaWatch(plans, self.sensing, now, frame)
-        exits = frozenset(plan.name for plan in plans if plan.zone == "shoe")
-        self._deck = DeckCheck(exits, registry) if counts else None
+        exits = [plan for plan in plans if plan.zone == "shoe"]
+        names = frozenset(plan.name for plan in exits)
+        self._deck = DeckCheck(names, registry) if counts else None
+        self._shoes = names | {plan.device for plan in exits}
         self._aside = frozenset(plan.name for plan in plans if plan.zone in ASIDE)
         self._zones = frozenset(plan.zone for plan in plans)
         self._watched = watched
@@ -86,6 +88,8 @@ class Intake:
                     return told
                 return (*told, *seen) if told else seen
             case DeviceLost() | DeviceBack():
+                if self._deck is not None and report.device in self._shoes:
+                    self._deck.stop()
                 return self.watch.device(report)
             case ShoeSaid() if self._deck is not None:
                 read = self._deck.said(report)
@@ -124,7 +128,7 @@ class Intake:
         if self.starting:
             return news
         seen = self.watch.zones_read()
-        for zone in seen - self._compared:
+        for zone in sorted(seen - self._compared):
             if now - self._seen_since.setdefault(zone, now) >= SCANNED_FOR:
                 self._compared.add(zone)
                 for one in moved_while_off(table, self.sensing, {zone}, (), now, moving):

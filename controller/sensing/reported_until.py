@@ -44,7 +44,7 @@ def _told(field: Field) -> int:
     if field.n < TOLD_SCANS:
         return 0
     reads = [candidate.first_at for candidate in field.pending.values()]
-    reads += [unknown[0][1] for unknown in field.unknown.values()]
+    reads += [field.time_of(unknown[0]) for unknown in field.unknown.values()]
     seen = field.time_of(field.n - TOLD_SCANS + 1)
     if not reads:
         return seen

@@ -245,17 +245,16 @@ class Sensing:
         if candidate is None:
             tag = self._registry.get(uid) or self._strange.get(uid)
             if tag is None:
-                tag = self._unknown_tag(field, uid, at)
+                tag = self._unknown_tag(field, uid)
             if tag is None or not isinstance(tag, field.takes):
                 return
             if self._twice(field, uid, tag, at, out):
                 return
             candidate = Candidate(tag, n, at)
             if uid in field.unknown:
-                reads = field.unknown.pop(uid)
-                candidate.first, candidate.first_at = reads[0]
-                candidate.scans = [read for read, _ in reads]
-                candidate.times = [time for _, time in reads]
+                candidate.scans = field.unknown.pop(uid)
+                candidate.first = candidate.scans[0]
+                candidate.first_at = field.time_of(candidate.first)
             field.pending[uid] = candidate
             home = self._home.get(uid)
             if home is not None:
@@ -267,7 +266,6 @@ class Sensing:
             return
         if not candidate.scans or candidate.scans[-1] != n:
             candidate.scans.append(n)
-            candidate.times.append(at)
             candidate.reads += 1
         enough = self._enough(field, uid, candidate.tag)
         if len(candidate.scans) < enough or self._may_lie_there(field, uid, candidate.tag):
@@ -301,7 +299,7 @@ class Sensing:
         picked_up = first is not None and home.n - first + 1 >= sure
         return not picked_up and self._doubles.apart(home.name, field.name)
 
-    def _unknown_tag(self, field: Field, uid: str, at: int) -> Tag | None:
+    def _unknown_tag(self, field: Field, uid: str) -> Tag | None:
         """Count a read of an unenrolled tag; return a card for it after enough reads, else None."""
         if not field.unknown_counts:
             return None
@@ -309,10 +307,10 @@ class Sensing:
         if uid not in field.unknown and len(field.unknown) + len(self._strange) >= STRANGERS:
             return None
         reads = field.unknown.setdefault(uid, [])
-        reads.append((field.n, at))
-        while reads[0][0] <= field.n - settings.unknown_window:
+        reads.append(field.n)
+        while reads[0] <= field.n - settings.unknown_window:
             reads.pop(0)
-        if not settings.is_there([read for read, _ in reads], field.n):
+        if not settings.is_there(reads, field.n):
             return None
         return self._strange.setdefault(uid, CardTag(uid, 0))
 
@@ -360,12 +358,11 @@ class Sensing:
             if candidate.scans[0] <= oldest:
                 while candidate.scans and candidate.scans[0] <= oldest:
                     candidate.scans.pop(0)
-                    candidate.times.pop(0)
                 if not candidate.scans:
                     self._drop(field, uid)
         oldest = field.n - self._settings.unknown_window
         for uid, reads in list(field.unknown.items()):
-            if reads[-1][0] <= oldest:
+            if reads[-1] <= oldest:
                 del field.unknown[uid]
 
     def _arrive(
@@ -387,7 +384,7 @@ class Sensing:
             case CardTag():
                 if self._card_zone.get(uid) != field.zone:
                     self._card_zone[uid] = field.zone
-                    self._landed[uid] = (candidate.times[0], at)
+                    self._landed[uid] = (field.time_of(candidate.scans[0]), at)
             case ChipTag():
                 field.chip_moved(candidate.first, candidate.first_at)
             case BadgeTag(name=name):

@@ -4,8 +4,6 @@ The node blends from the previous colours to the new ones, so the host sends onl
 the host has been silent for some seconds, the ring goes dark, because its frame may be outdated.
 """
 
-from collections import namedtuple
-
 from firmware.drivers.strip import open_strip
 
 TYPE_CHECKING = False
@@ -28,12 +26,6 @@ UNTIDY = 8
 
 ORDER = (1, 0, 2)
 """The order of colours for WS2812: green before red."""
-
-Inputs = namedtuple("Inputs", ("host",))
-"""The input of a step: whether the host is connected."""
-
-Outputs = namedtuple("Outputs", ("frame",))
-"""Red, green and blue of each LED to write now, or None if nothing has changed."""
 
 
 class Fader:
@@ -66,9 +58,12 @@ class Fader:
         elif self._silent is None:
             self._silent = now
 
-    def step(self, now: int, inputs: Inputs) -> Outputs:
-        """Return the frame to show at `now`, or no frame if it equals the last one."""
-        self.host(inputs.host, now)
+    def step(self, now: int, host: bool) -> "bytes | None":
+        """Return red, green and blue of each LED at `now`, or None if nothing has changed.
+
+        `host` is whether the host is connected.
+        """
+        self.host(host, now)
         if self._silent is not None and now - self._silent >= DARK_AFTER_MS and any(self._to):
             self._go(bytes(3 * self.leds), now)
         part = FADED
@@ -77,9 +72,9 @@ class Fader:
         self._fading = part < FADED
         frame = self._to if part == FADED else blended(self._from, self._to, part)
         if frame == self._shown and self._written:
-            return Outputs(None)
+            return None
         self._shown, self._written = frame, True
-        return Outputs(frame)
+        return frame
 
     def due(self, now: int) -> int:
         """Return the time by which to call `step`, even if no input comes."""
@@ -120,7 +115,7 @@ class RingRole:
         if not self._strip.ready:
             self._due = now + 1
             return
-        frame = self._fader.step(now, Inputs(node.up)).frame
+        frame = self._fader.step(now, node.up)
         if frame is not None:
             self._strip.write(wire_order(frame))
             self._untidy += 1

@@ -35,6 +35,10 @@ MOST_AT_ONCE = 2
 IDLE_MS = 20
 """The interval (ms) at which the keys are read while none of them changes."""
 
+KEPT = 64
+"""The most events that a pad keeps, apart from those in the link's queue; later ones are dropped.
+Something may lie on a key for hours while no host is connected, and memory is short."""
+
 Inputs = namedtuple("Inputs", ("keys", "heard"))
 """The mask of the pressed keys, and the knock sensor's sounds since the last step, as (ms,
 amplitude from 0 to 1023) in order of time."""
@@ -221,8 +225,9 @@ class SeatRole:
         mask = self._keys.read()
         out = self._pad.step(now, Inputs(mask, heard))
         self._mask = mask
-        self._waiting += out.events
         self.told = bool(out.events)
+        if out.events:
+            self._waiting += out.events[: KEPT - len(self._waiting)]
         while self._waiting and node.event(*self._waiting[0]):
             self._waiting.pop(0)
         if self._buzzer is not None:

@@ -36,6 +36,10 @@ OPEN_FROM_US = 1500
 
 IDLE_MS = 10
 
+KEPT = 64
+"""The most events that a shoe keeps, apart from those in the link's queue; later ones are dropped.
+An input with a loose wire may change for hours while no host is connected."""
+
 Inputs = namedtuple("Inputs", ("blocked", "moved", "hopper", "busy", "fault"))
 """The inputs of a step. `blocked`: whether a card is in the light barrier. `moved`: the motor's
 steps since the last call of `step`, negative if backwards. `hopper`, `busy` and `fault`: whether
@@ -286,7 +290,8 @@ class ShoeRole:
                 self._motor.move(out.steps)
             elif not self._core.feeding:
                 self._motor.off()
-        self._waiting += out.events
+        if out.events:
+            self._waiting += out.events[: KEPT - len(self._waiting)]
         while self._waiting and node.event("shoe", self._waiting[0][0], 0, self._waiting[0][1]):
             self._waiting.pop(0)
         self._due = self._core.due(now)

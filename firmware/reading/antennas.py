@@ -24,6 +24,7 @@ PERIOD = 100
 """The interval (ms) between an antenna's scans, unless the role file or the host sets another."""
 
 SHORTEST, LONGEST = 10, 60000
+"""The limits (ms) on that interval; a value beyond them counts as the nearest one."""
 
 SELECT = (10, 11, 12, 13)
 """The pins that select an antenna, lowest bit first."""
@@ -253,7 +254,7 @@ class AntennasRole:
                 raise ValueError(f"role.json: settle must be 0 to {MOST_SETTLE} ms, not {settle!r}")
             # Spread the first scans over a period.
             first = now + 7 * index % PERIOD
-            period = one.get("period", PERIOD)
+            period = min(max(one.get("period", PERIOD), SHORTEST), LONGEST)
             antennas.append(Antenna(index, period, protocols, first, settle))
         self._rota = Rota(antennas, now)
         pin = board.machine.Pin
@@ -434,13 +435,12 @@ class AntennasRole:
             self._looks = False
             self._reader.resume(protocol)
             return
-        thorough = antenna.period >= SLOW or antenna.scans % THOROUGH_EVERY == 0
         pieces = self._rota.slotted
         self._looks = pieces and antenna.wants_a_look()
         if self._looks:
             self._scan = self._reader.look(antenna.field)
             return
-        thorough = thorough and not pieces
+        thorough = not pieces and (antenna.period >= SLOW or antenna.scans % THOROUGH_EVERY == 0)
         self._scan = self._reader.scan(antenna.protocols, antenna.field, thorough, pieces)
 
     def _goes_on(self, now: int, node: "Node", began: int) -> bool:

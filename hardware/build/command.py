@@ -59,6 +59,10 @@ def table(
     if to is None:
         typer.echo(kit.config(), nl=False)
         return
-    _write(to / "table.toml", kit.config())
+    config = to / "table.toml"
+    if config.exists() and config.read_bytes() != kit.config().encode():
+        # It may be the config of a table in use.
+        config.replace(config.with_name("table.toml.bak"))
+    _write(config, kit.config())
     for board, role in kit.roles().items():
         _write(to / "roles" / f"{board}.json", json.dumps(role, indent=2) + "\n")

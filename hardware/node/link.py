@@ -7,7 +7,6 @@ link recovers from an unplugged cable, a node reset, and a port that reappears u
 import contextlib
 import logging
 import os
-import re
 import secrets
 import select
 import threading
@@ -27,7 +26,7 @@ from firmware.link.session import Message, Passed, Session
 from hardware.keys import Check, anybody
 from hardware.node.node_clock import NodeClock
 from hardware.node.rate_limits import Share
-from hardware.node.traffic import MOST_LINES, Strangers, Traffic
+from hardware.node.traffic import MOST_LINES, Strangers, Traffic, plain, without_uids
 from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report, problem_of
 from hardware.serial_ports import SerialPort, disconnected, no_answer, open_port, port_problem
 
@@ -53,18 +52,15 @@ LOOKS = 0.1
 BITE = 4096
 
 MOST_SAID = 400
-"""Maximum length, in characters, of the reason for refusing a node. It is limited because the
-reason quotes text that the node has sent."""
-
-UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
+"""Maximum length, in characters, of the reason for refusing a node, or of the fault that a node
+reports. It is limited because it contains text that the node has sent."""
 
 
 class Joined(msgspec.Struct, frozen=True):
     """A node has connected or reconnected at table time `at`. `can` names its capabilities.
 
-    `fresh` means that it has lost all earlier commands. `unconfirmed` are commands that a restarted
-    node may or may not have carried out; they are not repeated automatically. `files` is the hash
-    of the firmware files that the node reports.
+    `fresh` means that it has lost all earlier commands, and none of them is repeated automatically.
+    `files` is the hash of the firmware files that the node reports.
     """
 
     node: str
@@ -72,7 +68,6 @@ class Joined(msgspec.Struct, frozen=True):
     firmware: str
     can: tuple[str, ...]
     fresh: bool
-    unconfirmed: tuple[messages.Command, ...]
     at: int
     files: str = ""
 
@@ -154,7 +149,7 @@ class Link:
         self._traffic = Traffic(name, port, clock())
         self._strangers = Strangers(name, port, clock())
         self.share = Share(name, port, clock())
-        self._complaint = ""
+        self._complaint = self._fault = ""
         self._stopping = threading.Event()
         self._woken, self._wake = os.pipe()
         os.set_blocking(self._wake, False)
@@ -245,7 +240,8 @@ class Link:
         """Return the link's status."""
         with self._lock:
             session, peer = self._session, self._half.peer
-            complaint = problem_of(self.name, self._complaint) if self._complaint else ""
+            complaint = self._fault or self._complaint
+            complaint = problem_of(self.name, complaint) if complaint else ""
             complaint = self._strangers.problem or complaint
             return DeviceStatus(
                 name=self.name,
@@ -411,6 +407,7 @@ class Link:
             self._complaint = ""
             self._boot, self._met = peer.boot, True
             if fresh:
+                self._fault = ""
                 self.node_clock.begin(peer.now, now)
             else:
                 self.node_clock.resume(peer.now)
@@ -418,14 +415,9 @@ class Link:
             if self._lost:
                 self._report([DeviceBack(at=now, device=self.name)])
             self._lost = False
-            commands = tuple(
-                command
-                for _, payload in one.unconfirmed
-                if (command := messages.read_command(payload)) is not None
-            )
             joined = Joined(
-                plain(peer.node), plain(peer.role), plain(peer.firmware), peer.can, fresh,
-                commands, now, self._half.files,
+                plain(peer.node), plain(peer.role), plain(peer.firmware), peer.can, fresh, now,
+                self._half.files,
             )  # fmt: skip
             self._report(self._made_of(joined))
         elif isinstance(one, Down):
@@ -443,7 +435,7 @@ class Link:
         if number == MOST_LINES + 1:
             log.warning("%s: logs too much; the rest is left out", self.name)
         if number <= MOST_LINES:
-            log.log(level, "%s: %s", self.name, UID.sub("(uid)", plain(said, len(said))))
+            log.log(level, "%s: %s", self.name, without_uids(said, len(said)))
 
     def _made_of(self, said: Said) -> tuple[Report, ...]:
         """Return the reports that `hear` returns for a message, or none if it raises an error."""
@@ -463,6 +455,7 @@ class Link:
             if self._next_snapshot is not None:
                 self._missed += (message.seq - self._next_snapshot) & 255
             self._next_snapshot = message.seq + 1
+            self._fault = ""
             # Sensing is fastest when an unchanged field reads the same, so the uids are sorted.
             uids = tuple(sorted([uid.hex().upper() for uid in snapshot.uids]))
             return Read(snapshot.antenna, uids, self.node_clock.hear(snapshot.at, 16, now))
@@ -471,6 +464,9 @@ class Link:
             if event is None:
                 return None
             value = event.value.hex().upper() if event.what == "badge" else event.value
+            if event.what == "fault":
+                self._fault = without_uids(value, MOST_SAID)
+                self.note(logging.WARNING, value or "the fault has ended")
             at = self.node_clock.happened(event.at, 32, now)
             return Happened(event.what, event.place, value, at)
         if message.kind == wire.PING and len(message.payload) == 2:
@@ -485,11 +481,6 @@ class Link:
         assert self._put is not None
         for report in reports:
             self._put(report)
-
-
-def plain(said: str, most: int = 40) -> str:
-    """Return at most `most` characters of received text, with unprintable ones replaced by "?"."""
-    return "".join(sign if sign.isprintable() else "?" for sign in said[:most])
 
 
 def _written(line: int, data: bytes) -> int:

@@ -4,9 +4,7 @@ A node numbers its antennas from 0, in the order of its device's antennas in tab
 """
 
 import json
-import logging
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol
 
 from controller.contract.errors import Sentence
 from controller.contract.scans import AntennaPlan, Scan
@@ -22,8 +20,6 @@ from hardware.ports import Clock, Report
 from hardware.serial_ports import Whereabouts
 from hardware.timing.dynamic_slots import Round, Rounds
 from hardware.timing.standing_slots import Schedule, period_told
-
-log = logging.getLogger(__name__)
 
 SAID_FIRST, SAID_EVERY = 2000, 20_000
 """The delay (ms) after a node has joined before its slots are sent to it again, and the interval
@@ -217,10 +213,8 @@ def _slots_told(plans: Sequence[AntennaPlan], schedule: Schedule, began: int) ->
     return {"frame": schedule.frame, "began": began, "at": at}
 
 
-def hear_nothing(link: Link, said: Said) -> Iterable[Report]:
-    """Log a message and return no reports: the default for a node that the table does not use."""
-    what = said.what if isinstance(said, Happened) else type(said).__name__
-    log.debug("%s: %s, which is ignored", link.name, what)
+def hear_nothing(_link: Link, _said: Said) -> Iterable[Report]:
+    """Return no reports: the default for a node that has only antennas, or that is not used."""
     return ()
 
 
@@ -261,76 +255,37 @@ def _numbers(version: str) -> tuple[int, ...]:
 
 
 def open_node(
-    device: str, port: str, role: str, hear: Hear, clock: Clock, roll: Roll, *,
-    baud: int = BAUD, speed: float = 1.0, show: Show = nothing, tick: Tick = nothing,
+    device: str, port: str, role: str, clock: Clock, roll: Roll, *,
+    plans: Iterable[AntennaPlan] = (), baud: int = BAUD, speed: float = 1.0,
+    hear: Hear = hear_nothing, show: Show = nothing, tick: Tick = nothing,
 ) -> Link:  # fmt: skip
     """Create the driver for the node named `device`, which must have the given role.
 
-    The driver is not started. `roll` registers all nodes of the table. `hear` is called with each
-    message from the node, `show` with each new public state, and `tick` with the table time. The
-    `clock` may run up to `speed` times as fast as the wall clock.
+    The driver is not started. `roll` registers all nodes of the table. `plans` are the antennas of
+    the whole table, of which the node reads its own. `hear` is called with each message from the
+    node, `show` with each new public state, and `tick` with the table time. The `clock` may run up
+    to `speed` times as fast as the wall clock.
     """
+    mine = [plan for plan in plans if plan.device == device]
+    reads = AntennaNode(mine, roll) if mine else None
 
     def hear_all(link: Link, said: Said) -> Iterable[Report]:
         if isinstance(said, Joined) and (why := firmware_problem(said)):
             link.complain(why)
-        return hear(link, said)
+        heard = hear(link, said)
+        return (*heard, *reads.hear(link, said)) if reads is not None else heard
+
+    def tick_all(now: int) -> None:
+        tick(now)
+        if reads is not None:
+            reads.tick(now)
 
     check = roll.check(device, role)
     link = Link(
         device, port, clock, hear_all,
-        check=check, baud=baud, speed=speed, show=show, tick=tick, keys=roll.keys,
+        check=check, baud=baud, speed=speed, show=show, tick=tick_all, keys=roll.keys,
     )  # fmt: skip
     roll.add(link)
-    return link
-
-
-def open_antennas(
-    device: str, port: str, plans: Iterable[AntennaPlan], clock: Clock, roll: Roll, *,
-    baud: int = BAUD, speed: float = 1.0,
-) -> Link:  # fmt: skip
-    """Create the driver for the antenna node named `device`, without starting it.
-
-    `plans` are the antennas of the whole table.
-    """
-    mine = [plan for plan in plans if plan.device == device]
-    node = AntennaNode(mine, roll)
-    link = open_node(
-        device, port, "antennas", node.hear, clock, roll, baud=baud, speed=speed, tick=node.tick
-    )
-    return expecting(link, mine, clock())
-
-
-class Pad(Protocol):
-    """The driver for everything on a node except its antennas, such as a seat's keys."""
-
-    def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return the reports for a message from the node."""
-
-    def tick(self, now: int) -> None:
-        """Do the work that is due at a table time (ms)."""
-
-
-def beside(pad: Pad, plans: Sequence[AntennaPlan], roll: Roll) -> tuple[Hear, Tick]:
-    """Return the `hear` and `tick` functions for a pad's node that may also have antennas.
-
-    Both pass everything to `pad` and to the antennas in `plans`.
-    """
-    if not plans:
-        return pad.hear, pad.tick
-    reads = AntennaNode(plans, roll)
-
-    def both(link: Link, said: Said) -> Iterable[Report]:
-        return (*pad.hear(link, said), *reads.hear(link, said))
-
-    def turn(now: int) -> None:
-        pad.tick(now)
-        reads.tick(now)
-
-    return both, turn
-
-
-def expecting(link: Link, plans: Iterable[AntennaPlan], now: int) -> Link:
-    """Tell a link how many scans per second its antennas should send, and return the link."""
-    link.share.expect(sum(1000 / plan.period for plan in plans), now)
+    if mine:
+        link.share.expect(sum(1000 / plan.period for plan in mine), clock())
     return link

@@ -1,6 +1,5 @@
 """The node at a seat: its keys and knocks become the seat's declarations, and its pad responds."""
 
-import logging
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -56,8 +55,6 @@ class SeatNode:
             return (Knocked(said.at, self.seat, said.value),)
         if said.what == "key" and isinstance(said.value, int):
             return self._key(said.value, said.at)
-        if said.what == "fault":
-            link.note(logging.WARNING, f"the seat's node says: {said.value}")
         return ()
 
     def show(self, state: PublicState) -> None:

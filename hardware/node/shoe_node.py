@@ -2,23 +2,19 @@
 
 import logging
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from controller.contract.observations import ShoeSaid
 from controller.contract.public import PublicState
-from controller.contract.scans import AntennaPlan
 from firmware.link import messages
 from firmware.places.shoe import OPEN_FROM_US
 from hardware.node.link import Happened, Joined, Link, Said
-from hardware.node.nodes import AntennaNode, Roll
 from hardware.ports import Report
 
 OPEN_US = OPEN_FROM_US + 500
 SHUT_US = OPEN_FROM_US - 500
 
-WORDS = frozenset(
-    {"loaded", "shuffling", "ready", "empty", "jam", "open", "closed", "count"}
-)  # fmt: skip
+WORDS = frozenset(messages.SHOE) - {"card-out"}
 """The shoe's states and events that are passed on to the table. `card-out`, which the shoe reports
 for each card that passes its light barrier, is not among them: the antenna reads these cards."""
 
@@ -35,16 +31,11 @@ class ShoeNode:
     other shoe with a gate keeps it open while cards are due.
     """
 
-    def __init__(
-        self, plans: Sequence[AntennaPlan], allow: Allow | None = None, roll: Roll | None = None
-    ) -> None:
-        """Set up the driver; `plans` are the antennas at the shoe's exit.
+    def __init__(self, allow: Allow | None = None) -> None:
+        """Set up the driver.
 
-        `allow` says how many cards are due; if it is None, the shoe's gate is not used. If `roll`
-        is given, these antennas get time slots like all others.
+        `allow` says how many cards are due; if it is None, the shoe's gate is not used.
         """
-        self._antennas = AntennaNode(plans, roll)
-        self.tick = self._antennas.tick
         self._allow = allow
         self._can: frozenset[str] = frozenset()
         self._link: Link | None = None
@@ -54,7 +45,7 @@ class ShoeNode:
         self._lock = threading.Lock()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Return the scans at the shoe's exit, and reports about the shoe's own state."""
+        """Return the report about the shoe's state that a message contains, if any."""
         self._link = link
         if isinstance(said, Joined):
             with self._lock:
@@ -62,12 +53,7 @@ class ShoeNode:
                 # The node has shut the gate in the meantime, and no longer has an order.
                 self._let = None
                 self._order()
-            return self._antennas.hear(link, said)
-        if not isinstance(said, Happened) or said.what in {"gauge", "longer"}:
-            return self._antennas.hear(link, said)
-        if said.what == "fault":
-            link.note(logging.WARNING, f"the shoe's node says: {said.value}")
-        if said.what != "shoe" or said.value not in WORDS:
+        if not isinstance(said, Happened) or said.what != "shoe" or said.value not in WORDS:
             return ()
         if said.value in {"jam", "empty"}:
             link.note(logging.WARNING, f"the shoe says: {said.value}")

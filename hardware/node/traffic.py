@@ -3,6 +3,8 @@
 Forged frames are intact, but the node did not send them.
 """
 
+import re
+
 from controller.contract.errors import Sentence
 from hardware.ports import problem_of
 
@@ -19,6 +21,8 @@ returned to normal."""
 
 MOST_LINES = 20
 """Maximum number of log lines from a node that are logged per second; the others are dropped."""
+
+UID = re.compile(r"(?:[0-9A-Fa-f]{2}[ :-]?){4,}")
 
 NONSENSE = 3
 """If this many invalid frames arrive and no valid one, the data is not from a node."""
@@ -155,3 +159,13 @@ class Strangers:
             self.problem = problem_of(self._name, what)
         self._last = forged
         return news
+
+
+def plain(said: str, most: int = 40) -> str:
+    """Return at most `most` characters of received text, with unprintable ones replaced by "?"."""
+    return "".join(sign if sign.isprintable() else "?" for sign in said[:most])
+
+
+def without_uids(said: str, most: int) -> str:
+    """Return received text as `plain` does, with uids removed, because they identify cards."""
+    return UID.sub("(uid)", plain(said, most))

@@ -135,10 +135,6 @@ class PcscDriver:
         """
         return not self._threads or time.monotonic() - self._overseen_at < STUCK_AFTER
 
-    def faults(self) -> Mapping[str, int]:
-        """Return the number of unusable replies from each device since the start."""
-        return {reader.device: reader.faults for reader in self._readers}
-
     def statuses(self) -> tuple[DeviceStatus, ...]:
         """Return each reader's status."""
         return tuple(reader.status() for reader in self._readers)

@@ -187,8 +187,7 @@ class Rounds:
         self._bets = {
             zone_seat(plan.zone): plan.name for plan in plans if plan.name in self._halves
         }
-        self._seats: frozenset[int] = frozenset()
-        self._awaited: frozenset[str] = frozenset()
+        self._seats, self._awaited = frozenset[int](), frozenset[str]()
         self._hands = tuple(name for name, kind in kinds.items() if kind == "hand")
         self._dealt = self._to_seats = -DEALING
         self._grown = dict.fromkeys(self._halves, -GROWN)
@@ -198,6 +197,7 @@ class Rounds:
         self._arrived: set[str] = set()
         self._read = {name: deque([0] * REMEMBERED, REMEMBERED) for name in kinds}
         self._news: set[str] = set()
+        self._nodes = frozenset(plan.device for plan in plans)
         self._away: set[str] = set()
         self._old: set[str] = set()
         self._wakes: dict[str, Callable[[], None]] = {}
@@ -206,8 +206,7 @@ class Rounds:
         self._made_at = self._same_until = 0
         self._lengths: Mapping[str, int] = {}
         self._several: frozenset[str] = frozenset()
-        told = round(FRAMES_IN_ORDER * self.standing.frame)
-        self._most = min(LONGEST, max(ROOM_FOR_PILES, told))
+        self._most = min(LONGEST, max(ROOM_FOR_PILES, round(FRAMES_IN_ORDER * self.standing.frame)))
         self._limits = Limits(self._most, OFTEN, self._most)
         self._wanted = {name: self._length(name) for name in self._order}
 
@@ -298,10 +297,11 @@ class Rounds:
         self._same_until = 0
         self._wakes[node] = wake
 
-    def away(self, node: str, *, gone: bool) -> None:
-        """Record that a node is gone or back; no rounds are made while any node is gone."""
-        (self._away.add if gone else self._away.discard)(node)
-        self._same_until = 0
+    def away(self, device: str, *, gone: bool) -> None:
+        """Record that a device is gone or back; no rounds are made while a node is gone."""
+        if device in self._nodes:
+            (self._away.add if gone else self._away.discard)(device)
+            self._same_until = 0
 
     def counts(self, at: int) -> Round:
         """Return the round in force at `at`, or the standing slots as a round if there is none."""
@@ -324,15 +324,16 @@ class Rounds:
 
     def _heed_longer(self, now: int) -> None:
         """Give long slots to antennas whose scans have found new tags, until those scans end."""
-        for one in tuple(self._longer):
-            at, name = one
-            if at <= now:
-                self._longer.remove(one)
-                self._arrived.add(name)
-                if name in self._halves:
-                    self._grown[name] = now
-                tags = max(ARRIVED, _with_news(max(self._read[name])))
-                self._wanted[name] = slot_for(min(tags, _with_silence(self._looks[name])))
+        for _ in range(len(self._longer)):
+            at, name = self._longer.popleft()
+            if at > now:
+                self._longer.append((at, name))
+                continue
+            self._arrived.add(name)
+            if name in self._halves:
+                self._grown[name] = now
+            tags = max(ARRIVED, _with_news(max(self._read[name])))
+            self._wanted[name] = slot_for(min(tags, _with_silence(self._looks[name])))
 
     def _make(self, now: int) -> None:
         """Make the next round if fields have changed or the last round ends soon."""
@@ -366,7 +367,8 @@ class Rounds:
         self.made = (*self.made[-1:], Round(schedule, began, since, since + LASTS, number))
         self._lengths, self._several, self._limits = dict(wanted), often, limits
         self._made_at = now
-        for wake in self._wakes.values():
+        # Links add their nodes from their own threads.
+        for wake in tuple(self._wakes.values()):
             wake()
 
     def _is_bare(self, name: str) -> bool:
@@ -386,9 +388,7 @@ class Rounds:
         gathered or a card arrives, it must be short enough to show the order in which cards arrive.
         """
         if now < self._dealt + DEALING:
-            least = self._most
-            if not self._dealt_to.isdisjoint(often):
-                least = min(least, LONGEST_FOR_CARDS)
+            least = min(self._most, LONGEST_FOR_CARDS) if often & self._dealt_to else self._most
             return Limits(least, OFTEN, least)
         bets = often & self._halves
         grown = all(now < self._grown[name] + GROWN for name in bets)

@@ -5,11 +5,9 @@ every card, so it is as confidential as the journal.
 """
 
 import logging
-import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Self
 
 import msgspec
 
@@ -34,30 +32,7 @@ class RecordedLine(msgspec.Struct, frozen=True, omit_defaults=True):
     seen: Observation | None = None
 
 
-_encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(RecordedLine).decode
-
-
-class Recording:
-    """A recording in progress; its file has mode 0600, so only the owner can read it."""
-
-    def __init__(self, path: Path) -> None:
-        """Open the file, overwriting an old one; raises `OSError`."""
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        self._file = os.fdopen(descriptor, "wb")
-
-    def write(self, report: Recorded) -> None:
-        """Append a report; reports must be written in chronological order."""
-        line = RecordedLine(scan=report) if isinstance(report, Scan) else RecordedLine(seen=report)
-        self._file.write(_encode(line) + b"\n")
-
-    def __enter__(self) -> Self:
-        """Return the recording."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close the file."""
-        self._file.close()
 
 
 def read_recording(path: Path) -> Iterator[Recorded]:

@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Collection, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from controller.sensing.settings import SETTINGS
 from firmware.link.messages import Command
 from firmware.reading.antennas import PAUSE, TRIES, Antenna, AntennasRole, Rota
 from firmware.reading.readers import open_reader
-from hardware.dry_run import DryNode
+from hardware.dry_run import DryNode, DryReader, Pins
 from hardware.timing.processor import NONE
 from hardware.twin.layout import reference_layout
 from tests.firmware.host import Host
@@ -379,6 +380,14 @@ def test_one_in_so_many_slots_looks_for_tags_that_are_drowned(period: int, every
 def test_a_senseless_role_file_is_refused(role: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         AntennasRole(role, None, 0)
+
+
+def test_a_period_of_a_role_file_is_kept_within_its_limits() -> None:
+    role = {"antennas": [{"period": period} for period in (0, 10, 99_999)]}
+    board = SimpleNamespace(machine=SimpleNamespace(Pin=Pins()), tidy=lambda: None)
+    made = AntennasRole(role, board, 0, DryReader([[], [], []], Pins(), NONE))
+    assert [antenna.period for antenna in made._rota.antennas] == [10, 10, 60_000]
+    assert made._rota.take(1_000) is not None
 
 
 @pytest.mark.parametrize(

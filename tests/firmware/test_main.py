@@ -201,7 +201,7 @@ def test_a_bug_in_a_command_is_named_by_its_type_alone(
 
 
 def test_a_role_that_there_is_not_is_refused_by_name() -> None:
-    with pytest.raises(roles.UnknownRole, match='unknown role "dealer": use antennas, seat, shoe'):
+    with pytest.raises(ValueError, match='unknown role "dealer": use antennas, seat, shoe'):
         roles.open_role({"role": "dealer"}, None, 0)
 
 

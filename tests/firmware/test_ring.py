@@ -15,18 +15,17 @@ from firmware.places.ring import (
     STEP_MS,
     UNTIDY,
     Fader,
-    Inputs,
     RingRole,
     wire_order,
 )
 
-HERE, GONE = Inputs(host=True), Inputs(host=False)
+HERE, GONE = True, False
 frames = st.lists(st.integers(0, 255), min_size=12, max_size=12).map(bytes)
 
 
-def run(fader: Fader, begin: int, end: int, inputs: Inputs = HERE) -> list[bytes]:
+def run(fader: Fader, begin: int, end: int, host: bool = HERE) -> list[bytes]:
     """Return what is written between two times, looking every 20 ms."""
-    out = [fader.step(now, inputs).frame for now in range(begin, end, 20)]
+    out = [fader.step(now, host) for now in range(begin, end, 20)]
     return [frame for frame in out if frame is not None]
 
 
@@ -77,31 +76,31 @@ def test_green_comes_first_on_the_wire() -> None:
 
 def test_a_fade_goes_by_its_milliseconds_and_says_when_it_goes_on() -> None:
     fader = Fader(1, 0, fade=100)
-    assert fader.step(0, HERE).frame == bytes(3), "the LEDs may show what was before"
+    assert fader.step(0, HERE) == bytes(3), "the LEDs may show what was before"
     fader.show(b"\xff\x00\x80", 1000)
     assert fader.due(1000) == 1000 + STEP_MS
-    assert fader.step(1000, HERE).frame is None
-    assert fader.step(990, HERE).frame is None, "a step that is late by its clock"
-    assert fader.step(1050, HERE).frame == b"\x7f\x00\x40"
-    assert fader.step(1099, HERE).frame == b"\xfc\x00\x7e"
+    assert fader.step(1000, HERE) is None
+    assert fader.step(990, HERE) is None, "a step that is late by its clock"
+    assert fader.step(1050, HERE) == b"\x7f\x00\x40"
+    assert fader.step(1099, HERE) == b"\xfc\x00\x7e"
     assert fader.due(1099) == 1099 + STEP_MS
-    assert fader.step(1100, HERE).frame == b"\xff\x00\x80"
+    assert fader.step(1100, HERE) == b"\xff\x00\x80"
     assert fader.due(1100) == 1100 + 500
-    assert fader.step(1101, HERE).frame is None
+    assert fader.step(1101, HERE) is None
 
 
 def test_it_goes_dark_to_the_millisecond_and_counts_from_when_the_host_was_gone() -> None:
     fader = Fader(1, 0, fade=0)
     fader.show(b"\x09\x09\x09", 0)
-    assert fader.step(0, GONE).frame == b"\x09\x09\x09"
-    assert fader.step(DARK_AFTER_MS - 1, GONE).frame is None
-    assert fader.step(DARK_AFTER_MS, GONE).frame == bytes(3)
-    assert fader.step(3 * DARK_AFTER_MS, GONE).frame is None
+    assert fader.step(0, GONE) == b"\x09\x09\x09"
+    assert fader.step(DARK_AFTER_MS - 1, GONE) is None
+    assert fader.step(DARK_AFTER_MS, GONE) == bytes(3)
+    assert fader.step(3 * DARK_AFTER_MS, GONE) is None
     fader.step(20_000, HERE)
     fader.show(b"\x08\x08\x08", 20_000)
-    assert fader.step(20_001, GONE).frame == b"\x08\x08\x08"
-    assert fader.step(20_000 + DARK_AFTER_MS, GONE).frame is None
-    assert fader.step(20_001 + DARK_AFTER_MS, GONE).frame == bytes(3)
+    assert fader.step(20_001, GONE) == b"\x08\x08\x08"
+    assert fader.step(20_000 + DARK_AFTER_MS, GONE) is None
+    assert fader.step(20_001 + DARK_AFTER_MS, GONE) == bytes(3)
 
 
 class Board:

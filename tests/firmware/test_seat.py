@@ -14,6 +14,8 @@ from firmware.places.seat import (
     HELD,
     HELD_MS,
     IDLE_MS,
+    KEPT,
+    KEYS,
     REPEATED,
     TONES,
     Inputs,
@@ -335,6 +337,22 @@ def test_knocks_are_told_once_no_other_can_follow() -> None:
     assert knocks.step(2000, ()) == []
     pad, taps = SeatCore({}, 0), sound(500) + sound(720)
     assert pad.step(2000, Inputs(0, taps)).events == [Event("knock", 500, 0, 2)]
+
+
+def test_a_key_that_something_lies_on_for_hours_fills_no_memory() -> None:
+    pins, node = Pins(), Listener(0)
+    board = SimpleNamespace(machine=SimpleNamespace(Pin=pins))
+    role = SeatRole({"keys": [2, 3, 4, 5, 6, 7, 8]}, board, 0)
+    pins.down = {2 + KEYS.index("plus")}
+    now = 0
+    while now < 600_000:
+        now = max(role.due(now), now + 1)
+        role.step(now, node)
+    node.room = 10_000
+    pins.down = set()
+    role.step(now + 100, node)
+    assert len(node.took) == KEPT
+    assert node.took[0] == Event("key", 1, 0, 1 + KEYS.index("plus"))
 
 
 def test_the_role_file_sets_figures_of_knocks_that_make_sense() -> None:

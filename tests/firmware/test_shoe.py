@@ -1,10 +1,21 @@
 """The shoe's core: as many cards leave as were asked for, whatever sticks or falls silent."""
 
+from types import SimpleNamespace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.places.shoe import FIGURES, OPEN_FROM_US, Dispenser, Inputs, Outputs
+from firmware.places.shoe import (
+    FIGURES,
+    KEPT,
+    OPEN_FROM_US,
+    Dispenser,
+    Inputs,
+    Outputs,
+    ShoeRole,
+)
+from tests.streams.board_parts import Board
 
 CARD, GAP = FIGURES["card"], 40
 
@@ -310,3 +321,23 @@ def test_what_a_shuffler_says_first_is_told_only_if_something_is_there() -> None
     assert core.step(5, sees()).events == []
     core = Dispenser({}, 0)
     assert [word for _, word in core.step(1, on).events] == ["loaded", "shuffling", "jam"]
+
+
+def test_a_loose_wire_fills_no_memory_while_no_host_is_there() -> None:
+    board = Board(1)
+    role = ShoeRole({"barrier": 13, "chip": "pn532", "shuffler": {"hopper": 5}}, board, 0)
+    told: list[tuple[object, ...]] = []
+    room = 0
+
+    def event(*about: object) -> bool:
+        if len(told) < room:
+            told.append(about)
+            return True
+        return False
+
+    node = SimpleNamespace(event=event)
+    for step in range(1000):
+        role._dispense(10 * step, node)
+    room = 1000
+    role._dispense(20_000, node)
+    assert len(told) == KEPT

@@ -11,6 +11,7 @@ from hardware.timing.dynamic_slots import (
     DEALING,
     GROWN,
     GUARD,
+    HEEDED,
     LASTS,
     LEAD,
     LONGEST,
@@ -275,6 +276,13 @@ def test_no_more_rounds_are_made_while_a_node_is_away_or_knows_of_none() -> None
     assert rounds.counts(ends).schedule == rounds.standing, "nobody has said more"
 
 
+def test_a_device_without_antennas_in_the_slots_may_be_away() -> None:
+    rounds = Rounds(PLANS)
+    rounds.away("badges", gone=True)
+    rounds.scanned("bet.3", 12, 1000, news=True)
+    assert len(rounds.made) == 1
+
+
 def test_where_a_scan_is_longer_than_the_last_a_long_slot_waits_for_what_has_come() -> None:
     rounds = playing()
     rounds.scanned("hand.4", 0, 0, news=False)
@@ -287,6 +295,36 @@ def test_where_a_scan_is_longer_than_the_last_a_long_slot_waits_for_what_has_com
     for now in range(2000, 4000, 20):
         rounds.scanned("bet.3", 1, now, news=False)
     assert tags_read(rounds.made[-1].schedule.slots["bet.3"].length) < 3, "it has ended"
+
+
+def test_a_node_that_joins_from_its_own_thread_while_others_are_woken_is_no_error() -> None:
+    rounds = Rounds(PLANS)
+    woken: list[str] = []
+
+    def wake() -> None:
+        woken.append("seat-1")
+        rounds.follows("seat-2", can=True, wake=lambda: woken.append("seat-2"))
+
+    rounds.follows("seat-1", can=True, wake=wake)
+    rounds.scanned("board.1", 0, 0, news=False)
+    assert (len(rounds.made), woken) == (1, ["seat-1"])
+
+
+def test_a_long_scan_that_is_told_while_many_others_are_heeded_is_no_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rounds = Rounds(PLANS)
+    for at in range(HEEDED):
+        rounds.longer("bet.3", at)
+
+    def told_meanwhile(tags: int) -> int:
+        rounds.longer("bet.4", 100)
+        rounds.longer("bet.5", 100)
+        return slot_for(tags)
+
+    monkeypatch.setattr("hardware.timing.dynamic_slots.slot_for", told_meanwhile)
+    rounds.scanned("board.1", 0, 200, news=False)
+    assert len(rounds.made) == 1
 
 
 def test_what_has_news_has_several_slots_in_a_frame_and_the_others_lie_between() -> None:

@@ -15,7 +15,7 @@ from firmware.link.session import FORGED
 from firmware.node import VERSION
 from hardware.keys import keyring
 from hardware.node.link import Link
-from hardware.node.nodes import Roll, open_antennas
+from hardware.node.nodes import Roll, open_node
 from tests.hardware.cable import Cable
 from tests.hardware.test_link import PROGRAM, Ear, now
 from tests.hardware.twin_board import TwinBoard
@@ -52,7 +52,9 @@ class Port:
     def listen(self, keys: Keys | None = None, nodes: dict[str, str] | None = None) -> Link:
         """Start the link."""
         keys = keys or keyring({"west": KEY, "east": OTHER}, required=True)
-        self.link = open_antennas("west", str(self.path), PLANS, now, Roll(keys, nodes))
+        self.link = open_node(
+            "west", str(self.path), "antennas", now, Roll(keys, nodes), plans=PLANS
+        )
         self.link.start(self.ear.put)
         return self.link
 

@@ -8,7 +8,7 @@ import pytest
 from controller.contract.observations import DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.node.link import Happened, Link, Read
-from hardware.node.nodes import AntennaNode, Roll, open_antennas
+from hardware.node.nodes import AntennaNode, Roll, open_node
 from tests.hardware.cable import Cable
 from tests.hardware.test_link import PROGRAM, Ear, now
 from tests.hardware.twin_board import TwinBoard
@@ -33,7 +33,7 @@ def test_an_antenna_node_gives_the_scans_of_its_antennas(
 ) -> None:
     cables.append(Cable(TwinBoard(PROGRAM, {"role": "antennas"}), tmp_path / "usb-west"))
     ear = Ear()
-    link = open_antennas("west", str(cables[0].path), PLANS, now, Roll())
+    link = open_node("west", str(cables[0].path), "antennas", now, Roll(), plans=PLANS)
     link.start(ear.put)
     try:
         ear.wait(lambda: len([one for one in ear.reports if isinstance(one, Scan)]) >= 16)
@@ -81,7 +81,7 @@ def test_two_nodes_of_one_id_are_told_apart_by_their_ports(
     for device in ("west", "east"):
         path = tmp_path / f"usb-{device}"
         cables.append(Cable(TwinBoard(PROGRAM, {"role": "antennas", "id": "node-1"}), path))
-        links.append(open_antennas(device, str(path), PLANS, now, roll))
+        links.append(open_node(device, str(path), "antennas", now, roll, plans=PLANS))
     try:
         links[0].start(ears[0].put)
         ears[0].wait(lambda: Scan in map(type, ears[0].reports))

@@ -260,8 +260,8 @@ def test_nonsense_makes_a_zone_blind_when_it_lasts(
         pcscd.reader(0).insert(card)
         heard.device(DeviceLost, "a")
         assert time.monotonic() - began > 1
-        assert driver.faults()["a"] > 1
-        assert driver.faults()["b"] == 0
+        assert driver.statuses()[0].damaged > 1
+        assert driver.statuses()[1].damaged == 0
         pcscd.reader(1).insert(BEA)
         heard.scan("b", BEA, count=3)
         assert not heard.states("b")
@@ -330,7 +330,7 @@ def test_a_little_nonsense_is_no_news(pcscd: Pcscd) -> None:
         pcscd.reader(0).insert(GarbageCard(uid, b"\x07", uid, bytes(30)))
         heard.scan("a", ANNE)
         heard.scan("a", ANNE, count=8)
-        assert driver.faults()["a"] > 3
+        assert driver.statuses()[0].damaged > 3
         assert not heard.states("a")
         assert {r.tags for r in heard.reports if isinstance(r, Scan) and r.antenna == "a"} == {
             (ANNE,)

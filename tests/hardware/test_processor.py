@@ -4,8 +4,9 @@ import json
 
 import pytest
 
-from hardware.timing.processor import MEASURED, NONE, TABLE, costs
+from hardware.timing.processor import MEASURED, NONE, TABLE
 from hardware.timing.question_time import SEVERAL, answered_ms, silent_ms
+from tests.rig.board.costs import costs
 from tests.rig.board.emulated import RESULTS
 
 

@@ -1,7 +1,7 @@
 """Seat, shoe and ring on the Pi's side: what they say, and what they are told."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import msgspec
 import pytest
@@ -20,15 +20,18 @@ from controller.contract.public import (
 from controller.contract.scans import AntennaPlan, Scan
 from display.words.keypad import keypad_words
 from display.words.locale import languages
-from firmware.link import messages
+from firmware.link import messages, wire
+from firmware.link.handshake import Up
+from firmware.link.session import Message
 from firmware.reading.antennas import ROUNDS
-from hardware.node.link import Happened, Joined, Link, Read
+from hardware.node.link import Happened, Joined, Link, Read, nothing
 from hardware.node.node_clock import NodeClock
-from hardware.node.nodes import Roll, beside
+from hardware.node.nodes import Roll, open_node
 from hardware.node.ring_node import RingNode, dimmed
 from hardware.node.seat_node import WIDE, SeatNode, lines
 from hardware.node.shoe_node import OPEN_US, SHUT_US, ShoeNode
 from hardware.pads.keypad import KEYS, LAPSES_MS, MENU, PILES, KeypadDisplay
+from hardware.ports import Report
 from hardware.timing.dynamic_slots import Rounds
 from tests.rig.pictures.example_tables import legal
 
@@ -50,6 +53,9 @@ class Line:
     def note(self, level: int, said: str) -> None:
         """Take a line for the log."""
 
+    def complain(self, problem: str) -> None:
+        """Take a problem."""
+
     def send(self, command: messages.Command) -> bool:
         """Take a command, unless too many are waiting."""
         messages.pack_command(command)
@@ -63,7 +69,17 @@ class Line:
 
 
 def joined(*can: str) -> Joined:
-    return Joined("n", "r", "1", can, True, (), 0)
+    return Joined("n", "r", "1", can, True, 0)
+
+
+def opened(
+    plans: Sequence[AntennaPlan], roll: Roll, pad: SeatNode | ShoeNode
+) -> tuple[Callable[..., object], Callable[[int], None]]:
+    """Return what a node hears and does as time passes that has a pad or a shoe, and antennas."""
+    mine = [msgspec.structs.replace(plan, device="node") for plan in plans]
+    tick = pad.tick if isinstance(pad, SeatNode) else nothing
+    link = open_node("node", "/nowhere", "", lambda: 0, roll, plans=mine, hear=pad.hear, tick=tick)
+    return link._hear, link._tick
 
 
 def state(turn: int = 0) -> PublicState:
@@ -90,12 +106,8 @@ def test_keys_and_knocks_of_a_seat_are_its_own() -> None:
 
 def test_a_pad_with_a_reader_gives_its_keys_and_its_scans() -> None:
     line, seat = Line(), SeatNode(2, (25, 100))
-    both, _ = beside(
-        seat,
-        [AntennaPlan("hand.2", "hand.2", 100), AntennaPlan("bet.2", "bet.2", 200)],
-        Roll(),
-    )
-    hear: Callable[..., object] = both
+    plans = [AntennaPlan("hand.2", "hand.2", 100), AntennaPlan("bet.2", "bet.2", 200)]
+    hear, _ = opened(plans, Roll(), seat)
     assert hear(line, joined("keys")) == ()
     told = [msgspec.json.decode(one.value) for one in line.sent]
     assert {"periods": [100, 200], "slots": {}} in told
@@ -108,8 +120,7 @@ def test_a_node_is_told_of_each_round_once_in_its_own_time_and_again_when_it_com
     line, rounds = Line(), Rounds(plans)
     line.node_clock = NodeClock()
     line.node_clock.begin(1000, 3000)
-    both, tick = beside(SeatNode(2, (25, 100)), plans, Roll(rounds=rounds))
-    hear: Callable[..., object] = both
+    hear, tick = opened(plans, Roll(rounds=rounds), SeatNode(2, (25, 100)))
     rounds.scanned("bet.2", 9, 2500, news=True)
     tick(2600)
     assert line.sent == [], "nobody is there"
@@ -224,7 +235,7 @@ PLANS = (AntennaPlan("shoe", "shoe", 100, device="shoe"),)
 def shoe(*can: str) -> tuple[Line, ShoeNode, Callable[[int, str], list[tuple[str, int]]]]:
     """Return a shoe that can these, and what it is told when so many cards may leave."""
     line, allowed = Line(), [(0, "")]
-    node = ShoeNode(PLANS, lambda _: allowed[0])
+    node = ShoeNode(lambda _: allowed[0])
     node.hear(line, joined(*can))  # type: ignore[arg-type]
 
     def allow(cards: int, what: str) -> list[tuple[str, int]]:
@@ -264,22 +275,22 @@ def test_a_shoe_that_was_reset_is_told_again() -> None:
     allow(4, "flop")
     line.sent.clear()
     node.hear(line, joined("count", "gate"))  # type: ignore[arg-type]
-    feed, config = line.sent
+    (feed,) = line.sent
     assert (feed.what, feed.value) == ("feed", 4)
-    assert (config.what, json.loads(config.value)) == ("config", {"periods": [100], "slots": {}})
 
 
 def test_a_shoe_has_its_time_slot_as_all_antennas_have_and_follows_rounds() -> None:
     line, rounds = Line(), Rounds(PLANS)
     line.node_clock = NodeClock()
-    node = ShoeNode(PLANS, None, Roll(rounds=rounds))
-    node.hear(line, joined("count", ROUNDS))  # type: ignore[arg-type]
+    hear, tick = opened(PLANS, Roll(rounds=rounds), ShoeNode())
+    hear(line, joined("count", ROUNDS))
     (config,) = line.sent
     slots = json.loads(config.value)["slots"]
     slot = rounds.standing.slots["shoe"]
     assert (slots["frame"], slots["at"]) == (rounds.standing.frame, [[slot.start, slot.length]])
     rounds.scanned("shoe", 1, 0, news=True)
-    node.tick(50)
+    tick(50)
+    assert hear(line, Read(0, ("E0",), 60)) == (Scan("shoe", ("E0",), 60),)
     assert "round" in json.loads(line.sent[-1].value)
 
 
@@ -292,23 +303,47 @@ def test_what_a_shoe_says_is_told_on_and_a_reload_tries_again() -> None:
     line.sent.clear()
     assert hear(line, Happened("shoe", 0, "loaded", 10)) == (ShoeSaid(10, "loaded"),)
     assert [(one.what, one.value) for one in line.sent] == [("feed", 1)]
-    assert hear(line, Read(0, ("E0",), 20)) == (Scan("shoe", ("E0",), 20),)
+
+
+def heard(link: Link, what: str, says: str) -> None:
+    """Let a link hear of an event."""
+    event = messages.pack_event(messages.Event(what, 1, 0, says))
+    link._tell(Message(wire.EVENT, 0, event), 1)
 
 
 @pytest.mark.parametrize(("what", "says"), [("fault", "tag E00401500A1B2C3D\nok"), ("shoe", "jam")])
 def test_what_a_node_says_of_itself_is_logged_in_part_and_without_uids(
     caplog: pytest.LogCaptureFixture, what: str, says: str
 ) -> None:
-    for hear in (SeatNode(2, (25,)).hear, shoe("gate")[1].hear):
-        caplog.clear()
-        link = Link("node-7", "/nowhere", lambda: 0, lambda *_: ())
-        for _ in range(500):
-            hear(link, Happened(what, 0, says, 1))
-        lines_of_it = [record.getMessage() for record in caplog.records]
-        assert len(lines_of_it) <= 21
-        assert not any("E004" in line or "\n" in line for line in lines_of_it)
-        if what == "fault":
-            assert "says: tag (uid)?ok" in lines_of_it[0]
+    link = Link("node-7", "/nowhere", lambda: 0, shoe("gate")[1].hear)
+    link._put = list[Report]().append
+    for _ in range(500):
+        heard(link, what, says)
+    lines_of_it = [record.getMessage() for record in caplog.records]
+    assert 1 <= len(lines_of_it) <= 21
+    assert not any("E004" in line or "\n" in line for line in lines_of_it)
+    if what == "fault":
+        assert lines_of_it[0] == "node-7: tag (uid)?ok"
+
+
+def test_why_a_nodes_reader_fails_is_its_problem_until_it_works_or_is_reset(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    plans = [AntennaPlan("board.1", "board", 100, device="west")]
+    link = open_node("west", "/nowhere", "antennas", lambda: 0, Roll(), plans=plans)
+    link._put = list[Report]().append
+    monkeypatch.setattr(link._session, "up", True)
+    for text in ("its BUSY line does not change", "E00401500A1B2C3D"):
+        heard(link, "fault", text)
+        assert link.status().problem == f"west: {text.replace('E00401500A1B2C3D', '(uid)')}"
+    heard(link, "fault", "")
+    assert link.status().problem == ""
+    heard(link, "fault", "no answer")
+    link._tell(Message(wire.SNAPSHOT, 0, messages.pack_snapshot(0, 0, [])), 2)
+    assert link.status().problem == "", "it reads again, whatever it has said"
+    heard(link, "fault", "no answer")
+    link._tell(Up(messages.Hello("west", "antennas", "0", (), 7, 0, 0), True, []), 2)
+    assert "no answer" not in link.status().problem
 
 
 def test_a_ring_on_a_node_is_sent_what_changes_and_what_it_has_forgotten() -> None:

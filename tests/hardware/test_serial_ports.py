@@ -8,7 +8,7 @@ import pytest
 
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.node.link import Link
-from hardware.node.nodes import Roll, open_antennas
+from hardware.node.nodes import Roll, open_node
 from hardware.serial_ports import Whereabouts, serial_ports
 from tests.hardware.cable import Cable
 from tests.hardware.test_link import PROGRAM, Ear, now
@@ -70,7 +70,7 @@ def test_nodes_are_found_by_what_they_say_of_themselves_wherever_they_are(
     roll = Roll(nodes={name: name for name in NODES}, where=where)
     links: dict[str, Link] = {}
     for name in NODES:
-        links[name] = open_antennas(name, homes[name], PLANS, now, roll)
+        links[name] = open_node(name, homes[name], "antennas", now, roll, plans=PLANS)
         links[name].look_elsewhere(partial(where.elsewhere, name))
 
     def at(*ports: str) -> bool:

@@ -34,8 +34,8 @@ from controller.sensing.registry import Registry, save_registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.table.engine import Transition
-from hardware.twin.recording import Recording
 from tests.rig.progress import progress, wait
+from tests.rig.recorder import Recording
 
 DENOMINATIONS = (25, 100, 500, 1000, 5000)
 STARTS_IN = 8_000

@@ -137,7 +137,7 @@ def fades() -> Lines:
                 yield f"{now} {colours.hex()} {tried(core.show, colours, now)}"
             if not chance.below(20):
                 core.host(there, now)
-            frame = core.step(now, ring.Inputs(there)).frame
+            frame = core.step(now, there)
             yield f"{now} {there} {frame.hex() if frame is not None else None} {core.due(now)}"
     for count in (3, 6, 30):
         yield ring.portable_wire_order(chance.some(count)).hex()

@@ -78,7 +78,7 @@ class Wiring:
         self.folder = Path(folder.name)
         self.broker = Mosquitto(self.folder, keeps=keeps)
         rack = Rack()
-        self.governor = Governor((rack,), speed)
+        self.governor = Governor(rack, speed)
         (self.folder / "ports").mkdir()
         self.wire = Wire(self.governor, self.folder / "ports")
         self._numbers = itertools.count(1)

@@ -201,7 +201,7 @@ def open_nodes(
     """
     from display.words.keypad import keypad_words
     from hardware.firmware_files import our_files
-    from hardware.node.nodes import Roll, beside, expecting, hear_nothing, open_antennas, open_node
+    from hardware.node.nodes import Roll, hear_nothing, open_node
     from hardware.node.seat_node import SeatNode
     from hardware.node.shoe_node import ShoeNode
     from hardware.serial_ports import Whereabouts
@@ -221,34 +221,25 @@ def open_nodes(
     for device in config.devices:
         if device.kind != "node":
             continue
-        name, port, baud = device.name, device.port, device.baud
+        opened = partial(
+            open_node, device.name, device.port, device.role, clock, roll,
+            plans=plans, baud=device.baud, speed=speed,
+        )  # fmt: skip
         match device.role:
             case "antennas":
-                link = open_antennas(name, port, plans, clock, roll, baud=baud, speed=speed)
+                link = opened()
             case "seat":
                 pad = SeatNode(
                     device.seat, config.denominations, keyed=config.chips == "keyed", words=words,
                 )  # fmt: skip
-                mine = [plan for plan in plans if plan.device == name]
-                hear, tick = beside(pad, mine, roll)
-                link = open_node(
-                    name, port, "seat", hear, clock, roll,
-                    baud=baud, speed=speed, show=pad.show, tick=tick,
-                )  # fmt: skip
-                link = expecting(link, mine, clock()) if mine else link
+                link = opened(hear=pad.hear, show=pad.show, tick=pad.tick)
             case "shoe":
-                exits = [plan for plan in plans if plan.device == name]
-                shoe = ShoeNode(exits, _allow(config) if config.shoe.gate else None, roll)
-                link = open_node(
-                    name, port, "shoe", shoe.hear, clock, roll,
-                    baud=baud, speed=speed, show=shoe.show, tick=shoe.tick,
-                )  # fmt: skip
-                link = expecting(link, exits, clock())
+                shoe = ShoeNode(_allow(config) if config.shoe.gate else None)
+                link = opened(hear=shoe.hear, show=shoe.show)
             case "ring":
-                hear = leds.hear if leds is not None else hear_nothing
-                link = open_node(name, port, "ring", hear, clock, roll, baud=baud, speed=speed)
+                link = opened(hear=leds.hear if leds is not None else hear_nothing)
         if device.by_name:
-            link.look_elsewhere(partial(where.elsewhere, wanted[name]))
+            link.look_elsewhere(partial(where.elsewhere, wanted[device.name]))
         links.append(link)
     return tuple(links)
 

@@ -8,8 +8,8 @@ wrong.
 import logging
 import select
 import time
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
 from hardware.node.link import Link
 from hardware.twin.boards.pty import Pty
@@ -96,28 +96,21 @@ class Nobody:
 
 
 class Governor:
-    """Boards on racks, with their ports, and the time that they share with the host."""
+    """Boards on a rack, with their ports, and the time that they share with the host."""
 
-    def __init__(self, racks: Sequence[Rack], speed: float = 8.0, host: Host | None = None) -> None:
+    def __init__(self, rack: Rack, speed: float = 8.0) -> None:
         """Let time pass at most `speed` times as fast as the wall clock.
 
-        A `speed` of 0 means as fast as possible. If `host` is None, the boards run on their own.
+        A `speed` of 0 means as fast as possible. Until `host` is set, the boards run on their own.
         """
         self.now = 0
-        self.host: Host = host or Nobody()
+        self.host: Host = Nobody()
         self.speed = speed
-        self.steps = 0
-        self.waited = 0.0
-        """Total seconds that the boards have waited for the host."""
-        self.left_behind = 0
-        """Number of times that time has advanced although the host was not ready."""
-        self.on_output: Callable[[str, str, Any], object] = lambda *_: None
         self.before: Callable[[int], Orders | None] = lambda _: None
         """Called before each step with its start time; returns the orders for the boards."""
         self.most_late = MOST_LATE
         """The maximum lag (s) behind the wall clock to make up later; any more is dropped."""
-        self._racks = tuple(racks)
-        self._of: dict[str, Rack] = {}
+        self._rack = rack
         self.ports: dict[str, Pty] = {}
         """The boards' ports by name."""
         self._roles: dict[str, Role] = {}
@@ -130,22 +123,21 @@ class Governor:
     # Boards.
 
     def add(self, name: str, role: Role, port: Pty) -> None:
-        """Switch on a board with a port, on the rack with the fewest boards."""
-        rack = min(self._racks, key=lambda rack: len(rack.boards))
-        rack.switch_on(name, role, self.now)
-        self._of[name], self.ports[name], self._roles[name] = rack, port, role
+        """Switch on a board with a port."""
+        self._rack.switch_on(name, role, self.now)
+        self.ports[name], self._roles[name] = port, role
         self._due = 0
         self.listen()
 
     def remove(self, name: str) -> None:
         """Switch off a board and unplug its cable."""
-        self._of.pop(name).switch_off(name)
+        self._rack.switch_off(name)
         self.ports.pop(name).unplug()
         self.listen()
 
     def reset(self, name: str) -> None:
         """Reset a board, leaving its cable plugged in."""
-        self._of[name].switch_on(name, self._roles[name], self.now)
+        self._rack.switch_on(name, self._roles[name], self.now)
         self._due = 0
 
     def listen(self) -> None:
@@ -179,10 +171,8 @@ class Governor:
             time.sleep(nap)
             nap = min(1.5 * nap, LONGEST_NAP)
             if time.monotonic() - began > PATIENCE:
-                self.left_behind += 1
                 log.warning("the host is not ready after %g s: time goes on without it", PATIENCE)
                 break
-        self.waited += time.monotonic() - began
 
     def _step(self, until: int) -> None:
         now = self.now
@@ -194,19 +184,21 @@ class Governor:
             to = min(until, now + STEP)
         else:
             to = min(until, now + LEAP, int(self._due))
-        for rack in self._racks:
-            rack.begin(_part(rack, to, heard, seen))
+        on = self._rack.boards
+        self._rack.begin(
+            Orders(
+                to=to,
+                rx={name: data for name, data in heard.items() if name in on},
+                fields={name: fields for name, fields in seen.fields.items() if name in on},
+                inputs={name: inputs for name, inputs in seen.inputs.items() if name in on},
+            )
+        )
         # While the boards run this step, the host processes the last one.
         self.settle()
-        passed = [rack.end() for rack in self._racks]
-        self.now = to
-        self.steps += 1
-        self._due = min(one.due for one in passed)
-        for one in passed:
-            for name, data in one.tx.items():
-                self.ports[name].write(bytes.fromhex(data))
-            for name, what, value in one.out:
-                self.on_output(name, what, value)
+        passed = self._rack.end()
+        self.now, self._due = to, passed.due
+        for name, data in passed.tx.items():
+            self.ports[name].write(bytes.fromhex(data))
         self.host.rouse(to)
         self._keep_pace(to - now)
 
@@ -228,18 +220,3 @@ class Governor:
         elif ahead < -self.most_late:
             # Accept the delay: catching up at once would rush the host.
             self._wall -= ahead + self.most_late
-
-
-def _part(rack: Rack, to: int, heard: dict[str, str], seen: Orders) -> Orders:
-    """Return the part of a step's input that is for one rack's boards.
-
-    `to` is the time at which the step ends. `heard` has the bytes from the host, in hex, and `seen`
-    the changes to fields and inputs.
-    """
-    boards = rack.boards
-    return Orders(
-        to=to,
-        rx={name: data for name, data in heard.items() if name in boards},
-        fields={name: fields for name, fields in seen.fields.items() if name in boards},
-        inputs={name: inputs for name, inputs in seen.inputs.items() if name in boards},
-    )

@@ -83,7 +83,7 @@ export class Machine {
   // Carries out the firmware's actions since its last read, and returns the value that it reads.
   // Each line is a letter, its object, and a value:
   //   o pin level   a pin   p pin freq ns   n pin hex ns,ns,ns,ns   t us   c name text
-  //   w bus hex   r bus count   x bus hex
+  //   w bus hex   r bus count
   run(text) {
     let answer = "";
     this.micros();
@@ -101,9 +101,6 @@ export class Machine {
         }
         case "w":
           this._transfer(+which, Buffer.from(value, "hex"));
-          break;
-        case "x":
-          answer = this._transfer(+which, Buffer.from(value, "hex"));
           break;
         case "r":
           answer = this._transfer(+which, Buffer.alloc(+value, 0xff));

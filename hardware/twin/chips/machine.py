@@ -46,10 +46,6 @@ def ticks_us() -> int:
     return BEGAN[0] * 1000 + SLEPT[0] & 0x3FFFFFFF
 
 
-def unique_id() -> bytes:
-    return b"\x00\x01\x02\x03\x04\x05\x06\x07"
-
-
 def reset() -> None:
     look("c reset 1")
 
@@ -74,20 +70,13 @@ def strip(number: int, data: bytes, timing) -> None:
 class Pin:
     IN = 0
     OUT = 1
-    OPEN_DRAIN = 2
     PULL_UP = 1
     PULL_DOWN = 2
-    IRQ_FALLING = 4
-    IRQ_RISING = 8
 
     def __init__(self, number, mode=-1, pull=-1, *, value=None):
         self.number = number
         self._high = "o %d 1" % number
         self._low = "o %d 0" % number
-        if value is not None:
-            self.value(value)
-
-    def init(self, mode=-1, pull=-1, *, value=None):
         if value is not None:
             self.value(value)
 
@@ -103,79 +92,34 @@ class Pin:
 
     __call__ = value
 
-    def on(self):
-        PENDING.append(self._high)
-
-    def off(self):
-        PENDING.append(self._low)
-
-    high = on
-    low = off
-
-    def toggle(self):
-        self.value(1 - self.value())
-
 
 class SPI:
-    MSB = 0
-    LSB = 1
-
     def __init__(self, bus, baudrate=1000000, **_):
         self._write = "w %d " % bus
         self._read = "r %d %%d" % bus
-        self._both = "x %d " % bus
-
-    def init(self, **_):
-        pass
 
     def write(self, data):
         PENDING.append(self._write + binascii.hexlify(data).decode())
 
     def read(self, count, write=0):
-        if write in (0, 255):
-            return binascii.unhexlify(look(self._read % count))
-        return binascii.unhexlify(look(self._both + ("%02x" % write) * count))
-
-    def readinto(self, into, write=0):
-        into[:] = self.read(len(into), write)
-
-    def write_readinto(self, data, into):
-        into[:] = binascii.unhexlify(look(self._both + binascii.hexlify(data).decode()))
-
-
-SoftSPI = SPI
+        return binascii.unhexlify(look(self._read % count))
 
 
 class PWM:
-    def __init__(self, pin, *, freq=0, duty_ns=None, duty_u16=None):
+    def __init__(self, pin):
         self._pin = pin
-        self._freq = freq
-        self._ns = 0
-        if duty_ns is not None:
-            self.duty_ns(duty_ns)
-        if duty_u16 is not None:
-            self.duty_u16(duty_u16)
+        self._freq = self._ns = 0
 
-    def freq(self, freq=None):
-        if freq is None:
-            return self._freq
+    def freq(self, freq):
         self._freq = freq
         self._show()
 
-    def duty_ns(self, ns=None):
-        if ns is None:
-            return self._ns
+    def duty_ns(self, ns):
         self._ns = ns
         self._show()
 
-    def duty_u16(self, duty=None):
-        if duty is None:
-            return self._ns * self._freq * 65535 // 1000000000
+    def duty_u16(self, duty):
         self._ns = duty * 1000000000 // (65535 * self._freq) if self._freq else 0
-        self._show()
-
-    def deinit(self):
-        self._ns = 0
         self._show()
 
     def _show(self):
@@ -211,9 +155,6 @@ class Timer:
         self._callback = callback
         if self not in Timer.ALL:
             Timer.ALL.append(self)
-
-    def deinit(self):
-        self._callback = None
 
     @staticmethod
     def run(now):

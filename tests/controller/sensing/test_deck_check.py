@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -96,6 +97,17 @@ def test_a_shoe_that_reads_nothing_or_jams_has_not_counted() -> None:
     idle = DeckCheck(frozenset({"shoe"}), REGISTRY)
     assert not idle.scan(Scan("shoe", tuple(WHOLE), 1))
     assert idle.said(ShoeSaid(3, "ready")) is None
+
+
+@pytest.mark.parametrize("word", ["empty", "loaded", "count", "open", "closed"])
+def test_what_else_the_shoe_says_while_it_shuffles_ends_no_count(word: str) -> None:
+    check = DeckCheck(frozenset({"shoe"}), REGISTRY)
+    check.said(ShoeSaid(0, "shuffling"))
+    for at in (1, 2, 3):
+        assert check.scan(Scan("shoe", tuple(WHOLE), at))
+        assert check.said(ShoeSaid(at, word)) is None  # type: ignore[arg-type]
+    assert check.said(ShoeSaid(4, "ready")) == DeckRead(4, tuple(sorted(DECK)))
+    assert not check.scan(Scan("shoe", tuple(WHOLE), 5))
 
 
 def test_a_hand_waits_for_the_count_and_starts_with_a_whole_deck() -> None:

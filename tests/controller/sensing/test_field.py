@@ -28,12 +28,12 @@ def test_a_chip_from_a_hand_or_in_the_pot_is_brought_from_nowhere() -> None:
 
 
 def test_a_chip_is_likely_by_its_reads_in_the_window_or_by_more_in_all() -> None:
-    chip = Candidate(ChipTag(100), 1, 0, scans=[1], times=[0])
+    chip = Candidate(ChipTag(100), 1, 0, scans=[1])
     chip.reads += 2  # One of them is older than the window.
     assert not chip.likely(2)
     chip.reads = 3
     assert chip.likely(2)
-    assert Candidate(ChipTag(100), 1, 0, scans=[1, 2], times=[0, 200], reads=2).likely(2)
+    assert Candidate(ChipTag(100), 1, 0, scans=[1, 2], reads=2).likely(2)
 
 
 def test_chips_that_lie_nowhere_else_are_moving_as_soon_as_the_pot_reads_them() -> None:
@@ -91,7 +91,7 @@ def test_a_card_is_away_after_as_many_scans_and_as_long_as_both_limits_say() -> 
 
 def test_an_antenna_is_undecided_while_something_arrives_and_reads_or_misses_it() -> None:
     (one,) = fields_of([AntennaPlan("hand.1", "hand.1", 100)], SETTINGS["typical"]).values()
-    one.unknown = {"X": [(1, 100), (2, 200)]}
+    one.unknown = {"X": [1, 2]}
     assert not one.undecided(1, unknown=2)
     one.busy = True
     assert [one.undecided(1, unknown=least) for least in (1, 2, 3)] == [True, True, False]

@@ -21,6 +21,7 @@ from controller.contract.scans import AntennaPlan, Scan
 from controller.play.sinks.sensed import SensedSink
 from controller.sensing.compare_at_start import LONGEST, SCANNED_FOR
 from controller.sensing.intake import Intake
+from controller.sensing.registry import CARDS
 from controller.sensing.settings import SETTINGS
 from controller.sensing.watch import SILENT, SILENT_FRAMES
 from controller.table.state.table import Devices, Table, new_table
@@ -140,6 +141,19 @@ def test_a_zone_that_was_dark_at_the_start_is_compared_when_it_is_read() -> None
     assert felt.intake.look_around(table, {}, felt.twin.now) == []
 
 
+def test_zones_that_are_read_again_at_once_are_compared_in_the_same_order_each_time() -> None:
+    zones = [f"hand.{seat}" for seat in range(1, 10)]
+    plans = [AntennaPlan(zone, zone, 100) for zone in zones]
+    table = remembering(**dict(zip(sorted(CARDS)[:9], zones, strict=True)))
+    intake = Intake(plans, REGISTRY, CLEAN)
+    intake.end_start_up(table, {}, 0)
+    for zone in zones:
+        intake.take(Scan(zone, (), 1_000))
+    assert intake.look_around(table, {}, 1_000) == []
+    found = intake.look_around(table, {}, 1_000 + SCANNED_FOR)
+    assert [one.zone for one in found if isinstance(one, CardLeft)] == zones
+
+
 def test_an_antenna_that_is_read_no_more_is_lost_where_it_is_watched() -> None:
     only = Scan("board.1", (), 30_000)
     for watched in (True, False):
@@ -159,6 +173,17 @@ def test_the_shoe_counts_its_deck_and_deals_nothing_meanwhile() -> None:
     read, ready = felt.intake.take(ShoeSaid(felt.twin.now, "ready"))
     assert read == DeckRead(felt.twin.now, ("Kh",), (), 0)
     assert ready == ShoeSaid(felt.twin.now, "ready")
+
+
+def test_a_shoe_that_is_lost_while_it_shuffles_is_read_as_ever_when_it_is_back() -> None:
+    felt = Felt()
+    felt.intake.skip_start_up()
+    felt.intake.take(ShoeSaid(0, "shuffling"))
+    (device,) = {plan.device for plan in PLANS if plan.zone == "shoe"}
+    for report in (DeviceLost(1, device), DeviceBack(2, device)):
+        felt.intake.take(report)
+    felt.twin.put(REGISTRY.card("Kh"), "shoe")
+    assert [type(one) for one in felt.run(1_000)] == [CardAt]
 
 
 def test_a_shoe_that_does_not_count_is_read_as_ever() -> None:

@@ -56,5 +56,5 @@ def test_an_unknown_tag_may_have_come_before_its_first_read_too() -> None:
     one.times.extend(range(100, 2_100, 100))
     one.n = 20
     assert told_until(fields.values(), None) == 1_700
-    one.unknown = {"X": [(14, 1_400), (19, 1_900)]}
+    one.unknown = {"X": [14, 19]}
     assert told_until(fields.values(), None) == 1_400 - 1 - MISSED_MS

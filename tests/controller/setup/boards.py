@@ -26,7 +26,7 @@ class Boards:
             save_keys(folder.parent / KEYS_FILE, keys)
         self.twin = Twin([plan for plans in boards.values() for plan in plans], noise, seed=3)
         self._rack = Rack()
-        self._governor = Governor([self._rack], speed=1.0)
+        self._governor = Governor(self._rack, speed=1.0)
         wire = Wire(self._governor, folder)
         wire.want({
             name: {**antenna_role(name, plans), "key": keys.get(name, b"").hex()}

@@ -20,7 +20,7 @@ from controller.setup.firmware import NotInstalled, stop_node, wait_for_hello
 from firmware import slots
 from firmware.link import wire
 from hardware.keys import keyring, load_keys
-from hardware.node.nodes import Roll, open_antennas
+from hardware.node.nodes import Roll, open_node
 from hardware.twin.boards.rack import FOLDER
 from tests.hardware.test_link import Ear, now
 
@@ -112,7 +112,7 @@ def test_a_board_from_the_shop_becomes_a_node_and_is_updated(
     # The table knows it by its key, and its files are this controller's own.
     plans = [AntennaPlan(name, "board", 100, device="seat-1") for name in ("a", "b")]
     ear, roll = Ear(), Roll(keyring(keys, required=True))
-    link = open_antennas("seat-1", board.port, plans, now, roll)
+    link = open_node("seat-1", board.port, "antennas", now, roll, plans=plans)
     link.start(ear.put)
     try:
         ear.wait(lambda: wire.COMMAND in {frame.kind for frame in link.frames()})

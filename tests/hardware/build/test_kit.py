@@ -68,6 +68,14 @@ def test_a_table_with_nothing_read_has_nothing_to_wire() -> None:
     assert CliRunner().invoke(app, ["build", "table", "keyed"]).output == KEYED.config()
 
 
+def test_a_config_that_somebody_has_made_is_kept_beside_the_kits_own(tmp_path: Path) -> None:
+    (tmp_path / "table.toml").write_text('name = "ours"\n')
+    for _ in range(2):
+        CliRunner().invoke(app, ["build", "table", "keyed", "--to", str(tmp_path)])
+        assert (tmp_path / "table.toml.bak").read_text() == 'name = "ours"\n'
+        assert (tmp_path / "table.toml").read_text() == KEYED.config()
+
+
 @pytest.mark.parametrize("kit", READING, ids=lambda kit: kit.name)
 def test_each_pin_is_there_and_used_once_and_the_switch_has_a_way_for_each_coil(kit: Kit) -> None:
     for name, role in kit.roles().items():

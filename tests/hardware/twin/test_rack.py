@@ -69,7 +69,7 @@ class Table:
     """Two boards with a link each, governed."""
 
     def __init__(self, rack: Rack, folder: Path) -> None:
-        self.governor = Governor((rack,), speed=10)
+        self.governor = Governor(rack, speed=10)
         self.heard: list[Said] = []
         self.slow = 0.0
         self.links: list[Link] = []

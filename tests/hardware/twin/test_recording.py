@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from controller.contract.observations import Declared, Knocked
 from controller.contract.scans import Scan
 from hardware.ports import Report
-from hardware.twin.recording import Recorded, RecordedDriver, Recording, read_recording
+from hardware.twin.recording import Recorded, RecordedDriver, read_recording
 from tests.mqtt import until
+from tests.rig.recorder import Recording
 
 REPORTS = st.lists(
     st.builds(Scan, st.sampled_from(["board.1", "hand.3"]), st.tuples(st.text()), st.integers(0))

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from hardware.firmware_files import bare, package_files
-from hardware.timing.processor import TABLE, costs
+from hardware.timing.processor import TABLE
 from hardware.twin.boards.rack import Orders, Rack, RackFailed
+from tests.rig.board.costs import costs
 
 FOLDER: Final = Path(__file__).parent
 RESULTS: Final = FOLDER.parents[2] / "docs/measurements/board.json"
