@@ -19,8 +19,8 @@ from typing import Annotated, Any, Literal
 import serial
 import typer
 
+from controller.config.default_config import config_to_make, key_file_of
 from controller.contract.errors import TapisError
-from controller.setup.default_config import config_to_make, key_file_of
 from firmware import slots
 from firmware.identity import KEY_FILE
 from firmware.link import messages

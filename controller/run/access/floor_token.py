@@ -15,6 +15,7 @@ from typing import Annotated, Final
 
 import typer
 
+from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.config.model import load_config
 from controller.contract.errors import N_, UnusableFile, WrongOption
 from controller.toml.private_files import text_of, write_own
@@ -104,9 +105,7 @@ def words_of(line: str) -> list[str]:
 
 def floor_token(
     name: Annotated[str, typer.Argument(help="Owner of the token.")] = "",
-    config: Annotated[
-        Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
-    ] = Path("table.toml"),
+    config: ConfigOption = HERE,
     local: Annotated[
         bool,
         typer.Option(
@@ -119,6 +118,7 @@ def floor_token(
     ] = False,
 ) -> None:
     """Create a token for sending commands to the table; it is shown once and stored hashed."""
+    config = config_file(config)
     where = load_config(config).tokens
     if not where:
         raise UnusableFile(NO_TOKENS, file=config)
