@@ -22,6 +22,9 @@ from controller.toml.private_files import text_of, write_own
 from display.words.command_line.chosen import words_for
 
 _HASHED: Final = re.compile(r"\$sha256\$([A-Za-z0-9+/]{22}==)\$([A-Za-z0-9+/]{43}=)")
+_ENTRY: Final = re.compile(r"^(\s*[^\s#]+\s+)([^\s#]+)")
+"""The owner, and then the token or its hash, in a line of a token file."""
+
 NAME: Final = re.compile(r"[\w.-]{1,40}")
 _SALT: Final = 16
 
@@ -83,13 +86,12 @@ def all_hashed(text: str) -> str:
 
     Comments and the order of the lines stay the same.
     """
-    lines = []
-    for line in text.splitlines():
-        words = words_of(line)
-        if len(words) > 1 and not is_hashed(words[1]):
-            line = line.replace(words[1], hashed_token(words[1]), 1)  # noqa: PLW2901
-        lines.append(line)
-    return "\n".join(lines) + "\n"
+
+    def entry(found: re.Match[str]) -> str:
+        name, kept = found.groups()
+        return name + (kept if is_hashed(kept) else hashed_token(kept))
+
+    return "\n".join(_ENTRY.sub(entry, line) for line in text.splitlines()) + "\n"
 
 
 def plain_owners(text: str) -> tuple[str, ...]:
