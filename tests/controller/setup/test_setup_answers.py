@@ -16,7 +16,7 @@ from controller.setup.dialogue import NoAnswer, open_talk
 from controller.setup.draft import Draft, Machine, Under, draft_of
 from controller.setup.reading.rehearsing import RehearsedProbe
 from controller.setup.reading.sitting import Sitting
-from controller.setup.table_file import kept, table_text
+from controller.setup.table_file import PASSWORD_FILE, kept, table_text
 from controller.setup.wizard import STEPS, by_their_names, run
 from display.words.names import words
 from hardware.build.kit import ONE_READER, WHOLE
@@ -202,6 +202,47 @@ def test_a_file_that_can_not_be_read_leaves_nothing_behind() -> None:
     assert kept("[[players]]\nseat = 9\n[[players]]\nseat = 2", Draft(seats=3)) == {
         "": {"players": [{"seat": 2}]}
     }
+    assert kept("[level]\nante = 5\nante = 6\n", Draft()) == {}
+
+
+def test_what_the_table_can_no_longer_have_is_not_kept() -> None:
+    text = "ears = [2, 5]\nrecording = 'a.jsonl'\n[shoe]\ncounts = true\n"
+    assert kept(text, Draft(seats=4)) == {"": {"ears": [2]}}
+    assert kept(text, Draft(seats=5, shoe=True, simulated=True)) == {
+        "": {"ears": [2, 5], "recording": "a.jsonl"}, "shoe": {"counts": True},
+    }  # fmt: skip
+
+
+def test_what_setup_would_never_write_is_kept() -> None:
+    """A ring on the Pi's own pins, a tag file of another name, and a broker elsewhere."""
+    own = """
+        [cards]
+        registry = "club-tags.toml"
+        [ring]
+        kind = "apa102"
+        [broker]
+        host = "hall.local"
+        user = "tapis"
+        password_file = "hall.password"
+        """
+    found = tomlkit.parse(table_text(Draft(), {PASSWORD_FILE}, stays=kept(own, Draft())))
+    assert found["cards"]["registry"] == "club-tags.toml"
+    assert found["ring"] == {"kind": "apa102"}
+    assert found["broker"] == tomlkit.parse(own)["broker"]
+    ring = Draft(machines=(Machine("ring", "node", "/dev/ring", "ring"),))
+    assert tomlkit.parse(table_text(ring, stays=kept(own, ring)))["ring"] == {"kind": "node"}
+    ours = '[cards]\nregistry = "tags.toml"\n[ring]\nkind = "node"\n[broker]\nuser = "table-3"\n'
+    assert kept(ours, Draft()) == {}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "latin-1"])
+def test_a_config_saved_by_another_editor_is_kept(tmp_path: Path, encoding: str) -> None:
+    older = 'name = "1"\n[[players]]\nseat = 2\nname = "André"\nstack = 5000\n'
+    (tmp_path / "table.toml").write_bytes(older.encode(encoding))
+    result = setup(tmp_path, *ANSWERS)
+    assert result.exit_code == 0, result.output
+    assert load_config(tmp_path / "table.toml").players[0].name == "André"
+    assert (tmp_path / "table.toml.bak").read_text("utf-8") == older
 
 
 def test_a_node_that_can_not_read_all_its_antennas_is_refused_with_a_way_out(
