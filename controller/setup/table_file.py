@@ -115,7 +115,8 @@ def _stays(older: Mapping[str, Any], section: str, key: str, draft: Draft) -> bo
     value = older[section][key]
     match section, key:
         case "ring", "kind":
-            return bool(value != "node") and all(machine.role != "ring" for machine in draft.machines)
+            from_node = any(machine.role == "ring" for machine in draft.machines)
+            return not (from_node or value == "node")
         case "cards", "registry":
             return value not in (TAGS_FILE, REHEARSAL_TAGS)
         case "broker", "user" | "password_file":
