@@ -263,6 +263,22 @@ def test_a_node_that_can_not_read_all_its_antennas_is_refused_with_a_way_out(
     assert not config.exists()
 
 
+def test_an_antenna_of_a_seat_that_is_gone_is_in_no_zone(tmp_path: Path) -> None:
+    config, answers = tmp_path / "table.toml", tmp_path / "answers"
+    answers.write_text("no\n")
+    zones = ("hand.1", "hand.3", "hand.2", "board.1")
+    draft = Draft(
+        seats=2, chips="keyed", extras=(), machines=(Machine("west", "node", "/dev/west"),),
+        under=tuple(Under(zone, "/dev/west", n) for n, zone in enumerate(zones)),
+        skipped=(*(f"board.{n}" for n in range(2, 6)), "muck"), done=tuple(STEPS)[:-1],
+    )  # fmt: skip
+    with open_talk(words("en"), answers) as talk:
+        run(Sitting(talk, RehearsedProbe(Workshop(), config), draft, config))
+    assert [plan.zone for plan in load_config(config).antennas] == [
+        "hand.1", "spare", "hand.2", "board",
+    ]  # fmt: skip
+
+
 def test_where_adapters_share_a_name_nodes_are_known_by_their_own(tmp_path: Path) -> None:
     """Those whose id nobody else has; where every port has a name nothing is written of it."""
     nodes = ["east", "west", "twin", "twin"]
