@@ -5,15 +5,14 @@ this file. This module also checks which node is allowed on a port.
 """
 
 import contextlib
-import os
 import re
 import secrets
-import stat
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from controller.contract.errors import Sentence
-from controller.toml.file import FileProblems, Problem, about_file
+from controller.toml.file import FileProblems, Problem
+from controller.toml.private_files import read_own, write_own
 from firmware.link.handshake import Keys
 from firmware.link.messages import Hello
 from firmware.link.seal import KEY, NONCE
@@ -65,24 +64,14 @@ def load_keys(path: Path) -> dict[str, bytes]:
 
     Raises `FileProblems`, whose message names the line but never a key.
     """
-    try:
-        mode = stat.S_IMODE(path.stat().st_mode)
-        lines = path.read_text("ascii").splitlines()
-    except FileNotFoundError:
-        return {}
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or Sentence("not text")
-        right = Sentence("the file that tapis firmware install writes")
-        wrong = Sentence("can't be read ({reason})", reason=reason)
-        raise about_file(path, wrong, right) from None
-    problems = []
+    with contextlib.suppress(OSError):  # `read_own` reports it
+        if not path.exists():
+            return {}
     # The group may read the file, because root may have written it for the table's user.
-    if mode & 0o037:
-        problems.append(
-            Problem(str(path), 0, "", Sentence("is readable by others"), f"chmod 600 {path}")
-        )
+    right = Sentence("the file that tapis firmware install writes")
+    text, problems = read_own(path, right, shut=0o037)
     keys: dict[str, bytes] = {}
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].split()
         if not words:
             continue
@@ -122,30 +111,9 @@ def save_key(path: Path, node: str, key: bytes | None) -> None:
 
 
 def save_keys(path: Path, keys: Mapping[str, bytes]) -> None:
-    """Write the nodes' key file atomically. Raises `OSError`."""
-    text = "".join(f"{name} {one.hex()}\n" for name, one in sorted(keys.items()))
-    unfinished = path.with_name(f".{path.name}.part")
-    unfinished.unlink(missing_ok=True)
-    with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        file.write("# The nodes' keys: keep them secret. tapis firmware install writes them.\n")
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    if os.geteuid() == 0:
-        _give_to_the_tables_user(unfinished, path)
-    unfinished.replace(path)
-
-
-def _give_to_the_tables_user(unfinished: Path, path: Path) -> None:
-    """Give a key file written by root to its previous owner and group, so the table can read it.
-
-    If there was no file at `path`, the owner and group of its folder are used.
-    """
-    before = (path if path.exists() else path.parent).stat()
-    with contextlib.suppress(OSError):
-        os.chown(unfinished, before.st_uid, before.st_gid)
-        if before.st_uid == 0 and before.st_gid != 0:
-            unfinished.chmod(0o640)
+    """Write the nodes' key file atomically; only the table's user can read it. Raises `OSError`."""
+    head = "# The nodes' keys: keep them secret. tapis firmware install writes them.\n"
+    write_own(path, head + "".join(f"{name} {one.hex()}\n" for name, one in sorted(keys.items())))
 
 
 def keyring(keys: Mapping[str, bytes], *, required: bool) -> Keys:
