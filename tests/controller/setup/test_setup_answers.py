@@ -101,6 +101,15 @@ def test_a_reader_for_the_floors_badge_asks_for_as_much_as_there_is(
     assert load_config(tmp_path / "table.toml").floor_badge == needs
 
 
+def test_amounts_that_no_config_may_have_are_asked_again(tmp_path: Path) -> None:
+    chips = ["25 10000000000", "25 100", "10000000000", "25", "10000000000", "50"]
+    result = setup(tmp_path, *ANSWERS[:5], *chips, *ANSWERS[8:])
+    assert result.exit_code == 0, result.output
+    assert result.output.count("Answer with a whole number from") == 2
+    config = load_config(tmp_path / "table.toml")
+    assert (config.denominations, config.level.big_blind) == ((25, 100), 50)
+
+
 def test_a_table_may_have_no_pin(tmp_path: Path) -> None:
     result = setup(tmp_path, *ANSWERS[:9], "present", "", *ANSWERS[10:])
     assert result.exit_code == 0, result.output
