@@ -68,9 +68,8 @@ def load_keys(path: Path) -> dict[str, bytes]:
         if not path.exists():
             return {}
     # The group may read the file, because root may have written it for the table's user.
-    text, problems = read_own(
-        path, Sentence("the file that tapis firmware install writes"), shut=0o037
-    )
+    right = Sentence("the file that tapis firmware install writes")
+    text, problems = read_own(path, right, shut=0o037)
     keys: dict[str, bytes] = {}
     for number, line in enumerate(text.splitlines(), 1):
         words = line.partition("#")[0].split()
@@ -102,7 +101,7 @@ def save_key(path: Path, node: str, key: bytes | None) -> None:
 
 
 def save_keys(path: Path, keys: Mapping[str, bytes]) -> None:
-    """Write the nodes' key file atomically. Raises `OSError`."""
+    """Write the nodes' key file atomically; only the table's user can read it. Raises `OSError`."""
     head = "# The nodes' keys: keep them secret. tapis firmware install writes them.\n"
     write_own(path, head + "".join(f"{name} {one.hex()}\n" for name, one in sorted(keys.items())))
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from controller.admin.backups.backup import ConfigOption, config_file
 from controller.admin.byhand_counts import ByHandError, parse_level, parse_stacks
 from controller.admin.byhand_page import page
 from controller.admin.byhand_questions import asked_button, asked_stacks, check_total
+from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.config.model import TableConfig, load_config
 from controller.contract.commands import (
     Command,
@@ -310,7 +310,7 @@ def _first_token(config: TableConfig) -> "Token":
 @byhand_app.callback()
 def byhand(
     context: typer.Context,
-    config: ConfigOption = None,
+    config: ConfigOption = HERE,
     language: TableLanguage = "",
     journal: Annotated[
         Path | None, typer.Option(help="Work from this journal alone if its config has been lost.")
@@ -335,7 +335,7 @@ def byhand(
 
 @byhand_app.command("back")
 def back(
-    config: ConfigOption = None,
+    config: ConfigOption = HERE,
     stacks: Annotated[
         str,
         typer.Option(

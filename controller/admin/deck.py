@@ -9,6 +9,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import ExitCode, Sentence
 from controller.run.loop.drivers import open_registry
@@ -31,9 +32,7 @@ def deck() -> None:
 
 @deck_app.command("health")
 def health_command(
-    config: Annotated[Path, typer.Option(help="The table's config, a TOML file.")] = Path(
-        "table.toml"
-    ),
+    config: ConfigOption = HERE,
     as_json: Annotated[bool, typer.Option("--json", help="Report every card as JSON.")] = False,
     language: LanguageOption = "",
 ) -> None:
@@ -42,7 +41,7 @@ def health_command(
     Status 1: a card is worn; status 2: the readings are not available.
     """
     said = words_for(language, as_json=as_json)
-    table = load_config(config)
+    table = load_config(config_file(config))
     wrong, aside = troubles(table)
     for trouble in (wrong, *aside):
         if trouble:

@@ -5,7 +5,6 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -13,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import ExitCode, Sentence, WrongOption, in_words
 from controller.contract.scans import Scan
@@ -36,15 +36,13 @@ LOOKED_FOR = 3.0
 
 devices_app = typer.Typer(help="A table's devices and their state.", add_completion=False)
 
-ConfigPath = Annotated[Path, typer.Option("--config", help="The table's config, a TOML file.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for other programs.")]
-TABLE = Path("table.toml")
 
 
 @devices_app.callback(invoke_without_command=True)
 def devices(
     context: typer.Context,
-    config: ConfigPath = TABLE,
+    config: ConfigOption = HERE,
     as_json: AsJson = False,
     language: LanguageOption = "",
 ) -> None:
@@ -56,7 +54,7 @@ def devices(
     if context.invoked_subcommand is not None:
         return
     said = words_for(language, as_json=as_json)
-    view = look_at_devices(load_config(config))
+    view = look_at_devices(load_config(config_file(config)))
     if as_json:
         typer.echo(msgspec.json.encode(view).decode())
     else:
@@ -67,12 +65,13 @@ def devices(
 @devices_app.command("log")
 def log_command(
     device: Annotated[str, typer.Argument(help="A node's name; by default, all nodes.")] = "",
-    config: ConfigPath = TABLE,
+    config: ConfigOption = HERE,
     as_json: AsJson = False,
     language: LanguageOption = "",
 ) -> None:
     """Show the last 100 frames each way between a node and the controller; no tags are shown."""
     said = words_for(language, as_json=as_json)
+    config = config_file(config)
     loaded = load_config(config)
     nodes = [one.name for one in loaded.devices if one.kind == "node"]
     if device and device not in nodes:

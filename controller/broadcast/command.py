@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from controller.broadcast.theme import Theme, read_theme
+from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.config.model import load_config
 from controller.run.sockets.control_socket import socket_of
 from controller.run.sockets.seat_sockets import user_named
@@ -28,9 +29,7 @@ PortOption = Annotated[int, typer.Option(help="The port to serve the pages on.",
 
 
 def pages(
-    config: Annotated[
-        Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
-    ] = Path("table.toml"),
+    config: ConfigOption = HERE,
     at: Annotated[
         Path | None,
         typer.Option(
@@ -45,7 +44,7 @@ def pages(
     """Serve OBS overlays for a table's stream until Ctrl-C."""
     path = at
     if path is None:
-        known = load_config(config)
+        known = load_config(config_file(config))
         path = stream_socket_of(socket_of(known).parent, known.name)
     _serve(path, _theme(theme), host, port, words_for(language))
 

@@ -41,6 +41,9 @@ SYSTEM_DATA: Final = Path("/var/lib/tapis")
 SYSTEM_SOCKET: Final = Path("/run/tapis-broker/mqtt.sock")
 """The broker's socket on an installed machine; only the table's group can open its folder."""
 
+ROOT: Final = r"[\w.-]+(/[\w.-]+)*"
+"""The pattern of the root of all topics, which may have several levels."""
+
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 LONGEST_SOCKET: Final = 107
 """The maximum length of a Unix socket's path in bytes."""
@@ -449,7 +452,7 @@ def _named(config: TableConfig) -> Iterator[Mistake]:
 
 def _broker(broker: BrokerConfig, folder: Path) -> Iterator[Mistake]:
     # The root also appears unescaped in the broker's rules and in a service's command line.
-    if not re.fullmatch(r"[\w.-]+(/[\w.-]+)*", broker.root):
+    if not re.fullmatch(ROOT, broker.root):
         said = "".join(sign if sign.isprintable() else "?" for sign in broker.root)
         wrong = Sentence('"{said}" can\'t be the start of a topic', said=said)
         yield Mistake(

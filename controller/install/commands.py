@@ -145,7 +145,7 @@ def install(
     _one_line_each(wish)
     live = root == Path("/")
     if live and not dry:
-        _may_install()
+        _may_install(Path(wish.tapis))
     new_config = text if config is not None else ""
     done = install_files(wish, root, config=new_config, hosts=host or (), dry=dry)
     for one in done:
@@ -167,7 +167,7 @@ def uninstall(
     root = root.resolve()
     live = root == Path("/") and not dry
     if live:
-        _may_install()
+        _as_root()
     systemd = live and Path("/run/systemd/system").is_dir()
     if systemd:
         _run("systemctl", "disable", "--now", *SERVICES, *STARTED, *ASKED_FOR, *voice_units())
@@ -240,9 +240,14 @@ def _one_line_each(wish: InstallOptions) -> None:
             )
 
 
-def _may_install() -> None:
+def _as_root() -> None:
     if os.geteuid() != 0:
         raise InstallError(N_("this needs root: run it with sudo (or try it with --root DIR)"))
+
+
+def _may_install(command: Path) -> None:
+    """Raise `InstallError` if this machine can't run services that use `command`."""
+    _as_root()
     missing = [name for name in NEEDED if shutil.which(name, path="/usr/sbin:/usr/bin") is None]
     if missing:
         raise InstallError(
@@ -250,7 +255,6 @@ def _may_install() -> None:
             names=", ".join(missing),
             packages=" ".join(missing),
         )
-    command = Path(_command())
     if command.is_relative_to("/home") or command.is_relative_to("/root"):
         raise InstallError(
             N_(

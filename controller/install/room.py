@@ -12,7 +12,7 @@ from typing import Annotated, Final
 import tomlkit
 from msgspec import Meta
 
-from controller.config.model import Name
+from controller.config.model import ROOT, Name
 from controller.config.strict import Strict
 from controller.contract.errors import N_
 from controller.toml.file import Mistake
@@ -25,6 +25,7 @@ PAGE_USER: Final = "venue-page"
 
 AS_MADE: Final = N_("a ticket written by the room's machine; make a new one there")
 Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}\Z", description=AS_MADE)]
+Root = Annotated[str, Meta(pattern=rf"^{ROOT}\Z", description=AS_MADE)]
 Address = Annotated[str, Meta(pattern=r"^[\w.:\[\]-]+:\d{1,5}\Z", description=AS_MADE)]
 Certificate = Annotated[
     str,
@@ -44,7 +45,7 @@ class Ticket(Strict, frozen=True):
     verifies the room's broker.
     """
 
-    root: Name
+    root: Root
     venue: Name
     table: Name
     broker: Address

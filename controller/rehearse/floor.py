@@ -17,7 +17,8 @@ from controller.run.access.floor_pin import FloorLock, load_pins
 from controller.run.access.requests import Refusal
 from controller.run.access.rights import Rights
 from controller.run.access.tokens import Tokens
-from controller.sensing.registry import RegistryError, load_registry
+from controller.sensing.registry import load_registry
+from controller.toml.file import FileProblems
 from display.words.locale import N_
 
 READER: Final = "floor-badge"
@@ -75,7 +76,7 @@ def floors_name(config: TableConfig) -> str:
     """Return the name under which the floor badge is enrolled, or `floor` if none is enrolled."""
     try:
         known = load_registry(Path(config.cards.registry))
-    except (OSError, RegistryError):
+    except FileProblems:
         return "floor"
     names = [tag.name for _, tag in known.items() if isinstance(tag, BadgeTag)
              and tag.role == "floor"]  # fmt: skip

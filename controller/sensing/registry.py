@@ -24,6 +24,7 @@ import tomlkit
 from controller.contract.errors import TapisError
 from controller.contract.limits import MOST_CHIPS
 from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag, Tag
+from controller.toml.file import FileProblems, Problem, about_file
 from controller.toml.parse import NotToml, parse
 from controller.toml.private_files import write_own
 
@@ -40,7 +41,7 @@ UID = re.compile(r"(?:[0-9A-F]{2}){4,10}")
 
 
 class RegistryError(TapisError, ValueError):
-    """An unusable registry; the message states the file, the line, the mistake and the remedy."""
+    """A tag that can't be enrolled; the message states the mistake and the remedy."""
 
 
 class Registry:
@@ -115,18 +116,17 @@ class Registry:
 def load_registry(path: Path) -> Registry:
     """Read a registry file.
 
-    Raises `RegistryError`, which lists every mistake in the file with its line, or states why the
+    Raises `FileProblems`, which lists every mistake in the file with its line, or states why the
     file can't be read.
     """
     try:
         text = path.read_text(encoding="utf-8")
+        data = parse(text)
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise RegistryError(f"{path}: can't be read: {reason}") from None
-    try:
-        data = parse(text)
+        raise about_file(path, f"can't be read: {reason}") from None
     except NotToml as error:
-        raise RegistryError(f"{path}: {error}") from None
+        raise about_file(path, str(error)) from None
     registry = Registry()
     problems = []
     for uid, tag in _entries(data):
@@ -135,9 +135,9 @@ def load_registry(path: Path) -> Registry:
                 raise RegistryError(tag)
             registry.enrol(uid.upper(), tag)
         except RegistryError as error:
-            problems.append(f"{path}: line {_line(text, uid)}: {error}")
+            problems.append(Problem(str(path), 0, "", f"line {_line(text, uid)}: {error}"))
     if problems:
-        raise RegistryError("\n".join(problems))
+        raise FileProblems(problems)
     return registry
 
 

@@ -5,10 +5,10 @@ from typing import Annotated
 
 import typer
 
+from controller.config.default_config import config_to_make, key_file_of
 from controller.config.model import load_config
 from controller.contract.errors import ExitCode
 from controller.run.loop.drivers import open_drivers
-from controller.setup.default_config import config_to_make, key_file_of
 from controller.setup.dialogue import GoBack, NoAnswer, Quit, SkipQuestion, Talk, open_talk
 from controller.setup.draft import Draft, draft_of, state_file, take_up
 from controller.setup.reading.enrolment_desk import Drivers

@@ -19,8 +19,8 @@ from typing import Annotated, Any, Literal
 import serial
 import typer
 
+from controller.config.default_config import config_to_make, key_file_of
 from controller.contract.errors import TapisError
-from controller.setup.default_config import config_to_make, key_file_of
 from firmware import slots
 from firmware.identity import KEY_FILE
 from firmware.link import messages
@@ -62,9 +62,11 @@ class NotInstalled(TapisError, OSError):
     """The firmware could not be installed on the board; the message states why and what to do."""
 
 
-def role_problem(role: dict[str, Any]) -> str:
+def role_problem(role: Any) -> str:
     """Return what is wrong with `role`, the content of a role file, or "" if it is valid."""
-    if role.get("role") not in ROLES:
+    if not isinstance(role, dict):
+        return 'a role file is a JSON object, such as {"node": "seat-1", "role": "seat"}'
+    if role.get("role") not in tuple(ROLES):
         return f'"{role.get("role", "")}" is not a role: use {", ".join(ROLES)}'
     node = role.get("node", "")
     if not isinstance(node, str) or not NODE.fullmatch(node):
@@ -328,7 +330,7 @@ def firmware_install(
         told = {"node": node, "role": role, "baud": baud}
         if role == "antennas":
             told |= {"antennas": antennas, "chip": chip}
-    if told:
+    if told or role_file is not None:
         why = role_problem(told)
         if why:
             raise NotInstalled(f"{role_file or 'the role'}: {why}")

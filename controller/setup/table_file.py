@@ -7,12 +7,12 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import tomlkit
-import tomlkit.exceptions
 from tomlkit import TOMLDocument
 from tomlkit.items import Table
 
 from controller.admin.schema import WrittenFile, schema_text
 from controller.setup.draft import REHEARSAL, Draft, Machine, antennas_of
+from controller.toml.parse import NotToml, parse
 from controller.toml.private_files import write_own
 from display.words.locale import ENGLISH, N_
 from display.words.names import Words, words
@@ -28,6 +28,9 @@ Three other files may be there: `PIN_FILE` with the floor's PINs, `KEY_FILE` wit
 the floor badges, and `TOKENS_FILE` with the command tokens. `tapis install` writes the password and
 the tokens.
 """
+
+TAGS_FILE: Final = "tags.toml"
+REHEARSAL_TAGS: Final = "rehearsal-tags.toml"
 
 SCHEMA_FILE: Final = "table.schema.json"
 SCHEMA_LINE: Final = f"#:schema ./{SCHEMA_FILE}\n\n"
@@ -80,22 +83,51 @@ Kept = Mapping[str, Mapping[str, Any]]
 def kept(text: str, draft: Draft) -> Kept:
     """Return the values in an older config file that no question of the setup covers.
 
-    They are keyed by section; there are none if `text` is not valid TOML.
+    They are keyed by section; there are none if `text` is not valid TOML. Values that can't be
+    valid for the table of the draft are left out.
     """
     try:
-        older = tomlkit.parse(text).unwrap()
-    except tomlkit.exceptions.ParseError:
+        older = parse(text)
+    except NotToml:
         return {}
     found: dict[str, dict[str, Any]] = {"": {}}
     for key, value in older.items():
         if isinstance(value, dict):
-            found[key] = {k: v for k, v in value.items() if k not in OURS.get(key, ())}
+            found[key] = {k: v for k, v in value.items() if _stays(older, key, k, draft)}
         elif key not in OURS[""]:
             found[""][key] = value
-    players = found[""].get("players", [])
-    if players:
-        found[""]["players"] = [one for one in players if one.get("seat", 1) <= draft.seats]
+    for key in ("players", "ears"):
+        if isinstance(there := found[""].get(key), list):
+            found[""][key] = [one for one in there if _has_a_seat(one, draft)]
+    if not draft.simulated:
+        found[""].pop("recording", None)
+    if not draft.shoe:
+        found.get("shoe", {}).pop("counts", None)
     return {name: keys for name, keys in found.items() if keys}
+
+
+def _stays(older: Mapping[str, Any], section: str, key: str, draft: Draft) -> bool:
+    """Return whether a key in a section of an older config is kept.
+
+    A key in `OURS` is kept if it has a value that setup never writes: a ring on the Pi's own pins,
+    a different tag file, or a login at a different broker.
+    """
+    value = older[section][key]
+    match section, key:
+        case "ring", "kind":
+            from_node = any(machine.role == "ring" for machine in draft.machines)
+            return not (from_node or value == "node")
+        case "cards", "registry":
+            return value not in (TAGS_FILE, REHEARSAL_TAGS)
+        case "broker", "user" | "password_file":
+            return bool(older[section].get("password_file", PASSWORD_FILE) != PASSWORD_FILE)
+    return key not in OURS.get(section, ())
+
+
+def _has_a_seat(one: Any, draft: Draft) -> bool:
+    """Return whether the table still has the seat of a kept player or earpiece."""
+    seat = one.get("seat") if isinstance(one, dict) else one
+    return not isinstance(seat, int) or seat <= draft.seats
 
 
 def table_text(
@@ -228,7 +260,7 @@ def _tables(draft: Draft, beside: Collection[str]) -> Iterator[tuple[str, list[K
 def _registry(draft: Draft) -> str:
     """Return the name of the tag file; a simulated table has a separate one."""
     rehearsed = any(machine.firmware == REHEARSAL for machine in draft.machines)
-    return "rehearsal-tags.toml" if rehearsed else "tags.toml"
+    return REHEARSAL_TAGS if rehearsed else TAGS_FILE
 
 
 def _device(machine: Machine) -> Iterator[KeyLine]:
@@ -288,12 +320,21 @@ def write_table(path: Path, draft: Draft, spoken: Words | None = None) -> Path |
     """
     older, stays = None, NOTHING
     if path.exists():
-        text = path.read_text(encoding="utf-8")
+        text = _text_of(path)
         older, stays = path.with_name(path.name + ".bak"), kept(text, draft)
         write_own(older, text, 0o644)
     write_own(path.with_name(SCHEMA_FILE), schema_text(WrittenFile.TABLE), 0o644)
     write_own(path, SCHEMA_LINE + table_text(draft, beside(path), spoken, stays), 0o644)
     return older
+
+
+def _text_of(path: Path) -> str:
+    """Return the text of an older config, which an editor may have saved in another encoding."""
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 def beside(path: Path) -> frozenset[str]:

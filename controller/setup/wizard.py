@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from controller.config.model import RESERVED
 from controller.contract.errors import in_words
+from controller.contract.limits import MOST_CHIPS
 from controller.houses.loader import load_house, shipped_houses
 from controller.run.access.floor_pin import pin_for, save_pin
 from controller.setup.antennas.zones import learn_zones
@@ -217,7 +218,7 @@ def _chips(it: Sitting) -> Draft:
 def _denominations(it: Sitting) -> Draft:
     def check(answer: str) -> str:
         values = re.split(r"[\s,]+", answer.strip())
-        right = all(value.isdecimal() and int(value) > 0 for value in values)
+        right = all(value.isdecimal() and 0 < int(value) <= MOST_CHIPS for value in values)
         wrong = N_("Answer with whole numbers, such as 25 100 500.")
         return "" if right else it.talk.words.say(wrong)
 
@@ -437,13 +438,13 @@ def _distinct(machines: tuple[Machine, ...]) -> tuple[Machine, ...]:
 def _payable(it: Sitting, least: int = 1) -> Check:
     """Return a check that an answer is an amount of at least `least` that the chips can make up."""
     words, piece = it.talk.words, min(it.draft.denominations)
+    number = whole_number(words, least, MOST_CHIPS)
 
     def check(answer: str) -> str:
-        if not answer.isdecimal() or int(answer) < least:
-            return words.say(N_("Answer with a whole number of at least {least}."), least=least)
-        if int(answer) % piece:
+        wrong = number(answer)
+        if not wrong and int(answer) % piece:
             return words.say(N_("The smallest chip is {amount}."), amount=piece)
-        return ""
+        return wrong
 
     return check
 

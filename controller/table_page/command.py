@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.contract.errors import N_, UnusableFile, WrongOption
 from controller.run.upkeep.sdnotify import notify
-from controller.setup.default_config import config_file
-from controller.table_page.password import TABLE, ConfigOption, load_password
+from controller.table_page.password import load_password
 from display import options
 from display.options import Access, source_from
 from display.web.command import address_of, listen_at
@@ -54,7 +54,7 @@ HomeAssistantOption = Annotated[
 
 
 def run(
-    config: ConfigOption = TABLE,
+    config: ConfigOption = HERE,
     listen: ListenOption = "0.0.0.0:8080",
     language: TableLanguage = "",
     secure: SecureOption = False,
@@ -85,7 +85,7 @@ async def serve(caretaker: "Caretaker", server: "uvicorn.Server", socket: Path) 
 
 
 def care(
-    config: ConfigOption = TABLE,
+    config: ConfigOption = HERE,
     socket: Annotated[
         Path, typer.Option(help="The socket where the page reaches the caretaker.")
     ] = Path("/run/tapis-care/care.sock"),

@@ -9,14 +9,20 @@ import hmac
 import secrets
 import time
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Final
 
 import typer
 
+from controller.config.default_config import (
+    HERE,
+    PAGE_PASSWORD,
+    PAGE_TOKENS,
+    ConfigOption,
+    config_file,
+)
 from controller.config.model import load_config
 from controller.contract.errors import N_, Sentence, UnusableFile, WrongOption
 from controller.run.access.floor_token import NO_TOKENS, hashed_token, new_token, with_token
-from controller.setup.default_config import PAGE_PASSWORD, PAGE_TOKENS, config_file
 from controller.toml.file import FileProblems
 from controller.toml.private_files import read_own, text_of, write_own
 from display.words.command_line.chosen import asked_twice, words_for
@@ -33,11 +39,6 @@ SHORTEST: Final = 8
 LONGEST: Final = 200
 KNOWN_S: Final = 180 * 24 * 3600
 """The time (s) for which a browser stays known after the password was entered in it."""
-
-ConfigOption = Annotated[
-    Path, typer.Option("--config", help="The table's config, a TOML file.", show_default=False)
-]
-TABLE: Final = Path("table.toml")
 
 
 def hashed(password: str) -> str:
@@ -110,7 +111,7 @@ def _proof(kept: str, said: str) -> str:
     return hmac.new(kept.encode(), said.encode(), hashlib.sha256).hexdigest()
 
 
-def page_password(config: ConfigOption = TABLE) -> None:
+def page_password(config: ConfigOption = HERE) -> None:
     """Set the password for the table's page, which switches the page on."""
     where = config_file(config)
     tokens = load_config(where).tokens
@@ -150,7 +151,7 @@ def make_tokens(folder: Path, tokens: Path) -> bool:
     return True
 
 
-def page_off(config: ConfigOption = TABLE) -> None:
+def page_off(config: ConfigOption = HERE) -> None:
     """Switch off the table's page by removing its password."""
     folder = config_file(config).resolve().parent
     (folder / PASSWORD_FILE).unlink(missing_ok=True)

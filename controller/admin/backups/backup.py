@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from controller.admin.backups.backup_check import read_backup
-from controller.admin.backups.backup_contents import CONFIG, sources_of
+from controller.admin.backups.backup_contents import sources_of
 from controller.admin.backups.backup_file import (
     FORMAT,
     JOURNAL,
@@ -22,7 +22,8 @@ from controller.admin.backups.backup_file import (
     Manifest,
     pack,
 )
-from controller.config.model import SYSTEM_FOLDER, load_config
+from controller.config.default_config import HERE, ConfigOption, config_file
+from controller.config.model import load_config
 from controller.contract.errors import TapisError
 from controller.journal.faults import explain
 from controller.journal.repair.readable import readable
@@ -30,12 +31,6 @@ from controller.journal.session import SOFTWARE
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_
 
-ConfigOption = Annotated[
-    Path | None,
-    typer.Option(
-        help="The table's config; by default, table.toml in the current folder or in /etc/tapis."
-    ),
-]
 BackupArgument = Annotated[
     Path,
     typer.Argument(metavar="FILE", help="The backup file to write, or the folder to put it in."),
@@ -43,16 +38,16 @@ BackupArgument = Annotated[
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")]
 
 
-def back_up(config_file: Path, to: Path, *, with_tokens: bool = False) -> Manifest:
-    """Write a backup of the table that a config describes, even while its controller is running.
+def back_up(where: Path, to: Path, *, with_tokens: bool = False) -> Manifest:
+    """Write a backup of the table whose config is at `where`, even while its controller is running.
 
     Tokens and passwords are included only if `with_tokens` is true. The finished backup is checked
     by reading it as `restore` does. Raises `BackupError`, `JournalError`, `FileProblems` and
     `OSError`; after an error, an existing file is unchanged.
     """
-    config = load_config(config_file)
+    config = load_config(where)
     with tempfile.TemporaryDirectory(prefix=".tapis-backup-", dir=to.parent) as folder:
-        sources = list(sources_of(config_file, config, with_tokens=with_tokens))
+        sources = list(sources_of(where, config, with_tokens=with_tokens))
         journal = Path(config.journal)
         if journal.exists():
             copy = Path(folder) / JOURNAL
@@ -111,7 +106,7 @@ def copy_database(there: Path, to: Path) -> None:
 
 def backup(
     to: BackupArgument,
-    config: ConfigOption = None,
+    config: ConfigOption = HERE,
     with_tokens: Annotated[
         bool, typer.Option("--with-tokens", help="Include tokens and the broker password.")
     ] = False,
@@ -149,11 +144,3 @@ def check_new(file: Path, *, force: bool) -> None:
 def moment_now() -> str:
     """Return the current time (UTC) for use in a file name."""
     return datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-
-
-def config_file(path: Path | None) -> Path:
-    """Return the path of the config to use, by default in the current folder or `/etc/tapis`."""
-    if path is not None:
-        return path
-    here = Path(CONFIG)
-    return here if here.is_file() else SYSTEM_FOLDER / CONFIG

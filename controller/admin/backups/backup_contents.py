@@ -16,7 +16,7 @@ from controller.toml.edit import replace_value
 from hardware.keys import KEYS_FILE
 
 CONFIG: Final = "table.toml"
-SECRETS: Final = ("tokens", "floor_pin", "broker.password_file", "links.key_file")
+SECRETS: Final = ("tokens", "floor_pin", "badge_key", "broker.password_file", "links.key_file")
 BESIDE: Final = ("cards.registry", "recording", "broker.ca_file", *SECRETS)
 """The config keys that name the table's own files."""
 UNSAID: Final = {"cards.registry": "tags.toml", "links.key_file": KEYS_FILE}

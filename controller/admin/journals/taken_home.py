@@ -13,6 +13,8 @@ from pathlib import Path
 
 import msgspec
 
+from controller.toml.private_files import write_own
+
 
 class Taken(msgspec.Struct, frozen=True):
     """A log entry for one export of a player's hands.
@@ -69,9 +71,6 @@ def forget_taken(journal: Path, before: int, hero: str = "") -> int:
     taken = all_taken(journal)
     kept = [one for one in taken if one.at >= before and (not hero or one.hero != hero)]
     if len(kept) < len(taken):
-        new = beside(journal).with_name(journal.name + ".taken.new")
-        opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(opened, "wb") as file:
-            file.write(b"".join(msgspec.json.encode(one) + b"\n" for one in kept))
-        new.replace(beside(journal))
+        text = "".join(f"{msgspec.json.encode(one).decode()}\n" for one in kept)
+        write_own(beside(journal), text, 0o600)
     return len(taken) - len(kept)

@@ -17,6 +17,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.config.model import load_config
 from controller.contract.errors import N_, Sentence, UnusableFile, WrongOption
 from controller.run.access.floor_token import NAME, in_base64, words_of
@@ -198,11 +199,10 @@ class FloorLock:
 
 def floor_pin(
     name: Annotated[str, typer.Argument(help="Owner of the PIN.")] = SHARED,
-    config: Annotated[
-        Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
-    ] = Path("table.toml"),
+    config: ConfigOption = HERE,
 ) -> None:
     """Set the PIN that opens the floor panel on the table's own screen."""
+    config = config_file(config)
     where = load_config(config).floor_pin
     if not where:
         raise UnusableFile(

@@ -15,12 +15,16 @@ from typing import Annotated, Final
 
 import typer
 
+from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.config.model import load_config
 from controller.contract.errors import N_, UnusableFile, WrongOption
 from controller.toml.private_files import text_of, write_own
 from display.words.command_line.chosen import words_for
 
 _HASHED: Final = re.compile(r"\$sha256\$([A-Za-z0-9+/]{22}==)\$([A-Za-z0-9+/]{43}=)")
+_ENTRY: Final = re.compile(r"^(\s*[^\s#]+\s+)([^\s#]+)")
+"""The owner, and then the token or its hash, in a line of a token file."""
+
 NAME: Final = re.compile(r"[\w.-]{1,40}")
 _SALT: Final = 16
 
@@ -82,13 +86,12 @@ def all_hashed(text: str) -> str:
 
     Comments and the order of the lines stay the same.
     """
-    lines = []
-    for line in text.splitlines():
-        words = words_of(line)
-        if len(words) > 1 and not is_hashed(words[1]):
-            line = line.replace(words[1], hashed_token(words[1]), 1)  # noqa: PLW2901
-        lines.append(line)
-    return "\n".join(lines) + "\n"
+
+    def entry(found: re.Match[str]) -> str:
+        name, kept = found.groups()
+        return name + (kept if is_hashed(kept) else hashed_token(kept))
+
+    return "\n".join(_ENTRY.sub(entry, line) for line in text.splitlines()) + "\n"
 
 
 def plain_owners(text: str) -> tuple[str, ...]:
@@ -104,9 +107,7 @@ def words_of(line: str) -> list[str]:
 
 def floor_token(
     name: Annotated[str, typer.Argument(help="Owner of the token.")] = "",
-    config: Annotated[
-        Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
-    ] = Path("table.toml"),
+    config: ConfigOption = HERE,
     local: Annotated[
         bool,
         typer.Option(
@@ -119,6 +120,7 @@ def floor_token(
     ] = False,
 ) -> None:
     """Create a token for sending commands to the table; it is shown once and stored hashed."""
+    config = config_file(config)
     where = load_config(config).tokens
     if not where:
         raise UnusableFile(NO_TOKENS, file=config)

@@ -86,7 +86,7 @@ class Rights:
             raise Refusal("not-at-the-seat")
         if self._keyed and name in AT_THE_TABLE and self._tokens.is_local(owner):
             return owner
-        return self._speaker(owner, request.token)
+        return self._speaker(owner)
 
     def _streamer(self, owner: str, request: Request) -> str:
         """Return the name of the person who asks to switch the stream on or off.
@@ -94,7 +94,7 @@ class Rights:
         Raises `Refusal` if this is not allowed. To switch the stream on, a floor badge must be on
         the floor's reader, and the config must allow a stream.
         """
-        by = self._speaker(owner, request.token)
+        by = self._speaker(owner)
         if request.data.get("called_off") is True:
             return by
         if not self._streams:
@@ -104,23 +104,23 @@ class Rights:
             raise Refusal("no-badge")
         return by if by in lying else lying[0]
 
-    def _speaker(self, owner: str, token: str) -> str:
-        local = self._tokens.is_local(owner)
-        known = self._lock.who(owner, time.monotonic()) if local else ""
-        if local and self._needs == "pin":
-            if known and known not in self._lying():
-                self._lock.lock(owner)
-            elif known:
+    def _speaker(self, owner: str) -> str:
+        """Return the name of the person who makes a request with the token of `owner`.
+
+        It is `owner` or, if that is a device at the table, the person for whom the device is
+        unlocked, or else the name on a floor badge. Raises `Refusal` if there is neither.
+        """
+        if not self._tokens.is_local(owner):
+            return owner
+        known, lying = self._lock.who(owner, time.monotonic()), self._lying()
+        if self._needs == "pin":
+            if known in lying:
                 return known
+            self._lock.lock(owner)
             raise Refusal("badge-and-pin")
-        if known:
-            return known
-        try:
-            return self._tokens.speaker(token, self._badges())
-        except Refusal:
-            if self._lock.has_pins and self._needs == "uid":
-                raise Refusal("locked") from None
-            raise
+        if known or lying:
+            return known or min(lying)
+        raise Refusal("locked" if self._lock.has_pins and self._needs == "uid" else "no-badge")
 
     def _open_or_shut(self, name: str, owner: str, request: Request) -> None:
         """Lock a screen, or unlock it for the floor with the PIN in the request.
@@ -138,7 +138,7 @@ class Rights:
         if isinstance(asked, Lock):
             self._lock.lock(owner)
         elif not asked.pin:
-            self._speaker(owner, request.token)
+            self._speaker(owner)
         elif self._tokens.is_local(owner):
             self._unlock(owner, asked.pin)
 

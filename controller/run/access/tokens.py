@@ -4,9 +4,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from controller.contract.errors import Sentence
-from controller.contract.scans import BadgeTag
 from controller.run.access.floor_token import NAME, is_token, words_of
-from controller.run.access.requests import Refusal
 from controller.toml.file import FileProblems, Problem
 from controller.toml.private_files import read_own
 
@@ -36,21 +34,6 @@ class Tokens:
     def is_local(self, owner: str) -> bool:
         """Return whether the owner of a token is a device at the table, such as its own screen."""
         return owner in self._local
-
-    def speaker(self, token: str, badges: Collection[BadgeTag]) -> str:
-        """Return the name of the person who makes a request with a token.
-
-        It is the owner of the token, or "" if the token is unknown. If the owner is a device at the
-        table, the name is instead that on a floor badge. `badges` are the badges on the floor's
-        reader. Raises `Refusal` if the owner is such a device and no floor badge is on the reader.
-        """
-        owner = self.owner(token)
-        if owner not in self._local:
-            return owner
-        floor = sorted(badge.name for badge in badges if badge.role == "floor")
-        if not floor:
-            raise Refusal("no-badge")
-        return floor[0]
 
 
 def load_tokens(path: Path) -> Tokens:

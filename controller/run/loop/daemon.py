@@ -15,11 +15,10 @@ import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Annotated
 
 import msgspec
-import typer
 
+from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.config.model import TableConfig, load_config
 from controller.contract.public import Health, PublicEvent, Status, Topics
 from controller.contract.scans import BadgeTag
@@ -464,13 +463,9 @@ def _table_of(config: TableConfig) -> Table:
     return reading(table, plans_read(config))
 
 
-def run(
-    config: Annotated[
-        Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
-    ] = Path("table.toml"),
-) -> None:
+def run(config: ConfigOption = HERE) -> None:
     """Run a table until SIGTERM, with its drivers, its journal and its broker."""
-    daemon = Daemon(load_config(config))
+    daemon = Daemon(load_config(config_file(config)))
     come_first()  # before any thread starts, because threads inherit the priority
     settle()  # so that no garbage collection during a hand has to scan the objects loaded so far
     asyncio.run(daemon.run(signals=True))

@@ -16,8 +16,7 @@ from controller.run.lights.ring_motion import FADE_MS
 from controller.run.lights.ring_output import Leds, RingOutput
 from controller.run.loop.failing_drivers import RetriedDriver, RetriedLeds
 from controller.run.loop.shoe_gate import due
-from controller.sensing.registry import Registry, RegistryError, load_registry
-from controller.toml.file import FileProblems, Problem
+from controller.sensing.registry import Registry, load_registry
 from hardware.ports import PINS, Clock, DeviceStatus, Driver, Put, problem_of
 
 if TYPE_CHECKING:
@@ -74,10 +73,7 @@ def open_registry(config: TableConfig) -> Registry:
         from hardware.twin.bank import new_registry
 
         return new_registry(decks=config.cards.decks)
-    try:
-        return load_registry(path)
-    except RegistryError as error:
-        raise FileProblems([Problem(str(path), 0, "", str(error))]) from None
+    return load_registry(path)
 
 
 def open_drivers(

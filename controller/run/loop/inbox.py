@@ -25,15 +25,10 @@ MOST_ASIDE: Final = 1_000
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """A command that was received over MQTT and waits in the queue.
-
-    `name` is the command's name. `user` is the sender's name if the broker vouches for it,
-    otherwise "".
-    """
+    """A command that was received over MQTT, by name, and waits in the queue."""
 
     name: str
     request: Request
-    user: str = ""
 
 
 Item = Report | Ask

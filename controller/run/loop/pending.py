@@ -8,14 +8,13 @@ import itertools
 import logging
 import math
 import time
-import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 
 from controller.contract.observations import Observation
 from controller.contract.once_only import AnyMark, Asked, Mark
 from controller.journal import Journal, JournalError, JournalStalled
-from controller.run.loop.runtime import Runtime, StepResult
+from controller.run.loop.runtime import Runtime, StepResult, log_bug
 from hardware.ports import Keeping
 
 log = logging.getLogger(__name__)
@@ -192,11 +191,7 @@ class Pending:
         except JournalError:
             raise
         except Exception as error:  # noqa: BLE001
-            # A bug must not end the evening. The traceback is logged without the error's text,
-            # which might name a card.
-            kind = type(observation).__name__
-            trace = "".join(traceback.format_tb(error.__traceback__))
-            log.error("the engine failed at a %s: %s\n%s", kind, type(error).__name__, trace)  # noqa: TRY400
+            log_bug(f"at a {type(observation).__name__}", error)
             return None
         self._go_on()
         return result

@@ -6,6 +6,7 @@ This module runs in a single thread, and its only I/O is to the journal.
 
 import copy
 import logging
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 
@@ -18,7 +19,7 @@ from controller.contract.private import PrivateEvent
 from controller.contract.public import HandEnded, HandVoided, PublicEvent, PublicState
 from controller.houses.loader import house_hash
 from controller.houses.model import House
-from controller.journal import Journal, JournalDamaged
+from controller.journal import Journal, JournalDamaged, JournalError
 from controller.journal.session import SOFTWARE
 from controller.journal.writer import ResumePoint
 from controller.run.loop.published_before import as_told
@@ -108,12 +109,21 @@ class Runtime:
     def wake(self, now: int, told: int = 0) -> None:
         """Process the wake-ups that the engine asked for up to table time `now` (ms).
 
-        `told` is the table time (ms) up to which every card read at a seat has been reported.
-        Raises `JournalStalled` under the same conditions as `observe`.
+        `told` is the table time (ms) up to which every card read at a seat has been reported. If
+        the engine fails, it is not woken again before the next observation. Raises `JournalStalled`
+        under the same conditions as `observe`.
         """
         while self.wake_at is not None and self.wake_at <= now:
             due = self.wake_at
-            result = self._take(TimePassed(max(due, self.at), told))
+            try:
+                result = self._take(TimePassed(max(due, self.at), told))
+            except JournalError:
+                raise
+            except Exception as error:  # noqa: BLE001
+                # Otherwise a bug here would also keep every later observation from the engine.
+                log_bug(f"when it was woken at {due} ms", error)
+                self.wake_at = None
+                return
             if result.wake_at is not None and result.wake_at <= due:
                 log.error("the engine asked to be woken in the past (%d ms): ignored", due)
                 self.wake_at = None
@@ -300,6 +310,15 @@ class Runtime:
             f"{journal.path}: the hand in progress can't be resumed ({where} is different when "
             f"replayed): {reason}, or start the table with a new journal"
         )
+
+
+def log_bug(where: str, error: Exception) -> None:
+    """Log that the engine failed; a bug must not end the evening.
+
+    The log has the traceback, but not the error's text, which might name a card.
+    """
+    trace = "".join(traceback.format_tb(error.__traceback__))
+    log.error("the engine failed %s: %s\n%s", where, type(error).__name__, trace)
 
 
 def _tell(what: str, output: Callable[..., object], *told: object) -> None:

@@ -1,7 +1,5 @@
 """The messages that were sent to the broker but are not yet confirmed."""
 
-from collections import deque
-
 
 class InFlight:
     """The unconfirmed messages of one connection.
@@ -17,9 +15,9 @@ class InFlight:
         """
         self.confirmed = confirmed
         self.size = size
-        self._flying: dict[int, int] = {}
-        self._order: deque[int] = deque()
-        self._arrived: set[int] = set()
+        self._last = confirmed
+        # For each message: the seq of the last event before the one in it, or None if it has none.
+        self._flying: dict[int, int | None] = {}
 
     def __len__(self) -> int:
         """Return the number of unconfirmed messages."""
@@ -35,15 +33,13 @@ class InFlight:
 
         `mid` is its MQTT message id. `seq` is the number of the event in it, or 0 if it has none.
         """
-        self._flying[mid] = seq
-        if seq:
-            self._order.append(seq)
+        self._flying[mid] = self._last if seq else None
+        self._last = seq or self._last
 
     def arrived(self, mid: int) -> bool:
         """Record that the message `mid` is confirmed; return whether `confirmed` has advanced."""
-        self._arrived.add(self._flying.pop(mid, 0))
+        self._flying.pop(mid, None)
         before = self.confirmed
-        while self._order and self._order[0] in self._arrived:
-            self.confirmed = self._order.popleft()
-            self._arrived.discard(self.confirmed)
+        waiting = (seq for seq in self._flying.values() if seq is not None)
+        self.confirmed = next(waiting, self._last)
         return self.confirmed > before

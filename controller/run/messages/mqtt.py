@@ -90,14 +90,27 @@ def new_client(
 ) -> Client:
     """Return a client that is not yet connected.
 
-    `will` is the message that the broker publishes if the connection is lost. Raises
-    `BrokerRefused` if the password can't be read.
+    `will` is the message that the broker publishes if the connection is lost. Raises as
+    `plain_client` does.
+    """
+    name = bound_id(topics.root.replace("/", "-"), _password(address))
+    client = plain_client(address, name, kind)
+    client.will_set(topics.status, will, qos=1, retain=True)
+    return client
+
+
+def plain_client(
+    address: BrokerConfig, name: str = "", kind: type[LocalClient] = LocalClient
+) -> Client:
+    """Return a client that is not yet connected and has no will.
+
+    `name` is its client id; by default, the broker chooses one. Raises `BrokerRefused` if the
+    password can't be read, and `OSError` for an unusable CA certificate.
     """
     five = address.protocol == "5"
-    password = _password(address.password_file) if address.user else None
     client = kind(
         CallbackAPIVersion.VERSION2,
-        client_id=bound_id(topics.root.replace("/", "-"), password),
+        client_id=name,
         protocol=MQTTProtocolVersion.MQTTv5 if five else MQTTProtocolVersion.MQTTv311,
         clean_session=None if five else True,
         transport="unix" if address.socket else "tcp",
@@ -105,9 +118,8 @@ def new_client(
     client.connect_timeout = 5.0
     client.suppress_exceptions = True
     client.on_socket_open = _at_once
-    client.will_set(topics.status, will, qos=1, retain=True)
     if address.user:
-        client.username_pw_set(address.user, password)
+        client.username_pw_set(address.user, _password(address))
     if address.tls:
         client.tls_set_context(ssl.create_default_context(cafile=address.ca_file or None))
     return client
@@ -133,8 +145,9 @@ def bound_id(name: str, password: str | None) -> str:
     return f"{name}-{key.hex()[:32]}"
 
 
-def _password(file: str) -> str | None:
-    if not file:
+def _password(address: BrokerConfig) -> str | None:
+    file = address.password_file
+    if not address.user or not file:
         return None
     try:
         return Path(file).read_text("utf-8").rstrip("\r\n")

@@ -98,7 +98,6 @@ class SeatSockets:
         self._refused = refused
         self._folder = folder
         self._table = table
-        self._seats = seats
         self._put = put
         self._clock = clock
         self._servers: dict[Path, asyncio.Server] = {}

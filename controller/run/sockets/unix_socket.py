@@ -67,9 +67,24 @@ def listen_at(path: Path, group: int | None = None) -> socket.socket:
 
 def user_at(line: socket.socket) -> int:
     """Return the uid of the process at the other end of a connection, as reported by the kernel."""
+    return _credentials(line)[1]
+
+
+def process_at(path: Path) -> int:
+    """Return the id of the process that listens at `path`, or 0 if there is none."""
+    try:
+        with socket.socket(socket.AF_UNIX) as line, reachable(path) as name:
+            line.settimeout(1)
+            line.connect(name)
+            return _credentials(line)[0]
+    except OSError:
+        return 0
+
+
+def _credentials(line: socket.socket) -> tuple[int, int, int]:
     told = line.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _CREDENTIALS.size)
-    _, uid, _ = _CREDENTIALS.unpack(told)
-    return int(uid)
+    pid, uid, gid = _CREDENTIALS.unpack(told)
+    return pid, uid, gid
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.config.model import TableConfig, load_config
 from controller.contract.scans import AntennaPlan
 from controller.run.loop.drivers import open_drivers
@@ -24,7 +25,6 @@ from controller.setup.antennas.measuring import (
     merged,
     out_of_tune,
 )
-from controller.setup.default_config import config_file
 from controller.setup.dialogue import KEYS, GoBack, Quit, SkipQuestion, Talk, open_talk
 from controller.setup.reading.enrolment_desk import (
     Drivers,
@@ -138,9 +138,7 @@ def measure(
 
 
 def calibrate(
-    config: Annotated[
-        Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
-    ] = Path("table.toml"),
+    config: ConfigOption = HERE,
     antenna: Annotated[str, typer.Option(help="Measure only this antenna.")] = "",
     as_it_lies: Annotated[
         bool,

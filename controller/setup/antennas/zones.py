@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from controller.contract.scans import zone_seat
 from controller.setup.dialogue import KEYS, GoBack, SkipQuestion
 from controller.setup.draft import Draft, Under, needed, place_words, zones_of
 from controller.setup.reading.enrolment_desk import RecentScans
@@ -23,6 +24,9 @@ def learn_zones(it: Sitting) -> Draft:
     if not it.looked:
         it.look()
     it.talk.show("")
+    # The table may have had more seats; an antenna that was at one of them is then in no zone.
+    there = [one for one in it.draft.under if zone_seat(one.zone) <= it.draft.seats]
+    it.draft = replace(it.draft, under=tuple(there))
     zones = zones_of(it.draft)
     known = {one.zone for one in it.draft.under} | set(it.draft.skipped)
     at = next((n for n, zone in enumerate(zones) if zone not in known), len(zones))

@@ -2,22 +2,19 @@
 
 import errno
 import os
-import ssl
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
 from paho.mqtt.client import Client, ConnectFlags
-from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from controller.config.model import BrokerConfig
 from controller.contract.commands import Reply
 from controller.contract.public import Topics
-from controller.run.messages.mqtt import LocalClient, by_port
+from controller.run.messages.mqtt import by_port, plain_client, why
 from controller.setup.checks.system import Finding
 from controller.setup.checks.table_checks import Installation
 from display.words.locale import N_
@@ -117,23 +114,13 @@ class _Trial:
     def run(self) -> str:
         """Connect and publish; return the problem, or "" if there is none."""
         broker = self._broker
-        five = broker.protocol == "5"
-        client = LocalClient(
-            CallbackAPIVersion.VERSION2,
-            protocol=MQTTProtocolVersion.MQTTv5 if five else MQTTProtocolVersion.MQTTv311,
-            transport="unix" if broker.socket else "tcp",
-        )
-        client.on_connect = self._connected
-        client.on_publish = self._published
         try:
-            if broker.user:
-                password = Path(broker.password_file).read_text(encoding="utf-8").strip()
-                client.username_pw_set(broker.user, password)
-            if broker.tls:
-                client.tls_set_context(ssl.create_default_context(cafile=broker.ca_file or None))
+            client = plain_client(broker)
+            client.on_connect = self._connected
+            client.on_publish = self._published
             client.connect(broker.socket or broker.host, broker.port, keepalive=10)
         except (OSError, ValueError) as error:
-            return str(getattr(error, "strerror", "") or error)
+            return why(error)
         client.loop_start()
         try:
             self._done.wait(PATIENCE)

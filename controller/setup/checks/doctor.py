@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.contract.errors import ExitCode
 from controller.setup.checks import device_checks, machine_checks, table_checks
 from controller.setup.checks.broker_check import check_broker
@@ -18,7 +19,6 @@ from controller.setup.checks.pins_check import check_pins
 from controller.setup.checks.system import Finding, System
 from controller.setup.checks.table_checks import Installation, NoConfig, look_at
 from controller.setup.checks.writes_check import check_writes
-from controller.setup.default_config import config_file
 from controller.setup.words import C_, N_, LanguageOption, Words, words_for
 
 Check = Callable[[Installation], Iterable[Finding]]
@@ -88,9 +88,7 @@ def examine(system: System, config: Path, spoken: Words | None = None) -> list[F
 
 
 def doctor(
-    config: Annotated[
-        Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
-    ] = Path("table.toml"),
+    config: ConfigOption = HERE,
     root: Annotated[Path, typer.Option(help="Root folder of the system to check.")] = Path("/"),
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
     verbose: Annotated[bool, typer.Option(help="Also report successful checks.")] = True,

@@ -12,6 +12,7 @@ import msgspec
 
 from controller.admin.deck import health_of, troubles, worn_words
 from controller.admin.journals.journal_words import BEGUN_ANEW, fault_words
+from controller.config.default_config import PAGE_PASSWORD, PAGE_TOKENS
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import TapisError, UnusableFile
 from controller.contract.scans import BadgeTag
@@ -26,7 +27,6 @@ from controller.run.access.tokens import load_tokens
 from controller.run.loop.drivers import plans_read
 from controller.sensing.registry import Registry
 from controller.setup.checks.system import Finding, System
-from controller.setup.default_config import PAGE_PASSWORD, PAGE_TOKENS
 from controller.setup.tags.registration import chips_of, missing, open_or_new
 from controller.toml.file import FileProblems
 from display.ask import read_token

@@ -1,12 +1,11 @@
 """Doctor's check of how much a running table writes, because writing wears out an SD card."""
 
-import socket
-import struct
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from controller.run.sockets.control_socket import socket_of
+from controller.run.sockets.unix_socket import process_at
 from controller.setup.checks.system import Finding, System
 from controller.setup.checks.table_checks import Installation
 
@@ -25,7 +24,7 @@ CARD: Final = "/dev/mmcblk"
 
 def check_writes(it: Installation) -> Iterator[Finding]:
     """Measure how many megabytes per hour the running table has written since its start."""
-    found = written(it.system, pid_at(socket_of(it.config)))
+    found = written(it.system, process_at(socket_of(it.config)))
     if found is None:
         return
     say, disk = it.words.say, disk_of(it.system, Path(it.config.journal).parent)
@@ -40,19 +39,6 @@ def check_writes(it: Installation) -> Iterator[Finding]:
     else:
         text = say("the table writes {n} MB an hour to {disk}", n=found, disk=disk)
         yield Finding("disk", "ok", text)
-
-
-def pid_at(path: Path) -> int:
-    """Return the id of the process that listens on a Unix socket, or 0 if there is none."""
-    try:
-        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
-            asking.settimeout(1)
-            asking.connect(str(path))
-            told = asking.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
-    except OSError:
-        return 0
-    pid, _, _ = struct.unpack("3i", told)
-    return int(pid)
 
 
 def written(system: System, pid: int) -> int | None:

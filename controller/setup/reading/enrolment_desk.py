@@ -12,7 +12,6 @@ from pathlib import Path
 
 from controller.config.model import TableConfig
 from controller.contract.errors import Sentence, TapisError
-from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from controller.journal.faults import JournalBusy, JournalError
 from controller.journal.lock import WriterLock
@@ -45,7 +44,6 @@ class EnrolmentDesk:
 
     def __init__(self, plans: Iterable[AntennaPlan]) -> None:
         self.plans = {plan.name: plan for plan in plans}
-        self.lost: set[str] = set()
         self._reports: queue.SimpleQueue[Report] = queue.SimpleQueue()
 
     def put(self, report: Report) -> None:
@@ -60,13 +58,8 @@ class EnrolmentDesk:
                 report = self._reports.get(timeout=max(until - time.monotonic(), 0.0))
             except queue.Empty:
                 return None
-            match report:
-                case Scan() if report.antenna in self.plans:
-                    return report
-                case DeviceLost():
-                    self.lost.add(report.device)
-                case DeviceBack():
-                    self.lost.discard(report.device)
+            if isinstance(report, Scan) and report.antenna in self.plans:
+                return report
 
     def forget(self) -> None:
         """Discard all reports so far."""

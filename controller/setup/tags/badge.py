@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import N_, TapisError, UnusableFile
 from controller.contract.scans import BadgeTag
 from controller.run.access.badge_key import load_badge_key, new_badge_key
 from controller.sensing.registry import save_registry
-from controller.setup.default_config import config_file
 from controller.setup.reading.enrolment_desk import at_the_desk
 from controller.setup.tags.registration import BY_CHANCE, open_or_new
 from display.words.command_line.chosen import words_for
@@ -52,15 +52,14 @@ def give_key(transmit: Transmit, uid: str, proof: BadgeProof) -> None:
 
 def floor_badge(
     name: Annotated[str, typer.Argument(help="Owner of the badge.")],
-    config: Annotated[
-        Path, typer.Option(help="The table's config, a TOML file.", show_default=False)
-    ] = Path("table.toml"),
+    config: ConfigOption = HERE,
     seconds: Annotated[
         float, typer.Option(help="How many seconds to wait for the badge.", min=1)
     ] = 60.0,
 ) -> None:
     """Give a floor badge its own key (NTAG 424 DNA), and enrol it."""
-    table = load_config(config_file(config))
+    config = config_file(config)
+    table = load_config(config)
     if not table.badge_key:
         raise UnusableFile(NO_KEY, file=config)
     registry = open_or_new(Path(table.cards.registry))

@@ -10,12 +10,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import ExitCode, WrongOption
 from controller.contract.scans import BadgeTag
 from controller.run.loop.drivers import open_drivers
 from controller.sensing.registry import save_registry
-from controller.setup.default_config import config_file
 from controller.setup.dialogue import NoAnswer, Quit, Talk, open_talk
 from controller.setup.reading.enrolment_desk import Drivers, at_the_desk, choose_antenna
 from controller.setup.reading.rehearsing import drivers_of
@@ -43,9 +43,6 @@ enroll_app = typer.Typer(
     add_completion=False,
 )
 
-ConfigFile = Annotated[
-    Path, typer.Option("--config", help="The table's config, a TOML file.", show_default=False)
-]
 Antenna = Annotated[
     str,
     typer.Option(
@@ -57,7 +54,6 @@ Deck = Annotated[int, typer.Option("--deck", min=1, max=8, help="The card's deck
 ChipSet = Annotated[
     int, typer.Option("--set", min=1, help="Number of the chip set; set 1 is the one in play.")
 ]
-TABLE = Path("table.toml")
 
 
 @contextmanager
@@ -103,7 +99,7 @@ def station(
 @enroll_app.command("deck")
 def deck(
     number: Annotated[int, typer.Argument(min=1, max=8, help="Deck number, starting at 1.")] = 1,
-    config: ConfigFile = TABLE,
+    config: ConfigOption = HERE,
     antenna: Antenna = "",
     language: LanguageOption = "",
 ) -> None:
@@ -122,7 +118,7 @@ def deck(
 def chips(
     value: Annotated[int, typer.Argument(min=1, help="Value of each chip.")],
     chip_set: ChipSet = 1,
-    config: ConfigFile = TABLE,
+    config: ConfigOption = HERE,
     antenna: Antenna = "",
     language: LanguageOption = "",
 ) -> None:
@@ -150,7 +146,7 @@ def badge(
             "--floor", help="The badge belongs to a floor person and is used for rulings."
         ),
     ] = False,
-    config: ConfigFile = TABLE,
+    config: ConfigOption = HERE,
     antenna: Antenna = "",
     language: LanguageOption = "",
 ) -> None:
@@ -166,7 +162,7 @@ def replace(
     number: Deck = 1,
     value: Annotated[int, typer.Option(min=0, help="Value of the chip.")] = 0,
     chip_set: ChipSet = 1,
-    config: ConfigFile = TABLE,
+    config: ConfigOption = HERE,
     antenna: Antenna = "",
     language: LanguageOption = "",
 ) -> None:
@@ -193,7 +189,7 @@ def from_list(
         Path, typer.Argument(help="A file with one tag per line: uid,card (or uid,chip value).")
     ],
     number: Deck = 1,
-    config: ConfigFile = TABLE,
+    config: ConfigOption = HERE,
     language: LanguageOption = "",
 ) -> None:
     """Enrol a whole list; if anything in it is wrong, nothing is enrolled."""
@@ -207,7 +203,7 @@ def from_list(
 
 
 @enroll_app.command("show")
-def show(config: ConfigFile = TABLE, language: LanguageOption = "") -> None:
+def show(config: ConfigOption = HERE, language: LanguageOption = "") -> None:
     """Show what is enrolled and what is missing."""
     _show(config, words_for(language))
 

@@ -6,15 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag, Tag
-from controller.sensing.registry import (
-    CARDS,
-    FRESH_PACK,
-    Registry,
-    RegistryError,
-    load_registry,
-)
+from controller.sensing.registry import CARDS, FRESH_PACK, Registry, load_registry
 from controller.setup.words import N_, Words
-from controller.toml.file import about_file
 
 RANKS = {"A": N_("ace"), "K": N_("king"), "Q": N_("queen"), "J": N_("jack"), "T": N_("10")}
 SUITS = {
@@ -31,12 +24,7 @@ def open_or_new(path: Path) -> Registry:
 
     Raises `FileProblems` with every mistake in the file.
     """
-    if not path.exists():
-        return Registry()
-    try:
-        return load_registry(path)
-    except RegistryError as error:
-        raise about_file(path, str(error)) from None
+    return load_registry(path) if path.exists() else Registry()
 
 
 def card_name(card: str, words: Words) -> str:

@@ -21,6 +21,7 @@ from controller.cli import app
 from controller.config.model import load_config
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalBusy, verify
+from controller.run.access.badge_key import load_badge_key, new_badge_key
 from controller.run.loop.runtime import Runtime
 from controller.table.state.table import Table
 from hardware.keys import load_keys, save_key
@@ -56,6 +57,12 @@ def write_table(folder: Path, house: str = "ppc", registry: str = "tags.toml") -
     (folder / registry).write_text('[deck.1]\nE00401500A1B2C3D = "Kh"\n')
     (folder / "table.toml").write_text(CONFIG.format(house=house, registry=registry))
     return folder / "table.toml"
+
+
+def with_badge_key(config: Path) -> bytes:
+    """Give a table a master key for its floor's badges, and return the key."""
+    config.write_text(f'badge_key = "badge.key"\n{config.read_text()}')
+    return new_badge_key(config.with_name("badge.key"))
 
 
 def open_table(config_file: Path, tonight: Evening) -> tuple[Journal, Runtime]:
@@ -131,6 +138,7 @@ def test_a_backup_while_the_table_plays_is_of_one_moment(tmp_path: Path) -> None
 def test_tokens_and_nodes_keys_go_along_when_asked(tmp_path: Path) -> None:
     config = write_table(tmp_path / "here")
     save_key(tmp_path / "here" / "node-keys", "seat-1", bytes(16))
+    badges = with_badge_key(config)
     open_table(config, evening(1))[0].close()
     told = tapis("backup", tmp_path, "--config", config, "--with-tokens")
     assert told.exit_code == 0, told.output
@@ -140,11 +148,13 @@ def test_tokens_and_nodes_keys_go_along_when_asked(tmp_path: Path) -> None:
     assert (tmp_path / "there" / "tokens").read_text() == "anne a-secret-for-tests\n"
     assert stat.S_IMODE((tmp_path / "there" / "tokens").stat().st_mode) == 0o600
     assert load_keys(tmp_path / "there" / "node-keys") == {"seat-1": bytes(16)}
+    assert load_badge_key(tmp_path / "there" / "badge.key") == badges
     assert "not in the backup" not in told.output
 
 
 def test_without_them_it_says_what_is_missing(tmp_path: Path) -> None:
     config = write_table(tmp_path / "here")
+    badges = with_badge_key(config)
     open_table(config, evening(1))[0].close()
     save_key(tmp_path / "here" / "node-keys", "seat-1", bytes(16))
     assert tapis("backup", tmp_path / "a.tar.gz", "--config", config).exit_code == 0
@@ -154,6 +164,8 @@ def test_without_them_it_says_what_is_missing(tmp_path: Path) -> None:
     assert told.exit_code == 0, told.output
     assert "tokens: not in the backup" in told.output
     assert "broker-password: not in the backup" in told.output
+    assert "badge.key: not in the backup" in told.output
+    assert badges.hex().encode() not in gzip.decompress((tmp_path / "a.tar.gz").read_bytes())
 
 
 def test_houses_and_files_from_elsewhere_come_along(tmp_path: Path) -> None:

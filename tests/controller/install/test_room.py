@@ -7,13 +7,16 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import pytest
 from typer.testing import CliRunner, Result
 
 from controller.cli import app
 from controller.config.model import load_config
 from controller.contract.venue.rights import Role
+from controller.install.room import Ticket, misprints, ticket_text
 from controller.run.access.tokens import load_tokens
+from controller.toml.file import FileProblems, read
 from controller.venue.core.config import VenueConfig, load_venue
 from hardware.free_ports import free_port
 from tests.controller.install.on_hub import TABLE, cored
@@ -262,6 +265,17 @@ def test_no_secret_of_a_ticket_is_in_a_sentence(tmp_path: Path) -> None:
         assert told.exit_code == 2
         assert f"{key}: is incomplete" in told.output
         assert secret not in told.output
+
+
+def test_a_ticket_keeps_a_root_of_several_levels() -> None:
+    authority = "-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n"
+    ticket = Ticket(
+        "site/tapis", "club", "2", "tapis.local:8883", "table-2", "p" * 24, "t" * 32, authority
+    )
+    assert read(ticket_text(ticket), Ticket, misprints) == ticket
+    wrong = msgspec.structs.replace(ticket, root="site/#")
+    with pytest.raises(FileProblems, match="root"):
+        read(ticket_text(wrong), Ticket, misprints)
 
 
 def test_a_room_is_called_what_its_file_says(tmp_path: Path) -> None:

@@ -75,6 +75,17 @@ def test_a_name_without_a_token_stays_as_it_is() -> None:
     assert all_hashed("anne\n") == "anne\n"
 
 
+def test_a_token_that_is_also_its_owners_name_is_hashed_and_the_name_stays() -> None:
+    text = all_hashed("  floor-screen floor-screen local  # floor-screen\n# floor-screen x\n")
+    first, second = text.splitlines()
+    name, kept, *rest = first.split()
+    assert (name, rest, second) == (
+        "floor-screen", ["local", "#", "floor-screen"], "# floor-screen x"
+    )  # fmt: skip
+    assert is_token(kept, "floor-screen")
+    assert is_hashed(kept)
+
+
 def test_what_cannot_be_made_says_why(tmp_path: Path) -> None:
     config = write_config(tmp_path, 1)
     for words in ((), ("anne", "--hash"), ("an ne",)):

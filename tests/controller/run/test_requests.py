@@ -4,6 +4,7 @@ import io
 import logging
 import os
 import sys
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from controller.contract.commands import COMMANDS, Request
 from controller.contract.once_only import Asked
 from controller.contract.scans import BadgeTag
+from controller.run.access.floor_pin import FloorLock
 from controller.run.access.requests import (
     REMEMBERED,
     Answered,
@@ -20,6 +22,7 @@ from controller.run.access.requests import (
     command_of,
     replay_asked,
 )
+from controller.run.access.rights import Rights
 from controller.run.access.tokens import Tokens, load_tokens
 from controller.run.upkeep.logs import JournaldFormatter, set_up_logging
 from controller.toml.file import FileProblems
@@ -81,13 +84,18 @@ def test_a_thing_at_the_table_speaks_for_the_floor_whose_badge_lies_there(tmp_pa
         write(tmp_path, "anne 0123456789abcdef\nscreen zyxwvutsrqpo local # at the table\n")
     )
     xavier, bea = BadgeTag("Xavier", "floor"), BadgeTag("Bea")
-    assert tokens.speaker("zyxwvutsrqpo", {bea, xavier}) == "Xavier"
-    assert tokens.speaker("0123456789abcdef", {xavier}) == "anne"
-    assert tokens.speaker("0123456789abcdef", ()) == "anne"
-    assert tokens.speaker("nobody", {xavier}) == ""
+
+    def speaker(token: str, badges: Collection[BadgeTag]) -> str:
+        return Rights(tokens, FloorLock(), lambda: badges).by("pause", Request("q", "", token))
+
+    assert speaker("zyxwvutsrqpo", {bea, xavier}) == "Xavier"
+    assert speaker("0123456789abcdef", {xavier}) == "anne"
+    assert speaker("0123456789abcdef", ()) == "anne"
+    with pytest.raises(Refusal, match="does not recognise this token"):
+        speaker("nobody", {xavier})
     for badges in ((), {bea}):
         with pytest.raises(Refusal, match="put the floor's badge on its reader first") as refused:
-            tokens.speaker("zyxwvutsrqpo", badges)
+            speaker("zyxwvutsrqpo", badges)
         assert refused.value.reason == "no-badge"
 
 

@@ -11,7 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from controller.contract.commands import Command, SetStack, SitDown
-from controller.contract.observations import CardAt, ChipsAt, Declared, FloorSaid
+from controller.contract.observations import (
+    CardAt,
+    ChipsAt,
+    Declared,
+    FloorSaid,
+    Observation,
+    TimePassed,
+)
 from controller.contract.public import BoardDealt, CardsTabled, PublicEvent, event_from
 from controller.contract.scans import AntennaPlan
 from controller.houses.loader import house_hash, load_house
@@ -19,7 +26,9 @@ from controller.houses.model import House
 from controller.journal import Journal, JournalDamaged, JournalReader, JournalStalled, verify
 from controller.run.loop.replay import replay
 from controller.run.loop.runtime import Runtime
+from controller.table.engine import Transition, step
 from controller.table.power_loss.zones_read import reading
+from controller.table.state import Table
 from controller.table.state.table import new_table
 from tests.controller.evening import Evening, evening
 
@@ -204,6 +213,36 @@ def test_a_clock_runs_out_over_a_restart(tmp_path: Path) -> None:
     assert runtime.at == due
     found = replay(path, tonight.house)
     assert (found.difference, found.refused) == (None, ())
+
+
+def test_a_bug_when_the_engine_is_woken_keeps_nothing_from_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The table goes on, also after a restart, at which it is woken for the same time again."""
+    tonight = evening(1)
+    path = tmp_path / "3.db"
+
+    def failing(table: Table, observation: Observation, house: House) -> Transition:
+        assert not isinstance(observation, TimePassed), "K" + "h in hand.3"
+        return step(table, observation, house)
+
+    monkeypatch.setattr("controller.run.loop.runtime.step", failing)
+    with journal_at(path, tonight.house) as journal:
+        runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
+        for observation in tonight.observations:
+            if runtime.wake_at is not None:
+                break
+            runtime.observe(observation)
+        due = runtime.wake_at
+    assert due is not None
+    with journal_at(path, tonight.house) as journal:
+        runtime = Runtime(tonight.house, tonight.table, name="3", journal=journal)
+        runtime.wake(due)
+        assert (runtime.wake_at, runtime.at <= due) == (None, True)
+        result = runtime.observe(FloorSaid(due + 1, "floor", '{"type":"pause"}'))
+        assert "table.paused" in [event.type for event in result.public]
+    assert f"the engine failed when it was woken at {due} ms: AssertionError" in caplog.text
+    assert "Kh" not in caplog.text
 
 
 def test_time_never_goes_back(tmp_path: Path) -> None:

@@ -12,10 +12,10 @@ from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag, Tag
 from controller.sensing.registry import (
     CARDS,
     Registry,
-    RegistryError,
     load_registry,
     save_registry,
 )
+from controller.toml.file import FileProblems
 
 UIDS = st.integers(0, 2**64 - 1).map(lambda n: f"{n:016X}")
 TAGS = st.one_of(
@@ -116,7 +116,7 @@ WRONG = [
 def test_a_mistake_is_named(tmp_path: Path, text: str, said: list[str]) -> None:
     path = tmp_path / "tags.toml"
     path.write_text(text)
-    with pytest.raises(RegistryError) as error:
+    with pytest.raises(FileProblems) as error:
         load_registry(path)
     for words in ["tags.toml", *said]:
         assert words in str(error.value)
@@ -125,16 +125,18 @@ def test_a_mistake_is_named(tmp_path: Path, text: str, said: list[str]) -> None:
 def test_every_mistake_is_named_at_once(tmp_path: Path) -> None:
     path = tmp_path / "tags.toml"
     path.write_text('[deck.1]\nE004000000000001 = "1h"\nE004000000000002 = "Kk"\n')
-    with pytest.raises(RegistryError) as error:
+    with pytest.raises(FileProblems) as error:
         load_registry(path)
-    assert len(str(error.value).splitlines()) == 2
+    first, second = str(error.value).splitlines()
+    assert first.startswith(f"{path}: line 2: ")
+    assert second.startswith(f"{path}: line 3: ")
 
 
 def test_a_file_that_is_not_there_or_not_text_is_named(tmp_path: Path) -> None:
-    with pytest.raises(RegistryError, match=r"tags\.toml: can't be read: No such file"):
+    with pytest.raises(FileProblems, match=r"tags\.toml: can't be read: No such file"):
         load_registry(tmp_path / "tags.toml")
     (tmp_path / "tags.toml").write_bytes(b"\xff\xfe")
-    with pytest.raises(RegistryError, match=r"tags\.toml: can't be read: it is not UTF-8"):
+    with pytest.raises(FileProblems, match=r"tags\.toml: can't be read: it is not UTF-8"):
         load_registry(tmp_path / "tags.toml")
 
 

@@ -393,6 +393,7 @@ def test_a_broker_that_is_not_there(machine: Machine) -> None:
     [
         ("right", "tapis/home/t/#", "ok", "accepts messages published as table"),
         ("wrong", "tapis/home/t/#", "fail", "refuses the login table"),
+        ("right ", "tapis/home/t/#", "fail", "refuses the login table"),
         ("right", "tapis/elsewhere/#", "fail", "does not let table publish under tapis/home/t"),
     ],
 )

@@ -90,6 +90,14 @@ def test_a_list_with_a_mistake_enrols_nothing(folder: Path, line: str, said: str
     assert not (folder / "tags.toml").exists()
 
 
+def test_a_tag_file_with_a_mistake_is_named_once(folder: Path) -> None:
+    tags = folder / "tags.toml"
+    tags.write_text('[deck.1]\nE004000000000001 = "1h"\n')
+    result = enroll(folder, "show")
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f'{tags}: line 2: tag E004000000000001: "1h" is not a card')
+
+
 def test_a_list_is_held_against_what_is_enrolled(folder: Path) -> None:
     save_registry(Registry({"E004015000000001": BadgeTag("Anne")}), folder / "tags.toml")
     result = enroll(folder, "list", str(listed(folder, "E004015000000001,Kh")))

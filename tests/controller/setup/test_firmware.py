@@ -152,3 +152,11 @@ def test_what_is_wrong_is_said(tmp_path: Path) -> None:
     code, output = run("/dev/null", "--role-file", str(file))
     assert code == 2
     assert '"dealer" is not a role: use antennas, seat, shoe, ring' in output
+    for text, said in (
+        ("[1]", "a role file is a JSON object"),
+        ("{}", '"" is not a role'),
+        ('{"node": "seat-1", "role": ["seat"]}', "is not a role"),
+    ):
+        file.write_text(text)
+        code, output = run("/dev/null", "--role-file", str(file))
+        assert (code, said in output) == (2, True), output

@@ -16,7 +16,7 @@ from controller.setup.dialogue import NoAnswer, open_talk
 from controller.setup.draft import Draft, Machine, Under, draft_of
 from controller.setup.reading.rehearsing import RehearsedProbe
 from controller.setup.reading.sitting import Sitting
-from controller.setup.table_file import kept, table_text
+from controller.setup.table_file import PASSWORD_FILE, kept, table_text
 from controller.setup.wizard import STEPS, by_their_names, run
 from display.words.names import words
 from hardware.build.kit import ONE_READER, WHOLE
@@ -99,6 +99,15 @@ def test_a_reader_for_the_floors_badge_asks_for_as_much_as_there_is(
     )  # fmt: skip
     (tmp_path / "table.toml").write_text(table_text(draft, files))
     assert load_config(tmp_path / "table.toml").floor_badge == needs
+
+
+def test_amounts_that_no_config_may_have_are_asked_again(tmp_path: Path) -> None:
+    chips = ["25 10000000000", "25 100", "10000000000", "25", "10000000000", "50"]
+    result = setup(tmp_path, *ANSWERS[:5], *chips, *ANSWERS[8:])
+    assert result.exit_code == 0, result.output
+    assert result.output.count("Answer with a whole number from") == 2
+    config = load_config(tmp_path / "table.toml")
+    assert (config.denominations, config.level.big_blind) == ((25, 100), 50)
 
 
 def test_a_table_may_have_no_pin(tmp_path: Path) -> None:
@@ -202,6 +211,47 @@ def test_a_file_that_can_not_be_read_leaves_nothing_behind() -> None:
     assert kept("[[players]]\nseat = 9\n[[players]]\nseat = 2", Draft(seats=3)) == {
         "": {"players": [{"seat": 2}]}
     }
+    assert kept("[level]\nante = 5\nante = 6\n", Draft()) == {}
+
+
+def test_what_the_table_can_no_longer_have_is_not_kept() -> None:
+    text = "ears = [2, 5]\nrecording = 'a.jsonl'\n[shoe]\ncounts = true\n"
+    assert kept(text, Draft(seats=4)) == {"": {"ears": [2]}}
+    assert kept(text, Draft(seats=5, shoe=True, simulated=True)) == {
+        "": {"ears": [2, 5], "recording": "a.jsonl"}, "shoe": {"counts": True},
+    }  # fmt: skip
+
+
+def test_what_setup_would_never_write_is_kept() -> None:
+    """A ring on the Pi's own pins, a tag file of another name, and a broker elsewhere."""
+    own = """
+        [cards]
+        registry = "club-tags.toml"
+        [ring]
+        kind = "apa102"
+        [broker]
+        host = "hall.local"
+        user = "tapis"
+        password_file = "hall.password"
+        """
+    found = tomlkit.parse(table_text(Draft(), {PASSWORD_FILE}, stays=kept(own, Draft())))
+    assert found["cards"]["registry"] == "club-tags.toml"
+    assert found["ring"] == {"kind": "apa102"}
+    assert found["broker"] == tomlkit.parse(own)["broker"]
+    ring = Draft(machines=(Machine("ring", "node", "/dev/ring", "ring"),))
+    assert tomlkit.parse(table_text(ring, stays=kept(own, ring)))["ring"] == {"kind": "node"}
+    ours = '[cards]\nregistry = "tags.toml"\n[ring]\nkind = "node"\n[broker]\nuser = "table-3"\n'
+    assert kept(ours, Draft()) == {}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "latin-1"])
+def test_a_config_saved_by_another_editor_is_kept(tmp_path: Path, encoding: str) -> None:
+    older = 'name = "1"\n[[players]]\nseat = 2\nname = "André"\nstack = 5000\n'
+    (tmp_path / "table.toml").write_bytes(older.encode(encoding))
+    result = setup(tmp_path, *ANSWERS)
+    assert result.exit_code == 0, result.output
+    assert load_config(tmp_path / "table.toml").players[0].name == "André"
+    assert (tmp_path / "table.toml.bak").read_text("utf-8") == older
 
 
 def test_a_node_that_can_not_read_all_its_antennas_is_refused_with_a_way_out(
@@ -220,6 +270,22 @@ def test_a_node_that_can_not_read_all_its_antennas_is_refused_with_a_way_out(
     assert "Connect stack.1, stack.2" in said
     assert "Looking for nodes" in said, "devices are asked for anew"
     assert not config.exists()
+
+
+def test_an_antenna_of_a_seat_that_is_gone_is_in_no_zone(tmp_path: Path) -> None:
+    config, answers = tmp_path / "table.toml", tmp_path / "answers"
+    answers.write_text("no\n")
+    zones = ("hand.1", "hand.3", "hand.2", "board.1")
+    draft = Draft(
+        seats=2, chips="keyed", extras=(), machines=(Machine("west", "node", "/dev/west"),),
+        under=tuple(Under(zone, "/dev/west", n) for n, zone in enumerate(zones)),
+        skipped=(*(f"board.{n}" for n in range(2, 6)), "muck"), done=tuple(STEPS)[:-1],
+    )  # fmt: skip
+    with open_talk(words("en"), answers) as talk:
+        run(Sitting(talk, RehearsedProbe(Workshop(), config), draft, config))
+    assert [plan.zone for plan in load_config(config).antennas] == [
+        "hand.1", "spare", "hand.2", "board",
+    ]  # fmt: skip
 
 
 def test_where_adapters_share_a_name_nodes_are_known_by_their_own(tmp_path: Path) -> None:

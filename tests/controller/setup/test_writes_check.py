@@ -8,8 +8,9 @@ import pytest
 
 from controller.run.loop.daemon import Daemon
 from controller.run.sockets.control_socket import socket_of
+from controller.run.sockets.unix_socket import listen_at, process_at
 from controller.setup.checks.system import Finding, System
-from controller.setup.checks.writes_check import LEAST_S, MOST, disk_of, pid_at, written
+from controller.setup.checks.writes_check import LEAST_S, MOST, disk_of, written
 from tests.controller.run.test_drivers import Felt, playing
 from tests.controller.setup.test_doctor import Machine
 from tests.mqtt import until
@@ -41,7 +42,7 @@ def said(machine: Machine) -> list[Finding]:
     config = Felt(folder).config(west="antennas")
     machine.top = f'journal = "{config.journal}"'
     with playing(Daemon(config, broker=False)):
-        until(lambda: pid_at(socket_of(config)))
+        until(lambda: process_at(socket_of(config)))
         return [one for one in machine.examined() if "MB an hour" in one.found]
 
 
@@ -73,7 +74,12 @@ def test_nothing_is_said_of_a_table_that_has_just_begun_or_is_another_users(
     machine.file("/proc/77/io", "")
     assert written(system, 77) is None
     assert written(system, 78) is None
-    assert pid_at(machine.folder / "no.sock") == 0
+    assert process_at(machine.folder / "no.sock") == 0
+    far = machine.folder / ("far" * 40) / "table.sock"
+    far.parent.mkdir()
+    with listen_at(far) as listening:
+        listening.listen()
+        assert process_at(far) == os.getpid()
 
 
 def test_the_kernels_own_files_are_read() -> None:

@@ -1,12 +1,20 @@
 """Chooses the default config: the one in the current folder, or else the machine-wide config."""
 
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from controller.config.model import SYSTEM_FOLDER, load_config
 from controller.toml.file import FileProblems
 from hardware.keys import KEYS_FILE
 
 HERE = Path("table.toml")
+ConfigOption = Annotated[
+    Path, typer.Option("--config", help="The table's config, a TOML file.", show_default=False)
+]
+"""The option that names a table's config; its default is `HERE`, see `config_file`."""
+
 PAGE_PASSWORD = "page.password"  # noqa: S105  the name of a file
 PAGE_TOKENS = {"page": "page-token", "page-floor": "page-floor-token"}
 """The names under which the table's page sends commands, each with the name of its token file.
