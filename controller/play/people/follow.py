@@ -49,7 +49,7 @@ def follow(dealer: Dealer) -> bool:
     """
     waiting = next_step(dealer.look())
     if waiting is not None and waiting[1].word is StepWord.FLOOR_DECIDES:
-        waiting = _chips_meanwhile(dealer.look())
+        waiting = _meanwhile(dealer.look())
     if waiting is None or waiting[1].word in NOT_THE_DEALERS:
         return False
     ruling, step = waiting
@@ -67,11 +67,17 @@ def follow(dealer: Dealer) -> bool:
     return True
 
 
-def _chips_meanwhile(state: PublicState) -> tuple[RulingView, StepView] | None:
-    """Return the step that moves chips back while the floor is asked about another ruling."""
+def _meanwhile(state: PublicState) -> tuple[RulingView, StepView] | None:
+    """Return the step of another ruling to carry out while the floor is asked, or None.
+
+    It moves chips back, or it is a step of a ruling on cards.
+    """
     for ruling in state.rulings:
-        step = open_step(ruling) if ruling.kind.subject in _OF_CHIPS else None
-        if step is not None and step.word is StepWord.TAKE_BACK and not step.cards:
+        step = open_step(ruling)
+        if step is None or step.word in NOT_THE_DEALERS:
+            continue
+        of_chips = ruling.kind.subject in _OF_CHIPS
+        if not of_chips or (step.word is StepWord.TAKE_BACK and not step.cards):
             return ruling, step
     return None
 

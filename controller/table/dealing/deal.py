@@ -12,7 +12,7 @@ from controller.contract.scans import zone_seat
 from controller.table.betting import no_straddle, post_all
 from controller.table.dealing import misdeals
 from controller.table.dealing.hand_start import due_seat, end_deal, still_due
-from controller.table.rulings import active, goals_of, waits_for_players
+from controller.table.rulings import goals_of, in_hand, waits_for_players
 from controller.table.state import (
     BET_ZONES,
     HAND_ZONES,
@@ -346,7 +346,7 @@ def found_again(play: Play, card: str, seat: int) -> None:
 
 def replace_hole_card(play: Play, seen: CardAt) -> None:
     """Handle a card dealt to a seat, if a ruling requires one in place of a card taken away."""
-    seat, ruling = zone_seat(seen.zone), active(play.table)
+    seat, ruling = zone_seat(seen.zone), in_hand(play.table)
     goals = goals_of(ruling)[ruling.done :] if ruling is not None else ()
     if any(goal.gives_card(seat) for goal in goals):
         leave = {card for goal in goals if goal.moves_cards for card in goal.step.cards}

@@ -54,10 +54,10 @@ from controller.table.observations.card_places import (
 )
 from controller.table.resolving_rulings import folds_beside, follow, is_beside, settles
 from controller.table.rulings import (
-    active,
     asks_for_burn,
     found,
     held_at_once,
+    in_hand,
     is_aside,
     send_away,
     stops_play,
@@ -192,7 +192,7 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
             count_as_burn(play, seen.card)
         more_of_it(play, growing)
         return
-    ruling = active(play.table)
+    ruling = in_hand(play.table)
     if ruling is not None and fresh and misdeals.is_one_more(ruling, seat):
         misdeals.one_more(play, ruling, seat)
         return

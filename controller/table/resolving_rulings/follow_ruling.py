@@ -17,6 +17,7 @@ from controller.table.dealing import deal_in_the_dark, end_deal, still_due, tell
 from controller.table.rulings import (
     active,
     goals_of,
+    in_hand,
     is_moot,
     next_goal,
     put_ruling,
@@ -112,7 +113,7 @@ def tick(play: Play) -> None:
 
     If the deal is to be finished, the cards for seats that can't be read count as dealt.
     """
-    goal = next_goal(active(play.table))
+    goal = next_goal(in_hand(play.table))
     if goal is not None and goal.finishes_deal:
         deal_in_the_dark(play)
         follow(play)

@@ -18,6 +18,7 @@ from controller.table.rulings.open_rulings import (
     active,
     asked_back,
     held_at_once,
+    in_hand,
     is_aside,
     is_moot,
     keeps_out,
