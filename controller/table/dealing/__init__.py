@@ -5,6 +5,7 @@ Start with `hand_start.py`, then `deal.py`; errors are handled in `misdeals.py`.
 
 from controller.table.dealing.deal import (
     asks_at,
+    deal_as_it_lies,
     deal_ends_short,
     deal_in_the_dark,
     end_if_short,

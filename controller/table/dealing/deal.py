@@ -27,6 +27,7 @@ from controller.table.state import (
     Posting,
     Table,
     put,
+    without,
 )
 
 HOLD_MS = 600
@@ -220,6 +221,22 @@ def deal_in_the_dark(play: Play) -> None:
     in_the_dark(play, 0)
     if type(play.hand.stage) is Dealing and not due_seat(play.hand):
         end_deal(play)
+
+
+def deal_as_it_lies(play: Play) -> None:
+    """Let the initial deal, if it is in progress, go on from the cards as they now lie.
+
+    Cards that were dealt to their seats while play was stopped count as dealt.
+    """
+    if not play.hand.before_betting:
+        return
+    play.cards(astray=True, button_last=False)
+    for card, zone in play.table.places.items():
+        hand, seat = play.hand, IN_A_HAND.get(zone, 0)
+        lacks = seat in hand.entitled and len(hand.holes[seat]) < hand.game.hole_cards
+        if lacks and not hand.holder(card):
+            play.hand = replace(hand, seen=without(hand.seen, card))
+            deal_card(play, card, seat)
 
 
 def _complete(play: Play) -> None:
