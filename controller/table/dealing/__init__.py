@@ -12,6 +12,7 @@ from controller.table.dealing.deal import (
     found_again,
     held_until,
     judge_held,
+    may_be_unread,
     replace_hole_card,
     short_until,
     take_card,

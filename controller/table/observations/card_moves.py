@@ -31,6 +31,7 @@ from controller.table.dealing import (
     in_play,
     is_copied,
     is_laid_aside,
+    may_be_unread,
     misdeals,
     pass_by,
     replace_hole_card,
@@ -366,7 +367,7 @@ def _dealt(play: Play, seen: CardAt) -> None:
 def _deal_lacks_cards(play: Play) -> bool:
     """Count unread cards as dealt; return whether the deal is incomplete after its first round."""
     deal_ends_short(play)
-    if play.table.devices.blind_zones and misdeals.begun_too_soon(play):
+    if may_be_unread(play) and misdeals.begun_too_soon(play):
         deal_in_the_dark(play)
     return misdeals.begun_too_soon(play)
 
@@ -374,7 +375,7 @@ def _deal_lacks_cards(play: Play) -> bool:
 def play_begins(play: Play) -> None:
     """Rule on the initial deal if it is incomplete when somebody acts."""
     deal_ends_short(play)
-    if play.table.devices.blind_zones:
+    if may_be_unread(play):
         deal_in_the_dark(play)
     if misdeals.begun_too_soon(play):
         misdeals.too_few(play)
