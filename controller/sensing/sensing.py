@@ -248,6 +248,10 @@ class Sensing:
                 tag = self._unknown_tag(field, uid, at)
             if tag is None or not isinstance(tag, field.takes):
                 return
+            home = self._home.get(uid)
+            if home is not None and isinstance(tag, CardTag) and uid not in home.missing:
+                # A slow antenna reads its tag too seldom for two reads to show a trip there.
+                self._doubles.rests(uid, tag, home.name, home.at)
             if self._twice(field, uid, tag, at, out):
                 return
             candidate = Candidate(tag, n, at)
@@ -257,7 +261,6 @@ class Sensing:
                 candidate.scans = [read for read, _ in reads]
                 candidate.times = [time for _, time in reads]
             field.pending[uid] = candidate
-            home = self._home.get(uid)
             if home is not None:
                 home.contested.add(uid)
                 home.busy = True
