@@ -93,8 +93,7 @@ def card_at(play: Play, seen: CardAt) -> None:
         seen = in_play(play, seen)
     hand = play.hand
     if seen.deck != 1 or (hand.game.lowest != "2" and is_laid_aside(hand, seen.card)):
-        if hand.running:
-            unknown_card(play, seen)
+        unknown_card(play, seen)
         return
     if read_of_keyed(play, seen) or (play.table.rulings and _takes_ruling_back(play, seen)):
         return

@@ -6,6 +6,7 @@ ruling through to its end.
 """
 
 from controller.table.rulings.irregularities import (
+    OVER,
     Details,
     amend,
     found,

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import RulingStep, RulingWrong
 from controller.contract.rules import MIXED, Kind, Subject
-from controller.table.rulings.irregularities import announce, put_ruling
+from controller.table.rulings.irregularities import OVER, announce, put_ruling
 from controller.table.rulings.steps import goal_of, goals_of, next_goal
 from controller.table.rulings.steps.burns_read import BURN
 from controller.table.rulings.steps.cards_dealt import Deal
@@ -95,7 +95,8 @@ def is_moot(play: Play, ruling: Ruling) -> bool:
 
     A ruling that asks the floor about a bet no longer matters once the player's hand is dead.
     """
-    if ruling.kind is Kind.POT_WRONG and _OF_THE_HAND.isdisjoint(ruling.tags):
+    pot_pushed = ruling.kind is Kind.POT_WRONG and _OF_THE_HAND.isdisjoint(ruling.tags)
+    if pot_pushed or OVER in ruling.tags:
         # It concerns the finished hand.
         return False
     if ruling.kind in _OF_A_LIVE_HAND and waits_for_decision(ruling):
