@@ -312,6 +312,9 @@ def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
         _misplaced(play, card, "from-board")
     elif owner or (hand.holes[seat] and _is_dead(play, card, came_from)):
         misdeals.mixed_with_dead(play, seat, card)
+    elif came_from in IN_A_HAND:
+        # A stub card that was one too many elsewhere.
+        misdeals.extra_card(play, seat, card)
 
 
 def _is_dead(play: Play, card: str, came_from: str) -> bool:
