@@ -228,4 +228,6 @@ def _is_slow(statement: s.Statement) -> bool:
     """Return whether a statement takes effect only after the pot's slow antenna has been read."""
     if isinstance(statement, s.MoveCard):
         return "pot" in (statement.source, statement.target)
+    if isinstance(statement, s.Foreign | s.Clone):
+        return statement.zone == "pot"
     return isinstance(statement, SLOW)

@@ -17,7 +17,8 @@ WITNESSED = 3
 FORGOTTEN = 3_000
 """The time (ms) for which a uid still counts as copied after its last impossibly fast trip.
 
-A tag in doubt may also be forgotten if it has not been read for this long.
+For a slowly scanned antenna, it is two and a half scan periods if that is longer. A tag in doubt
+may also be forgotten if it has not been read for this long.
 """
 SAID_AGAIN = 2_000
 """The interval in ms at which a copied tag is reported again while both tags are read."""
@@ -30,7 +31,7 @@ class Doubt:
     """A tag read by several antennas, which may be two tags with the same uid.
 
     `reads` maps each antenna to the time of its last read of the tag (ms). `seen` counts the
-    impossibly fast trips of the tag to a distant antenna and back; after `FORGOTTEN` ms without
+    impossibly fast trips of the tag to a distant antenna and back; after `forgotten` ms without
     one, it begins again. `seen_at` is the time of the last such trip (ms). `named` is the time at
     which the tag was last reported as copied (ms), or None before the first report.
     """
@@ -39,6 +40,7 @@ class Doubt:
     reads: dict[str, int] = field(default_factory=dict)
     seen: int = 0
     seen_at: int = 0
+    forgotten: int = FORGOTTEN
     named: int | None = None
 
 
@@ -48,6 +50,7 @@ class Doubles:
     def __init__(self, plans: tuple[AntennaPlan, ...]) -> None:
         self._far = out_of_reach(plans)
         self._zones = {plan.name: plan.zone for plan in plans}
+        self._forgotten = {plan.name: max(FORGOTTEN, 5 * plan.period // 2) for plan in plans}
         self._doubts: dict[str, Doubt] = {}
         self.named: set[str] = set()
 
@@ -59,15 +62,23 @@ class Doubles:
         """Return whether `antenna` and `other` are too far apart for both to read the same tag."""
         return other in self._far[antenna]
 
+    def rests(self, uid: str, tag: CardTag, antenna: str, at: int) -> None:
+        """Record that the antenna at a tag's known place still read it at `at` (ms)."""
+        self._doubt(uid, tag, at).reads[antenna] = at
+
+    def _doubt(self, uid: str, tag: CardTag, at: int) -> Doubt:
+        doubt = self._doubts.get(uid)
+        if doubt is None:
+            self._make_room(at)
+            doubt = self._doubts[uid] = Doubt(tag)
+        return doubt
+
     def heard(self, uid: str, tag: CardTag, antenna: str, at: int) -> tuple[str, ...]:
         """Record that an antenna read a tag at `at` (ms); return the two zones of a copied tag.
 
         Returns an empty tuple if there is nothing to report, or if the copy was reported recently.
         """
-        doubt = self._doubts.get(uid)
-        if doubt is None:
-            self._make_room(at)
-            doubt = self._doubts[uid] = Doubt(tag)
+        doubt = self._doubt(uid, tag, at)
         before, there = doubt.reads.get(antenna), ""
         doubt.reads[antenna] = at
         if before is not None and at - before <= TO_AND_FRO:
@@ -76,7 +87,8 @@ class Doubles:
             there = next(between, "")
         if not there:
             return ()
-        doubt.seen = doubt.seen + 1 if at - doubt.seen_at <= FORGOTTEN else 1
+        doubt.forgotten = max(self._forgotten[antenna], self._forgotten[there])
+        doubt.seen = doubt.seen + 1 if at - doubt.seen_at <= doubt.forgotten else 1
         doubt.seen_at = at
         said = doubt.named is not None and at - doubt.named < SAID_AGAIN
         if doubt.seen < WITNESSED or said:
@@ -90,7 +102,8 @@ class Doubles:
 
         Each entry is the uid, the tag, and whether the tag is still being read anywhere.
         """
-        over = [uid for uid in self.named if at - self._doubts[uid].seen_at > FORGOTTEN]
+        doubts = self._doubts
+        over = [uid for uid in self.named if at - doubts[uid].seen_at > doubts[uid].forgotten]
         told = []
         for uid in over:
             self.named.discard(uid)

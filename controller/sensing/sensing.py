@@ -248,6 +248,10 @@ class Sensing:
                 tag = self._unknown_tag(field, uid)
             if tag is None or not isinstance(tag, field.takes):
                 return
+            home = self._home.get(uid)
+            if home is not None and isinstance(tag, CardTag) and uid not in home.missing:
+                # A slow antenna reads its tag too seldom for two reads to show a trip there.
+                self._doubles.rests(uid, tag, home.name, home.at)
             if self._twice(field, uid, tag, at, out):
                 return
             candidate = Candidate(tag, n, at)
@@ -256,7 +260,6 @@ class Sensing:
                 candidate.first = candidate.scans[0]
                 candidate.first_at = field.time_of(candidate.first)
             field.pending[uid] = candidate
-            home = self._home.get(uid)
             if home is not None:
                 home.contested.add(uid)
                 home.busy = True

@@ -166,8 +166,6 @@ def _move(game: DealtGame, st: s.MoveCard) -> None:
     dealer = game.dealer
     if st.target == "stub":
         dealer.stub.append(st.card)
-    elif st.card in dealer.stub:
-        dealer.stub.remove(st.card)
     dealer.lay(st.card, st.target)
 
 

@@ -110,9 +110,13 @@ class Dealer:
         self._note(card, zone)
 
     def _note(self, card: str, zone: str) -> None:
-        self.came_from[card] = self.places.get(card, "stub")
-        self.places.pop(card, None)
+        before = self.places.pop(card, "stub")
+        if before != "board" or self.came_from.get(card, "stub") == "stub":
+            # A card that was on the board by mistake still came from where it was before.
+            self.came_from[card] = before
         self.places[card] = zone
+        if zone != "stub" and card in self.stub:
+            self.stub.remove(card)
         self.hole_cards |= {card} if zone.startswith("hand.") else set()
 
     def slip_in(self, card: str, zone: str) -> None:

@@ -18,7 +18,7 @@ from controller.contract.readings.current_task import first_ruling, open_step
 from controller.contract.rules import MISDEALS, UNSENSED, Subject
 from controller.play.people.dealer import Dealer
 from controller.play.people.making_change import middle
-from controller.table.state import BOARD_CARDS, STREETS
+from controller.table.state import BOARD_CARDS, IN_A_HAND, STREETS
 
 NOT_THE_DEALERS = frozenset({StepWord.FINISH_ROUND, StepWord.FLOOR_DECIDES})
 _OF_CHIPS = frozenset({Subject.BET, Subject.BLIND})
@@ -49,7 +49,7 @@ def follow(dealer: Dealer) -> bool:
     """
     waiting = next_step(dealer.look())
     if waiting is not None and waiting[1].word is StepWord.FLOOR_DECIDES:
-        waiting = _chips_meanwhile(dealer.look())
+        waiting = _meanwhile(dealer.look())
     if waiting is None or waiting[1].word in NOT_THE_DEALERS:
         return False
     ruling, step = waiting
@@ -67,11 +67,17 @@ def follow(dealer: Dealer) -> bool:
     return True
 
 
-def _chips_meanwhile(state: PublicState) -> tuple[RulingView, StepView] | None:
-    """Return the step that moves chips back while the floor is asked about another ruling."""
+def _meanwhile(state: PublicState) -> tuple[RulingView, StepView] | None:
+    """Return the step of another ruling to carry out while the floor is asked, or None.
+
+    It moves chips back, or it is a step of a ruling on cards.
+    """
     for ruling in state.rulings:
-        step = open_step(ruling) if ruling.kind.subject in _OF_CHIPS else None
-        if step is not None and step.word is StepWord.TAKE_BACK and not step.cards:
+        step = open_step(ruling)
+        if step is None or step.word in NOT_THE_DEALERS:
+            continue
+        of_chips = ruling.kind.subject in _OF_CHIPS
+        if not of_chips or (step.word is StepWord.TAKE_BACK and not step.cards):
             return ruling, step
     return None
 
@@ -161,22 +167,26 @@ def _back_to_its_place(now: Todo, card: str) -> None:
     """Put a card back where it came from, such as a hand, the burns, the ground or the stub.
 
     A card that returns to the stub goes on top the first time, and under the stub if it is sent
-    back again. During the deal, a card that came from a hand is put back there only once; the next
-    time, it goes to the stub.
+    back again. A card that came from a hand is put back there only once; the next time, it goes to
+    the muck, or during the deal to the stub. A card of the board goes back on the board.
     """
     dealer = now.dealer
+    if dealer.places.get(card) != "board" and card in laid(dealer.look()):
+        dealer.lay(card, "board")
+        return
     came_from = f"hand.{now.step.seat}" if now.step.seat and now.step.which else ""
     came_from = came_from or dealer.came_from.get(card, "stub")
-    held = came_from.startswith("hand.")
-    dealt = held and dealer.look().phase is Phase.DEALING
-    stays = held and not (dealt and card in dealer.refused)
-    if stays or came_from in {"aside", "burn", "muck", "floor"}:
+    held, again = came_from.startswith("hand."), card in dealer.refused
+    dealing = dealer.look().phase is Phase.DEALING
+    if came_from in {"aside", "burn", "muck", "floor"} or (held and not (dealing and again)):
         dealer.lay(card, came_from)
         dealer.came_from.pop(card, None)
-        if dealt:
+        if held:
             dealer.refused.add(card)
+    elif again and card in dealer.hole_cards and not dealing:
+        dealer.lay(card, "muck")
     else:
-        dealer.to_stub([card], under=card in dealer.refused)
+        dealer.to_stub([card], under=again)
         dealer.refused.add(card)
 
 
@@ -266,8 +276,8 @@ def _cards(now: Todo) -> list[str]:
 
 def _strayed_from(dealer: Dealer, seat: int) -> list[str]:
     """Return the cards that have come from a seat's hand to the board, the burns or the muck."""
-    piles, hand = {"board", "burn", "muck"}, f"hand.{seat}"
-    return [c for c, at in dealer.places.items() if at in piles and dealer.came_from.get(c) == hand]
+    piles = {"board", "burn", "muck"}
+    return [c for c, at in dealer.places.items() if at in piles and _came_from(dealer, c, seat)]
 
 
 def _burns(dealer: Dealer) -> list[str]:
@@ -288,11 +298,18 @@ def _board_before(street: Street | None) -> int:
 def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
     """Return a list of the card that a step moves at a seat; [] if the seat has no cards.
 
-    It is the seat's exposed card, even if that card is now in the muck, or else its last card. An
-    exposed card that is back in the stub is taken out of the stub. If the step uses a card as a
-    burn, a card that is on the ground or set aside takes precedence over the seat's last card.
+    It is the seat's exposed card, even if that card is now in the muck, or else the last card that
+    it was dealt. An exposed card that is back in the stub is taken out of the stub. If the step
+    uses a card as a burn, a card that is on the ground, set aside, or carried from the seat to
+    another one takes precedence over the seat's last card.
     """
-    away = dealer.lying_in("floor") + dealer.lying_in("aside")
+    held = dealer.held_by(seat)
+    dealt = [card for card in held if dealer.came_from.get(card, "stub") == "stub"]
+    away = [
+        *(c for c, at in dealer.places.items() if at in IN_A_HAND and _came_from(dealer, c, seat)),
+        *dealer.lying_in("floor"),
+        *dealer.lying_in("aside"),
+    ]
     marked = dealer.marked.get(seat)
     if marked is not None and marked in dealer.stub:
         # The card has already gone back to the stub.
@@ -300,6 +317,11 @@ def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
         return [marked]
     if marked is not None and (marked in away or dealer.places.get(marked) == "muck"):
         return [marked]
-    if marked is not None and marked in dealer.held_by(seat):
+    if marked is not None and marked in held:
         return [marked]
-    return away[-1:] if word is StepWord.USE_AS_BURN and away else dealer.held_by(seat)[-1:]
+    return (away if word is StepWord.USE_AS_BURN and away else dealt or held)[-1:]
+
+
+def _came_from(dealer: Dealer, card: str, seat: int) -> bool:
+    """Return whether a card was last moved from a seat's hand."""
+    return dealer.came_from.get(card) == f"hand.{seat}"

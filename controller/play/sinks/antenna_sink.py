@@ -142,6 +142,7 @@ class AntennaSink(ABC):
         """
         self._advance(self.twin.now + CLONED_MS)
         self.twin.copy(self._card(card, deck), zone)
+        self._touch(zone)
         self._advance(self.twin.now + CLONED_MS)
 
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:

@@ -19,7 +19,7 @@ from controller.houses.model import House
 from controller.table.betting import gather, open_street
 from controller.table.between_hands import on_street
 from controller.table.chips import in_front_now
-from controller.table.rulings import active, burns_unread, found, next_goal, re_rule
+from controller.table.rulings import active, burns_unread, found, in_hand, next_goal, re_rule
 from controller.table.state import (
     GIVEN_UP,
     LET_GO,
@@ -104,7 +104,7 @@ def burn_laid_astray(play: Play, seen: CardAt) -> None:
     That card was the burn, and was put on the board first by mistake. If the house rules already
     require the card to be used as the burn, the ruling continues.
     """
-    ruling, card = active(play.table), seen.card
+    ruling, card = in_hand(play.table), seen.card
     if ruling is None or seen.zone != BURN or ruling.cards != (card,):
         return
     if ruling.kind is not Kind.BOARD_NO_BURN:

@@ -5,12 +5,14 @@ Start with `hand_start.py`, then `deal.py`; errors are handled in `misdeals.py`.
 
 from controller.table.dealing.deal import (
     asks_at,
+    deal_as_it_lies,
     deal_ends_short,
     deal_in_the_dark,
     end_if_short,
     found_again,
     held_until,
     judge_held,
+    may_be_unread,
     replace_hole_card,
     short_until,
     take_card,

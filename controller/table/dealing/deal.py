@@ -12,7 +12,7 @@ from controller.contract.scans import zone_seat
 from controller.table.betting import no_straddle, post_all
 from controller.table.dealing import misdeals
 from controller.table.dealing.hand_start import due_seat, end_deal, still_due
-from controller.table.rulings import active, goals_of, waits_for_players
+from controller.table.rulings import goals_of, in_hand, waits_for_players
 from controller.table.state import (
     BET_ZONES,
     HAND_ZONES,
@@ -27,6 +27,7 @@ from controller.table.state import (
     Posting,
     Table,
     put,
+    without,
 )
 
 HOLD_MS = 600
@@ -59,8 +60,26 @@ def held_until(table: Table, hand: Hand) -> int | None:
     held.
     """
     held = held_cards(hand)
-    hold = max(HOLD_MS, HOLD_SCANS * table.fittings.scan_ms)
-    return min(one.at for one in held) + hold if held else None
+    return min(one.at for one in held) + _read_within(table) if held else None
+
+
+def _read_within(table: Table) -> int:
+    """Return the time within which each card at a seat is read (ms)."""
+    return max(HOLD_MS, HOLD_SCANS * table.fittings.scan_ms)
+
+
+def may_be_unread(play: Play, seat: int = 0) -> bool:
+    """Return whether a seat, by default any, may hold cards that no antenna has read.
+
+    Its antenna is lost, or has come back so recently that it may not have read them yet.
+    """
+    devices = play.table.devices
+    since = play.at - _read_within(play.table)
+    just_back = [zone for zone, at in devices.back.items() if at > since]
+    return any(
+        zone in IN_A_HAND and seat in {0, IN_A_HAND[zone]}
+        for zone in (*devices.blind_zones, *just_back)
+    )
 
 
 def asks_at(play: Play) -> int | None:
@@ -81,7 +100,7 @@ def held_cards(hand: Hand) -> tuple[Held, ...]:
 def take_card(play: Play, seen: CardAt, due: int) -> None:
     """Handle a card dealt to a seat in the initial deal; seat `due` is next to be dealt one."""
     seat = IN_A_HAND[seen.zone]
-    if play.table.devices.blind_zones:
+    if may_be_unread(play):
         in_the_dark(play, seat)
         due = due_seat(play.hand)
     if seat != due:
@@ -204,13 +223,13 @@ def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
 
 
 def in_the_dark(play: Play, seat: int) -> None:
-    """Count cards as dealt to seats whose hand zones can't be read, because the deal has moved on.
+    """Count cards as dealt to seats where they may be unread, because the deal has moved on.
 
-    The seats are taken in dealing order, up to the first that can be read or to `seat`, which has
-    just received a card. `seat` is 0 when play begins.
+    The seats are taken in dealing order, up to the first that is read or to `seat`, which has just
+    received a card. `seat` is 0 when play begins.
     """
     while (due := due_seat(play.hand)) and due != seat:
-        if HAND_ZONES[due] not in play.table.devices.blind_zones:
+        if not may_be_unread(play, due):
             break
         lost_card(play, due)
 
@@ -220,6 +239,22 @@ def deal_in_the_dark(play: Play) -> None:
     in_the_dark(play, 0)
     if type(play.hand.stage) is Dealing and not due_seat(play.hand):
         end_deal(play)
+
+
+def deal_as_it_lies(play: Play) -> None:
+    """Let the initial deal, if it is in progress, go on from the cards as they now lie.
+
+    Cards that were dealt to their seats while play was stopped count as dealt.
+    """
+    if not play.hand.before_betting:
+        return
+    play.cards(astray=True, button_last=False)
+    for card, zone in play.table.places.items():
+        hand, seat = play.hand, IN_A_HAND.get(zone, 0)
+        lacks = seat in hand.entitled and len(hand.holes[seat]) < hand.game.hole_cards
+        if lacks and not hand.holder(card):
+            play.hand = replace(hand, seen=without(hand.seen, card))
+            deal_card(play, card, seat)
 
 
 def _complete(play: Play) -> None:
@@ -346,7 +381,7 @@ def found_again(play: Play, card: str, seat: int) -> None:
 
 def replace_hole_card(play: Play, seen: CardAt) -> None:
     """Handle a card dealt to a seat, if a ruling requires one in place of a card taken away."""
-    seat, ruling = zone_seat(seen.zone), active(play.table)
+    seat, ruling = zone_seat(seen.zone), in_hand(play.table)
     goals = goals_of(ruling)[ruling.done :] if ruling is not None else ()
     if any(goal.gives_card(seat) for goal in goals):
         leave = {card for goal in goals if goal.moves_cards for card in goal.step.cards}

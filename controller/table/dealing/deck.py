@@ -8,7 +8,8 @@ from controller.contract.rules import Kind
 from controller.contract.scans import zone_seat
 from controller.table.dealing.hand_start import game_of, start_if_possible
 from controller.table.dealing.misdeals import window
-from controller.table.rulings import Details, found
+from controller.table.rulings import OVER, Details, found
+from controller.table.showdown import to_clear
 from controller.table.state import Hand, Play, ShoeState, deck_of
 
 MOST_FOREIGN = 64
@@ -31,18 +32,32 @@ def is_laid_aside(hand: Hand, card: str) -> bool:
     return card not in deck_of(hand.game.lowest)
 
 
+def _when(play: Play) -> set[str]:
+    """Return the words for `Remedy.when` that describe a moment at which a deck is found fouled.
+
+    The result is empty if it no longer matters: once the pots of a decided hand have been pushed,
+    nobody may dispute the hand any longer (tda 22, 35-E).
+    """
+    if play.hand.running:
+        return {window(play)}
+    lies = bool(play.hand.awards) and to_clear(play.table, play.hand) is not None
+    return {OVER, "late"} if lies else set()
+
+
 def unknown_card(play: Play, seen: CardAt) -> None:
     """Rule on a card that can't be in the deck, once for each such card in a hand.
 
-    There is no second ruling of the same kind while one is open.
+    There is no second ruling of the same kind while one is open. Once the hand has been decided,
+    the cards of the table's other deck may be shuffled for the next one.
     """
-    kind = deck_error(play, seen)
+    kind, tags = deck_error(play, seen), _when(play)
+    if not tags or (OVER in tags and 0 < seen.deck <= play.table.fittings.decks):
+        return
     if _is_noted(play, f"{seen.card}/{seen.deck}"):
         return
     if any(ruling.kind is kind for ruling in play.table.rulings):
         return
     play.say(DeckFouled(extra=1))
-    tags = {window(play)}
     if kind is Kind.DECK_STRANGER:
         # The stub contains the same card as one from another deck; an unknown tag shows nothing.
         tags.add("stub" if seen.deck and seen.card in deck_of(play.hand.game.lowest) else "unknown")
@@ -51,11 +66,11 @@ def unknown_card(play: Play, seen: CardAt) -> None:
 
 def card_twice(play: Play, seen: CardTwice) -> None:
     """Rule, once per hand, on a card whose tag is read in two places; no player is at fault."""
-    in_play = play.hand.running and seen.deck == play.table.deck
-    if not in_play or _is_noted(play, _copy(seen.card)):
+    tags = _when(play) if seen.deck == play.table.deck else set()
+    if not tags or _is_noted(play, _copy(seen.card)):
         return
     play.say(DeckFouled(extra=1))
-    found(play, Kind.DECK_DOUBLE, tags={window(play)}, details=Details(seen.zones))
+    found(play, Kind.DECK_DOUBLE, tags=tags, details=Details(seen.zones))
 
 
 def is_copied(play: Play, card: str) -> bool:

@@ -31,6 +31,7 @@ from controller.table.dealing import (
     in_play,
     is_copied,
     is_laid_aside,
+    may_be_unread,
     misdeals,
     pass_by,
     replace_hole_card,
@@ -54,10 +55,10 @@ from controller.table.observations.card_places import (
 )
 from controller.table.resolving_rulings import folds_beside, follow, is_beside, settles
 from controller.table.rulings import (
-    active,
     asks_for_burn,
     found,
     held_at_once,
+    in_hand,
     is_aside,
     send_away,
     stops_play,
@@ -92,8 +93,7 @@ def card_at(play: Play, seen: CardAt) -> None:
         seen = in_play(play, seen)
     hand = play.hand
     if seen.deck != 1 or (hand.game.lowest != "2" and is_laid_aside(hand, seen.card)):
-        if hand.running:
-            unknown_card(play, seen)
+        unknown_card(play, seen)
         return
     if read_of_keyed(play, seen) or (play.table.rulings and _takes_ruling_back(play, seen)):
         return
@@ -192,7 +192,7 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
             count_as_burn(play, seen.card)
         more_of_it(play, growing)
         return
-    ruling = active(play.table)
+    ruling = in_hand(play.table)
     if ruling is not None and fresh and misdeals.is_one_more(ruling, seat):
         misdeals.one_more(play, ruling, seat)
         return
@@ -312,6 +312,9 @@ def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
         _misplaced(play, card, "from-board")
     elif owner or (hand.holes[seat] and _is_dead(play, card, came_from)):
         misdeals.mixed_with_dead(play, seat, card)
+    elif came_from in IN_A_HAND:
+        # A stub card that was one too many elsewhere.
+        misdeals.extra_card(play, seat, card)
 
 
 def _is_dead(play: Play, card: str, came_from: str) -> bool:
@@ -366,7 +369,7 @@ def _dealt(play: Play, seen: CardAt) -> None:
 def _deal_lacks_cards(play: Play) -> bool:
     """Count unread cards as dealt; return whether the deal is incomplete after its first round."""
     deal_ends_short(play)
-    if play.table.devices.blind_zones and misdeals.begun_too_soon(play):
+    if may_be_unread(play) and misdeals.begun_too_soon(play):
         deal_in_the_dark(play)
     return misdeals.begun_too_soon(play)
 
@@ -374,7 +377,7 @@ def _deal_lacks_cards(play: Play) -> bool:
 def play_begins(play: Play) -> None:
     """Rule on the initial deal if it is incomplete when somebody acts."""
     deal_ends_short(play)
-    if play.table.devices.blind_zones:
+    if may_be_unread(play):
         deal_in_the_dark(play)
     if misdeals.begun_too_soon(play):
         misdeals.too_few(play)

@@ -14,7 +14,8 @@ from controller.contract.rules import Closing, Kind
 from controller.houses.model import MISDEAL, Remedy
 from controller.table.betting import floor_clock
 from controller.table.between_hands import give_penalty
-from controller.table.resolving_rulings.follow_ruling import close, follow, lies_astray, resume
+from controller.table.dealing import deal_as_it_lies
+from controller.table.resolving_rulings.follow_ruling import close, follow, resume
 from controller.table.resolving_rulings.rule_on_bets import kill_by_floor, rule_on_bet
 from controller.table.rulings import (
     active,
@@ -71,7 +72,7 @@ def _rule(play: Play, steps: tuple[str, ...], by: str) -> str:
     if ruling.before is not None and not any(goal_named(step).voids for step in steps):
         unvoid(play, ruling.before)
         ruling = replace(ruling, before=None)
-        lies_astray(play)
+        deal_as_it_lies(play)
     rule_on_bet(play, ruling, steps)
     remedy = Remedy(ruling.kind, ruling.article, steps=steps)
     stopped = stops_play(play.table)

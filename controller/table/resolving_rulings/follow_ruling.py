@@ -13,10 +13,17 @@ from controller.contract.rules import BOARD_ERRORS, CHANGE, Action, Closing, Kin
 from controller.table.betting import end_round, forget_early, let_go, mucked, put_in_short
 from controller.table.board import BURNS_COUNT, after_mending, find_board, next_street
 from controller.table.chips import in_front_now
-from controller.table.dealing import deal_in_the_dark, end_deal, still_due, tell_kept
+from controller.table.dealing import (
+    deal_as_it_lies,
+    deal_in_the_dark,
+    end_deal,
+    still_due,
+    tell_kept,
+)
 from controller.table.rulings import (
     active,
     goals_of,
+    in_hand,
     is_moot,
     next_goal,
     put_ruling,
@@ -112,7 +119,7 @@ def tick(play: Play) -> None:
 
     If the deal is to be finished, the cards for seats that can't be read count as dealt.
     """
-    goal = next_goal(active(play.table))
+    goal = next_goal(in_hand(play.table))
     if goal is not None and goal.finishes_deal:
         deal_in_the_dark(play)
         follow(play)
@@ -163,7 +170,7 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
     if outcome is Closing.WAIVED:
         if ruling.before is not None:
             unvoid(play, ruling.before)
-        lies_astray(play)
+        deal_as_it_lies(play)
     tell_kept(play, ruling)
     if play.hand.running:
         _as_it_lies(play, ruling, outcome)
@@ -182,12 +189,6 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
         resume(play, 0 if judged_again else ruling.seat)
     if outcome is Closing.WAIVED and ruling.kind is Kind.DEAL_TOO_FEW and _deals_on(play):
         end_deal(play)
-
-
-def lies_astray(play: Play) -> None:
-    """Let the initial deal, if it is in progress, go on from the cards as they now lie."""
-    if type(play.hand.stage) is Dealing:
-        play.cards(astray=True, button_last=False)
 
 
 def _deals_on(play: Play) -> bool:

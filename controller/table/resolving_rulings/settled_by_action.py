@@ -6,7 +6,7 @@ from controller.contract.observations import CardAt
 from controller.contract.rules import MIXED, Action, Closing, Kind, Subject
 from controller.table.resolving_rulings.follow_ruling import close
 from controller.table.rulings import active, goals_of, settled_board
-from controller.table.state import BEFORE_BETTING, IN_A_HAND, Betting, Play, Ruling
+from controller.table.state import BEFORE_BETTING, IN_A_HAND, Play, Ruling
 
 _PILES: Final = frozenset({"board", "burn"})
 
@@ -79,7 +79,7 @@ def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_boar
     if ruling.street is not None and ruling.kind is not Kind.BOARD_MISPLACED:
         return asks_for_none and off_board and seen.card in settled_board(play)
     if fresh:
-        runs = of_a_bet or type(hand.stage) is Betting
+        runs = of_a_bet or type(hand.stage) not in BEFORE_BETTING
         return runs and seen.zone in _PILES and all(goal.leaves_street for goal in goals)
     return asks_for_none and (off_board or (seen.zone == "board" and bool(hand.holder(seen.card))))
 

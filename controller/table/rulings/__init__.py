@@ -6,6 +6,7 @@ ruling through to its end.
 """
 
 from controller.table.rulings.irregularities import (
+    OVER,
     Details,
     amend,
     found,
@@ -18,6 +19,7 @@ from controller.table.rulings.open_rulings import (
     active,
     asked_back,
     held_at_once,
+    in_hand,
     is_aside,
     is_moot,
     keeps_out,

@@ -12,6 +12,9 @@ from controller.table.rulings.steps import resolve
 from controller.table.rulings.void_hands import void_hand, voids
 from controller.table.state import Idle, Noted, Play, Ruling
 
+OVER = "over"
+"""The word of `Remedy.when` for an irregularity found once its hand has been decided."""
+
 RANK = {subject: place for place, subject in enumerate(Subject)}
 """The order in which simultaneous irregularities are ruled on: the order of their subjects."""
 
@@ -47,6 +50,9 @@ def found(
     """
     case = frozenset(tags) | ({street} if street else set())
     remedy = play.house.remedy(kind, case)
+    if OVER in case and remedy.steps:
+        # Only the floor can take back a hand that has been decided.
+        remedy = Remedy(kind, remedy.article, steps=FLOOR_DECIDES)
     if not remedy.steps:
         note(
             play,

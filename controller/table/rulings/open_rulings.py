@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import RulingStep, RulingWrong
 from controller.contract.rules import MIXED, Kind, Subject
-from controller.table.rulings.irregularities import announce, put_ruling
+from controller.table.rulings.irregularities import OVER, announce, put_ruling
 from controller.table.rulings.steps import goal_of, goals_of, next_goal
 from controller.table.rulings.steps.burns_read import BURN
 from controller.table.rulings.steps.cards_dealt import Deal
@@ -32,6 +32,19 @@ def active(table: Table) -> Ruling | None:
         if not waits_for_players(ruling):
             return ruling
     return table.rulings[0] if table.rulings else None
+
+
+def in_hand(table: Table) -> Ruling | None:
+    """Return the ruling whose next step people can carry out now, or None if no ruling is open.
+
+    It is the active ruling. If that one waits for a decision, it is the first other ruling that
+    stops play and waits for none.
+    """
+    first = active(table)
+    if not waits_for_decision(first):
+        return first
+    others = (r for r in table.rulings if not (waits_for_decision(r) or waits_for_players(r)))
+    return next(others, first)
 
 
 def waits_for_players(ruling: Ruling) -> bool:
@@ -82,7 +95,8 @@ def is_moot(play: Play, ruling: Ruling) -> bool:
 
     A ruling that asks the floor about a bet no longer matters once the player's hand is dead.
     """
-    if ruling.kind is Kind.POT_WRONG and _OF_THE_HAND.isdisjoint(ruling.tags):
+    pot_pushed = ruling.kind is Kind.POT_WRONG and _OF_THE_HAND.isdisjoint(ruling.tags)
+    if pot_pushed or OVER in ruling.tags:
         # It concerns the finished hand.
         return False
     if ruling.kind in _OF_A_LIVE_HAND and waits_for_decision(ruling):
@@ -120,16 +134,16 @@ def ready(play: Play, zone: str) -> Ruling | None:
     """Return a ruling that can move on, or None if there is none.
 
     Such a ruling is finished, has become irrelevant, or has a next step that is done. While the
-    floor is asked about another ruling, only steps that move chips may be done. `zone` is where a
-    card has just arrived, or "".
+    floor is asked about one ruling, the steps of the others may be done. `zone` is where a card has
+    just arrived, or "".
     """
-    first = active(play.table)
+    first, current = active(play.table), in_hand(play.table)
     for ruling in play.table.rulings:
         goal = next_goal(ruling)
         if goal is None or is_moot(play, ruling):
             return ruling
         of_chips = waits_for_decision(first) and _moves_chips(goal)
-        if ruling is not first and not (goal.played or of_chips):
+        if ruling not in (first, current) and not (goal.played or of_chips):
             continue
         ordered = _in_their_order(play, ruling)
         if _is_over(play, goal_of(ordered, ordered.steps[ordered.done]), zone):
@@ -200,7 +214,7 @@ def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
     `fresh` means that the card comes from the stub. Taking the card away becomes the next step of
     the same ruling, so this is not a new irregularity.
     """
-    goal = next_goal(active(play.table))
+    goal = next_goal(in_hand(play.table))
     if goal is None or play.table.places.get(card) != zone:
         return
     if _is_wanted(play, goal, card, zone) or (goal.decides and not fresh):
@@ -306,7 +320,7 @@ def settled_board(play: Play) -> tuple[str, ...]:
     A ruling that stops play may take away the cards of its street and of later streets. A ruling on
     a single misplaced card leaves the board unchanged.
     """
-    hand, ruling = play.hand, active(play.table)
+    hand, ruling = play.hand, in_hand(play.table)
     streets = hand.street
     if (
         ruling is not None

@@ -21,6 +21,7 @@ from controller.table.state.bet_limits import (
 from controller.table.state.button_and_blinds import (
     Positions,
     between,
+    clockwise,
     dealer_of,
     dealing_order,
     next_dealer,
@@ -123,7 +124,6 @@ from controller.table.state.table import (
     Step,
     Table,
     Timed,
-    clockwise,
     forget_hand,
     in_front,
     new_table,

@@ -1,11 +1,13 @@
 """The positions of the button and the blinds in the next hand."""
 
+from functools import cache
+
 import msgspec
 
 from controller.contract.rules import Entry
 from controller.houses.model import House
 from controller.table.state.hand import Level
-from controller.table.state.table import Table, clockwise
+from controller.table.state.table import Table
 
 _WAITS = Entry.WAIT_BIG_BLIND
 
@@ -263,3 +265,9 @@ def dealer_of(table: Table, positions: Positions) -> int:
         if place in able:
             return place
     return next(s for s in reversed(clockwise(len(table.seats) - 1, positions.button)) if s in able)
+
+
+@cache
+def clockwise(seats: int, after: int) -> tuple[int, ...]:
+    """Return all seats clockwise, beginning to the left of `after` and ending with it."""
+    return (*range(after + 1, seats + 1), *range(1, after + 1))

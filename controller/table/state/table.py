@@ -3,7 +3,6 @@
 Per-seat tuples have an unused item at index 0, so that a seat's number is its index.
 """
 
-from functools import cache
 from typing import Final, Literal, TypeVar
 
 import msgspec
@@ -338,14 +337,15 @@ class StackCount(msgspec.Struct, frozen=True, gc=False):
 class Devices(msgspec.Struct, frozen=True, gc=False):
     """The state of the devices, apart from the positions of the table's cards and chips.
 
-    `blind_zones` lists the zones that are not read. `deaf` lists the seats whose earpiece is
-    offline. `button_at` is the seat where a tagged button was read, or 0. `foreign` counts chips
-    from another set, by zone. `moved` lists unconfirmed card and chip moves made while the
-    controller was off, and `moved_agreed` the seats that have confirmed them. `stacks` is set if
-    antennas read stacks.
+    `blind_zones` lists the zones that are not read. `back` maps each zone that is read again to the
+    time at which that began (ms). `deaf` lists the seats whose earpiece is offline. `button_at` is
+    the seat where a tagged button was read, or 0. `foreign` counts chips from another set, by zone.
+    `moved` lists unconfirmed card and chip moves made while the controller was off, and
+    `moved_agreed` the seats that have confirmed them. `stacks` is set if antennas read stacks.
     """
 
     blind_zones: tuple[str, ...] = ()
+    back: dict[str, int] = {}
     deaf: tuple[int, ...] = ()
     button_at: int = 0
     foreign: dict[str, int] = {}
@@ -492,9 +492,3 @@ def in_front(table: Table) -> tuple[int, ...]:
     if not chips:
         return (0,) * seats
     return tuple([sum(chips[zone]) if zone in chips else 0 for zone in BET_ZONES[:seats]])
-
-
-@cache
-def clockwise(seats: int, after: int) -> tuple[int, ...]:
-    """Return all seats clockwise, beginning to the left of `after` and ending with it."""
-    return (*range(after + 1, seats + 1), *range(1, after + 1))

@@ -96,8 +96,9 @@ class TakeBack(Goal):
         """
         hand, seat = play.hand, self.step.seat
         if self.step.zone:
-            # A hole card is not part of the stub, wherever it was taken to.
-            cards = tuple(card for card in self.step.cards if not hand.holder(card))
+            # A hole card or board card is not part of the stub, wherever it was taken to.
+            kept = {card for card in self.step.cards if hand.holder(card) or card in hand.board}
+            cards = tuple(card for card in self.step.cards if card not in kept)
             play.hand = _nowhere_to_the_stub(play, cards)
         elif self._is_lost(play):
             play.hand = replace(hand, change=(*without(hand.change, seat), seat))
