@@ -12,6 +12,7 @@ from controller.table.between_hands import given_back, on_street, reopened
 from controller.table.board import lay_street
 from controller.table.rulings import reopen, ruling_stops, stops_play
 from controller.table.state import (
+    BET_ZONES,
     Hand,
     Idle,
     Past,
@@ -138,12 +139,17 @@ def _base_before(table: Table, now: Hand, past: Past) -> tuple[int, ...]:
 def _put_in(table: Table, now: Hand, was: Hand) -> list[int]:
     """Return, for each seat, how much of its bet in the hand `was` it has put in until `now`.
 
-    The rest is still owed. Once the round is over, all of it has been put in.
+    The rest is still owed. Once the round is over, all of it has been put in. Where no antenna
+    reads a bet, only chips that have been read before count.
     """
     if now.rounds != was.rounds:
         return [*was.bets]
-    rows = zip(was.bets, now.bets, unpaid(table, now), lying(table), strict=True)
-    return [min(bet, max(has_bet - owes, lies)) for bet, has_bet, owes, lies in rows]
+    paid = [bet - debt for bet, debt in zip(now.bets, unpaid(table, now), strict=True)]
+    rows = zip(was.bets, paid, lying(table), strict=False)
+    return [
+        min(bet, lies if zone in table.devices.blind_zones else max(has_paid, lies))
+        for (bet, has_paid, lies), zone in zip(rows, BET_ZONES, strict=False)
+    ]
 
 
 def _serving(table: Table, past: Past) -> tuple[Serving, ...]:
