@@ -377,6 +377,13 @@ FLOOR_VERBS: dict[str, Callable[[Cursor], c.Command]] = {
 """For each word that can follow `floor`, the parser for that command."""
 
 
+def read_refused(cursor: Cursor) -> room.IsRefused:
+    """Parse the reason id, and then the command that the table must refuse."""
+    why = cursor.next("why it is refused").text
+    asked = VERBS[cursor.choose("what is asked", (*ROOM_VERBS, "floor"))](cursor)
+    return room.IsRefused(why, room.as_statement(asked))
+
+
 LONGEST = 24 * UNITS["h"]
 """The longest wait in a scenario (ms), which is limited because every second of it is played."""
 
@@ -442,6 +449,7 @@ VERBS: dict[str, Callable[[Cursor], say.Statement | c.Command]] = {
     "broker-down": lambda _: outside.BrokerDown(),
     "broker-up": lambda _: outside.BrokerUp(),
     **ROOM_VERBS,
+    "refused": read_refused,
     "expect": read_expectation,
 }
 """For each word that can begin a statement, the parser for the words after it."""

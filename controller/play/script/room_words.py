@@ -174,13 +174,6 @@ def _place(cursor: Cursor) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def read_refused(cursor: Cursor) -> room.IsRefused:
-    """Parse the reason id, and then the request that the table must refuse."""
-    why = cursor.next("why it is refused").text
-    asked = ROOM_VERBS[cursor.choose("what is asked", ASKED)](cursor)
-    return room.IsRefused(why, room.as_statement(asked))
-
-
 def read_key(cursor: Cursor) -> c.KeyBoard | c.KeyHand:
     """Parse the cards that are entered manually for the board or for a seat."""
     if cursor.take("board"):
@@ -202,10 +195,8 @@ ROOM_VERBS: dict[str, Callable[[Cursor], say.Statement | c.Command]] = {
     "close-table": lambda _: c.CloseTable(),
     "sit-down": read_sit_down,
     "top-up": lambda cursor: c.Rebuy(cursor.seat(), cursor.number("chips")),
-    "refused": read_refused,
     "key": read_key,
     "stand-up": read_stand_up,
     "stay": read_stay,
 }
 """For each word that can begin such a statement, the parser for the words after it."""
-ASKED = tuple(verb for verb in ROOM_VERBS if verb != "refused")

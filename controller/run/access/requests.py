@@ -83,7 +83,7 @@ SENTENCES = {
     "too-long": "this is too long: at most 200 characters",
     "unreadable": "this request can't be read",
     "unknown-key": "the pad has no such key",
-    "unknown-step": "there is no such ruling step",
+    "unknown-step": "there is no such step in this ruling",
 }
 
 

@@ -76,5 +76,7 @@ from controller.table.betting.out_of_turn import (
     honour,
     judge_mucked,
     let_stand,
+    note_begun,
+    said_at_once,
 )
 from controller.table.betting.straddles import may_straddle, no_straddle, straddle, unasked

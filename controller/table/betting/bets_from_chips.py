@@ -28,6 +28,7 @@ from controller.table.chips_in_front import (
     all_needed,
     ends_a_payment,
     is_change,
+    judged_later,
     laid_back,
     lift,
     one_too_large,
@@ -44,7 +45,6 @@ from controller.table.state import (
     ALL_IN,
     BET_ZONES,
     FOLDED,
-    NOTHING_DUE,
     Legal,
     Play,
     Tentative,
@@ -144,9 +144,7 @@ def _meanwhile(play: Play, motion: Motion) -> None:
     own.
     """
     hand, seat = play.hand, motion.seat
-    before = (hand.due or NOTHING_DUE).until_stopped
-    if BET_ZONES[seat] not in before:
-        play.due(until_stopped={**before, BET_ZONES[seat]: motion.settled})
+    judged_later(play, motion)
     if motion.front < hand.bets[seat]:
         _too_few(play, motion)
     elif seat in hand.betting.to_act:

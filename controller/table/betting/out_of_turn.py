@@ -29,6 +29,7 @@ from controller.table.state import (
     Hand,
     Legal,
     Play,
+    Table,
     call_to,
     legal,
     lies,
@@ -38,7 +39,7 @@ from controller.table.state import (
 )
 
 AT_ONCE_MS: Final = 200
-"""Chips of two players that begin to arrive less than this apart were put in at once (ms).
+"""Two players who begin to act less than this apart have acted at once (ms).
 
 It is the time that a player needs to react, and the time between two scans of a bet.
 """
@@ -91,37 +92,69 @@ def _is_reported(play: Play, early: Early) -> bool:
     return True
 
 
-def is_at_once(play: Play, seat: int, since: int) -> bool:
-    """Return whether the seat in turn began to put in chips together with the seat before it.
+def is_at_once(play: Play, seat: int, since: int, *, chips: bool = True) -> bool:
+    """Return whether the seat in turn began to act together with the seat before it.
 
-    `since` is when it began (ms). The chips of both began to arrive within `AT_ONCE_MS`, so the
-    later player can't have seen what the other one did, and has acted out of turn (ppc 4).
+    `since` is when it began to put in chips (ms) or, without `chips`, announced its action. If that
+    is less than `AT_ONCE_MS` after the other player did the same, the later player can't have seen
+    what the other one did, and has acted out of turn (ppc 4). Chips and words are not compared,
+    because a hand with chips moves for longer.
     """
     current = play.hand.round
-    act, begun = current.by_chips
-    return (
-        bool(act) and act == current.acts and seat == play.hand.turn and since < begun + AT_ONCE_MS
-    )
+    act, begun, by_chips = current.begun
+    if not begun or act != current.acts or by_chips is not chips or not play.table.past:
+        return False
+    return seat == play.hand.turn and since < begun + AT_ONCE_MS
+
+
+def note_begun(play: Play, seat: int, since: int, before: Table, *, chips: bool = False) -> None:
+    """Record when a seat began its action (`since`, in ms), if it has acted since `before`.
+
+    `chips` means that it has put in chips, and not announced the action.
+    """
+    past = play.table.past
+    if past is not before.past and past[-1:] and past[-1].seat == seat and not play.unseen:
+        # Of what nobody saw, it is not known when it began.
+        current = play.hand.round
+        play.hand = replace(play.hand, round=replace(current, begun=(current.acts, since, chips)))
 
 
 def put_in_at_once(play: Play, motion: Motion) -> bool:
-    """Record chips put in at the same instant as the bet before them as an action out of turn.
+    """Record chips put in at the same instant as the act before them as an action out of turn.
 
     Returns False if that makes no difference: the chips are a call of the same bet either way.
     """
-    past, seat, front = play.table.past[-1], motion.seat, motion.front
-    hand, level = past.hand, past.hand.round.level_bet
-    call = call_to(hand, seat)
+    hand, seat, front = play.table.past[-1].hand, motion.seat, motion.front
+    level, call = hand.round.level_bet, call_to(hand, seat)
     if front > call and (one_too_large(motion, call) or all_needed(play, motion, call)):
         front = call
     what = Action.RAISE if level else Action.BET
-    if front <= level:
-        what = Action.CALL
-    if what is Action.CALL and level == play.hand.round.level_bet:
+    return _at_once(play, seat, Action.CALL if front <= level else what, front, laid=motion.front)
+
+
+def said_at_once(play: Play, seat: int, what: str, to: int = 0) -> bool:
+    """Record what a seat says at the same instant as the act before it as an action out of turn.
+
+    `what` is an action, and `to` the total announced (0: none). Returns False if the seat has seen
+    the act before it, or if that makes no difference.
+    """
+    if play.hand.betting.announced is not None or not is_at_once(play, seat, play.at, chips=False):
         return False
-    alone = _players(hand) == "heads-up"
-    early = Early(seat, what, front, level, past.seat, heads_up=alone, laid=motion.front)
-    play.betting(early=(*play.hand.betting.early, early))
+    return _at_once(play, seat, what, to, said=True)
+
+
+def _at_once(
+    play: Play, seat: int, what: str, to: int, *, said: bool = False, laid: int = 0
+) -> bool:
+    past = play.table.past[-1]
+    level, betting = past.hand.round.level_bet, play.hand.betting
+    same = level == play.hand.round.level_bet and what in {Action.CHECK, Action.CALL}
+    if same or what == Action.FOLD:
+        return False
+    unsaid = past.hand.betting.announced is not None
+    alone = _players(past.hand) == "heads-up"
+    early = Early(seat, what, to, level, past.seat, unsaid, said, alone, laid=laid)
+    play.betting(early=(*betting.early, early))
     _is_reported(play, early)
     return True
 
@@ -188,8 +221,8 @@ def let_stand(play: Play, seat: int) -> None:
         return
     others = tuple(one for one in play.hand.betting.early if one is not early)
     if play.hand.turn == seat:
-        play.betting(early=others)
         _bind(play, early)
+        forget_early(play, seat)
     else:
         play.betting(early=(*others, replace(early, stands=True)))
 

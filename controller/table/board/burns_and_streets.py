@@ -190,9 +190,10 @@ def lay_street(play: Play) -> None:
         for run, one in enumerate(side_by_side(hand.game, board), start=1):
             play.say(BoardDealt(STREETS[street], one[before // 2 :], one, run))
     _tell_mended(play)
-    dark = hand.round.dark
+    due = hand.due
     open_street(play)
-    if dark:
+    if due is not None and due.meanwhile:
+        play.due(meanwhile=due.meanwhile)
         in_front_now(play)
 
 

@@ -19,7 +19,14 @@ from controller.table.betting import (
 from controller.table.chips.splashed_pots import paid_into_pot, take_splash, thrown_in_meanwhile
 from controller.table.chips.stack_count import begin_count
 from controller.table.chips.wrong_pots import swept_in, taken_out
-from controller.table.chips_in_front import Motion, brought_along, change_due, given_back, of_others
+from controller.table.chips_in_front import (
+    Motion,
+    brought_along,
+    change_due,
+    given_back,
+    judged_later,
+    of_others,
+)
 from controller.table.rulings import found
 from controller.table.showdown import came_in_front, pot_moved, pushed_wrong
 from controller.table.state import (
@@ -95,7 +102,7 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
     elif hand.gathered:
         if hand.status[seat] is ALL_IN and total > sum(settled) and not seen.provisional:
             _behind_an_all_in(play, seat, front)
-        _in_the_dark(play, seen, seat, front)
+        _in_the_dark(play, Motion(seen, seat, front, settled))
     else:
         _due_to_gather(play, Motion(seen, seat, front, settled))
 
@@ -224,20 +231,14 @@ def _behind_an_all_in(play: Play, seat: int, front: int) -> None:
         put_in_hidden(play, seat)
 
 
-def _in_the_dark(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
+def _in_the_dark(play: Play, motion: Motion) -> None:
     """Record chips put in before the next street is dealt; they count once it has been dealt."""
-    begun = play.hand.round
-    if seen.provisional or not (front or seat in begun.dark):
-        return
-    if type(play.hand.stage) is not BoardDue:
-        return
-    others = without(begun.dark, seat)
-    dark = (*others, seat) if front else others
-    play.hand = replace(play.hand, round=replace(begun, dark=dark))
+    if motion.front and not motion.seen.provisional and type(play.hand.stage) is BoardDue:
+        judged_later(play, motion)
 
 
 def in_front_now(play: Play, but: int = 0) -> None:
-    """Interpret chips in front of seats in excess of their bets, starting with the seat to act.
+    """Interpret chips put in front of seats while nobody could act, starting with the seat to act.
 
     Chips put straight into the pot while play was stopped are interpreted, too. They are
     interpreted last if the seat to act has excess chips in front of it, and otherwise first.
@@ -247,21 +248,20 @@ def in_front_now(play: Play, but: int = 0) -> None:
     chips are already known as an action out of turn.
     """
     chips, first = play.table.chips, play.hand.turn
-    before = (play.hand.due or NOTHING_DUE).until_stopped
+    before = (play.hand.due or NOTHING_DUE).meanwhile
     if before:
-        play.due(until_stopped={})
+        play.due(meanwhile={})
     if lies(play.table, first) <= play.hand.bets[first]:
         thrown_in_meanwhile(play)
         first = play.hand.turn
-    seats = sorted((seat for seat in play.hand.live()), key=lambda seat: (seat < first, seat))
-    for seat in seats:
+    moved = [seat for seat in play.hand.live() if BET_ZONES[seat] in before and seat != but]
+    for seat in sorted(moved, key=lambda seat: (seat < first, seat)):
         zone = BET_ZONES[seat]
-        lying = chips.get(zone, ())
         beyond = lies(play.table, seat) > play.hand.bets[seat]
         runs = type(play.hand.stage) in _IN_A_ROUND and seat not in play.hand.betting.undone
-        if beyond and seat != but and runs and not _acted_early(play, seat):
-            settled = before.get(zone, lying)
-            _in_front(play, ChipsAt(play.at, zone, lying, play.at), seat, settled)
+        if beyond and runs and not _acted_early(play, seat):
+            seen = ChipsAt(play.at, zone, chips.get(zone, ()), play.at)
+            _in_front(play, seen, seat, before[zone])
     thrown_in_meanwhile(play)
 
 

@@ -33,6 +33,7 @@ from controller.table.chips_in_front.making_change import (
 from controller.table.chips_in_front.oversized_chips import (
     Motion,
     all_needed,
+    judged_later,
     one_too_large,
     only_a_call,
     pulls_back,

@@ -6,7 +6,7 @@ import msgspec
 
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Kind
-from controller.table.state import Betting, Legal, Play, Tentative, to_call
+from controller.table.state import BET_ZONES, NOTHING_DUE, Betting, Legal, Play, Tentative, to_call
 
 _OPTION = frozenset({"unopened", "before-board", "one-chip"})
 """The `Remedy.when` words for one large chip put in by a big blind with the option to check."""
@@ -40,6 +40,13 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
     def tentative(self) -> Tentative | None:
         """Return a `Tentative` for the action if a late read may still change it, else None."""
         return Tentative(self.seat, self.seen.since) if self.seen.provisional else None
+
+
+def judged_later(play: Play, motion: Motion) -> None:
+    """Note what was in front of a seat before its chips moved while nobody could act."""
+    before, zone = (play.hand.due or NOTHING_DUE).meanwhile, BET_ZONES[motion.seat]
+    if zone not in before:
+        play.due(meanwhile={**before, zone: motion.settled})
 
 
 def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> frozenset[str]:

@@ -121,10 +121,9 @@ def card_at(play: Play, seen: CardAt) -> None:
 
 
 def _burn_is_next(play: Play) -> bool:
-    """Return whether a burn is due and no bets are left to gather, so that the burn comes next."""
+    """Return whether a burn is due and the bets are gathered, so that the burn comes next."""
     hand = play.hand
-    swept = hand.gathered or not any(hand.bets)
-    return hand.street_due and swept and burn_due(hand, play.house)
+    return hand.street_due and hand.gathered and burn_due(hand, play.house)
 
 
 def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
@@ -410,7 +409,7 @@ def _let_go_while_stopped(play: Play, seen: CardAt) -> None:
     A hand that an open ruling is about is left to that ruling.
     """
     seat = play.hand.holder(seen.card)
-    if not _is_live(play.hand, seen.card) or asked_for(play, seen.card):
+    if not _is_live(play.hand, seen.card):
         return
     if any(r.seat == seat and r.kind in _OF_A_HAND_GONE for r in play.table.rulings):
         return

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Action
+from controller.table.betting import note_begun
 from controller.table.chips import chips_at
 from controller.table.resolving_rulings import settles
 from controller.table.state import IN_FRONT, Play
@@ -25,10 +26,6 @@ def chips_come(play: Play, seen: ChipsAt) -> None:
         front = sum(seen.chips) - play.table.base[seat]
         if front > play.hand.bets[seat]:
             settles(play, seat, Action.CALL)
-    past = play.table.past
+    before = play.table
     chips_at(play, seen)
-    acted = play.table.past is not past and play.table.past[-1:]
-    if acted and acted[0].seat == seat and not play.unseen:
-        # Of chips that nobody saw move, it is not known when they began to.
-        current = play.hand.round
-        play.hand = replace(play.hand, round=replace(current, by_chips=(current.acts, seen.since)))
+    note_begun(play, seat, seen.since, before, chips=True)

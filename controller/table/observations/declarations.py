@@ -13,11 +13,13 @@ from controller.table.betting import (
     call_clock,
     checked_facing_bet,
     mucks_unread,
+    note_begun,
     play_time_bank,
     put_in,
     raising,
     reading,
     refuse_raise,
+    said_at_once,
     said_too_late,
     straddle,
 )
@@ -42,7 +44,7 @@ from controller.table.dealing import (
 from controller.table.observations.card_moves import play_begins
 from controller.table.observations.keyed_cards import deal_unseen
 from controller.table.resolving_rulings import agree, folds_beside, follow, settles, shows, tick
-from controller.table.rulings import active, found, held_at_once, next_goal, stops_play
+from controller.table.rulings import Details, active, found, held_at_once, next_goal, stops_play
 from controller.table.showdown import agree_to_run_twice, ask_to_see, has_share
 from controller.table.state import (
     ALL_IN,
@@ -66,7 +68,14 @@ _OF_THE_DECK = frozenset({"deck-fouled", "too-many-players"})
 
 
 def declared(play: Play, said: Declared) -> None:
-    """Handle a key pressed at a seat; seat 0 is the table's own key, which calls the floor."""
+    """Handle a key pressed at a seat, and note when an action made with it began."""
+    before = play.table
+    announced(play, said)
+    note_begun(play, said.seat, said.at, before)
+
+
+def announced(play: Play, said: Declared) -> None:
+    """Handle what a seat announces; seat 0 is the table's own key, which calls the floor."""
     if not 1 <= said.seat < len(play.table.seats):
         if not said.seat and said.what == "floor":
             play.say(FloorCalled(0, said.target))
@@ -204,7 +213,7 @@ _TOLD: dict[str, Callable[[Play, Declared], object]] = {
 
 def knocked(play: Play, heard: Knocked) -> None:
     """Handle several knocks as a check or, facing a bet, as the house interprets them."""
-    turn, seat = play.hand.turn, heard.seat
+    turn, seat, before = play.hand.turn, heard.seat, play.table
     if heard.count < 2 or type(play.hand.stage) is not Betting or stops_play(play.table):
         return
     if turn != seat:
@@ -213,10 +222,19 @@ def knocked(play: Play, heard: Knocked) -> None:
         acted_early(play, seat, Action.FOLD if folds else Action.CHECK, 0)
     elif why := _bound_otherwise(play, "check"):
         play.say(ActionRefused(seat, "knock", why))
+    elif _had_no_bet(play, seat) and said_at_once(play, seat, Action.CHECK):
+        return
     elif legal(play.table, play.hand, play.house, seat).check:
         act(play, Action.CHECK)
     else:
         _knocked_facing_bet(play, seat)
+    note_begun(play, seat, heard.at, before)
+
+
+def _had_no_bet(play: Play, seat: int) -> bool:
+    """Return whether a seat could have checked before the last action."""
+    past = play.table.past
+    return bool(past) and not to_call(play.table, past[-1].hand, seat)
 
 
 def _knocked_facing_bet(play: Play, seat: int) -> None:
@@ -238,6 +256,8 @@ def _action(play: Play, said: Declared) -> None:
             play.say(ActionRefused(seat, what, "no-betting"))
     elif stage.turn != seat:
         acted_early(play, seat, what, said.amount, said=True)
+    elif said_at_once(play, seat, what, said.amount):
+        return
     elif why := _bound_otherwise(play, what):
         play.say(ActionRefused(seat, what, why))
     elif what == "fold":
@@ -350,7 +370,8 @@ def _raise_wrong(play: Play, said: Declared, may: Legal, least: int) -> None:
         remedy = found(play, kind, seat=said.seat, tags={"announced"})
         reading(play, remedy, may, said.amount)
     elif may.multiple and said.amount <= most:
-        found(play, Kind.BET_NOT_MULTIPLE, seat=said.seat, tags={"announced"})
+        amount = Details(amount=said.amount)
+        found(play, Kind.BET_NOT_MULTIPLE, seat=said.seat, tags={"announced"}, details=amount)
     else:
         # A bet above the pot becomes the pot (tda 52-B); limit has one raise size (tda 55-B).
         act(play, raising(may), most)

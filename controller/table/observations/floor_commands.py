@@ -50,7 +50,7 @@ from controller.table.dealing import (
     put_button,
     start_if_possible,
 )
-from controller.table.observations.declarations import declared
+from controller.table.observations.declarations import announced
 from controller.table.observations.keyed_cards import deal_unseen, key_cards
 from controller.table.resolving_rulings import DECISIONS, undo
 from controller.table.resolving_rulings import resume as give_back
@@ -87,7 +87,7 @@ def _press(play: Play, command: c.Act, at: int) -> None:
     if press is None or not 1 <= command.seat < len(play.table.seats):
         play.refused = "unknown-key"
         return
-    declared(play, press)
+    announced(play, press)
     refused = [event.reason for event in play.public if isinstance(event, ActionRefused)]
     play.refused = refused[0] if refused else ""
 

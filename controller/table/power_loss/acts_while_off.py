@@ -42,11 +42,24 @@ def understood(table: Table, house: House, news: Sequence[Moved], at: int) -> St
 
     The moves are taken as they are; no other actions are assumed.
     """
-    for wrong in (WRONG, ACCUSES) if table.rulings else (ACCUSES,):
-        search = Search(table, house, news, at, wrong)
-        if search.succeeds():
-            return Story(tuple(search.path))
-    return None
+    told = _search(table, house, news, at, (Thought.NOTHING,))[-1]
+    return Story(tuple(told.path)) if told.path else None
+
+
+def _search(
+    table: Table, house: House, news: Sequence[Moved], at: int, thoughts: Sequence[Thought]
+) -> list[Search]:
+    """Return the searches made, up to the first that succeeds, which has a path.
+
+    While a ruling is open, moves that it does not ask for count as wrong at first.
+    """
+    ways = [(ACCUSES, thought) for thought in thoughts]
+    searches: list[Search] = []
+    for wrong, thought in [(WRONG, Thought.NOTHING), *ways] if table.rulings else ways:
+        searches.append(Search(table, house, news, at, wrong, thought))
+        if searches[-1].succeeds():
+            break
+    return searches
 
 
 def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) -> Story | None:
@@ -54,14 +67,11 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
 
     Return None if the actions can't be known. A move that is irregular in every order comes last.
     """
-    if table.rulings and (plain := understood(table, house, news, at)) is not None:
-        return plain
-    searches: list[Search] = []
-    for thought in (Thought.NOTHING, Thought.AS_IT_LIES, Thought.IN_SUM):
-        search = Search(table, house, news, at, ACCUSES, thought)
-        if search.succeeds():
-            return Story(tuple(search.path))
-        searches.append(search)
+    thoughts = (Thought.NOTHING, Thought.AS_IT_LIES, Thought.IN_SUM)
+    searches = _search(table, house, news, at, thoughts)
+    search = searches[-1]
+    if search.path:
+        return Story(tuple(search.path))
     if any(each.open_end for each in searches):
         return None
     if len(news) > 1:
@@ -87,9 +97,9 @@ def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) ->
 def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
     """Return whether a moved bet may be on its way to the pot, after a round ended by calls.
 
-    That is possible if all seats still to act can check or call. At least one bet must then be
-    gone, and every other bet must be gone or in place in full. Chips that have left a seat and not
-    reached the pot are in somebody's hand, where no antenna reads them.
+    That is possible if all seats still to act can check or call, and every bet is then either gone
+    or in place in full. Chips that have left a seat and not reached the pot are in somebody's hand,
+    where no antenna reads them.
     """
     if not isinstance(one, ChipsAt) or one.zone not in IN_FRONT:
         return False
@@ -103,8 +113,7 @@ def _may_be_gathered(table: Table, house: House, one: Moved, at: int) -> bool:
         ):
             return False
         table = done.table
-    bets = list(zip(table.hand.bets, lies, strict=True))
-    return any(bet and not now for bet, now in bets) and all(now in (0, bet) for bet, now in bets)
+    return all(now in (0, bet) for bet, now in zip(table.hand.bets, lies, strict=True))
 
 
 def _unless_raised(

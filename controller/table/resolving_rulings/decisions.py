@@ -3,7 +3,7 @@
 Each function returns the id of the reason why a decision can't be carried out, or "" if it is.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -22,7 +22,8 @@ from controller.table.rulings import (
     amend,
     goal_named,
     goals_of,
-    makes_sense,
+    is_valid,
+    make_sense,
     open_ruling,
     put_ruling,
     stops_play,
@@ -32,6 +33,9 @@ from controller.table.rulings import (
     waits_for_decision,
 )
 from controller.table.state import Play, Ruling
+
+_CHIPS_IN_TURN: Final = frozenset({Kind.BET_SHORT_CALL, Kind.BET_NOT_MULTIPLE})
+"""The irregularities of chips in turn on which the floor decides."""
 
 
 def _waive(play: Play, by: str) -> str:
@@ -67,12 +71,17 @@ def _rule(play: Play, steps: tuple[str, ...], by: str) -> str:
     ruling = active(play.table)
     if ruling is None:
         return "no-ruling"
-    if not steps or not all(makes_sense(play, step, ruling.seat) for step in steps):
+    if not steps or not all(is_valid(play, step, ruling.seat) for step in steps):
         return "unknown-step"
+    table, hand = play.table, play.hand
+    asked = () if ruling.before is not None else (ruling,)
     if ruling.before is not None and not any(goal_named(step).voids for step in steps):
         unvoid(play, ruling.before)
         ruling = replace(ruling, before=None)
         deal_as_it_lies(play)
+    if not make_sense(play, ruling, steps):
+        play.table, play.hand = table, hand
+        return "unknown-step"
     rule_on_bet(play, ruling, steps)
     remedy = Remedy(ruling.kind, ruling.article, steps=steps)
     stopped = stops_play(play.table)
@@ -83,11 +92,25 @@ def _rule(play: Play, steps: tuple[str, ...], by: str) -> str:
         if goal.killed() and play.hand.running:
             kinds = frozenset({ruling.kind} if goal.killed() == ruling.seat else set())
             kill_by_floor(play, goal.killed(), kinds, "floor", ruling.article, by)
+    _asks_again(play, len(table.past), asked)
     if stopped and not stops_play(play.table):
         # The players finish the betting round first.
         resume(play, ruling.seat)
     follow(play)
     return ""
+
+
+def _asks_again(play: Play, depth: int, asked: Iterable[Ruling]) -> None:
+    """Have an undo of what the floor has just decided open these rulings again.
+
+    `depth` is the number of actions before the decision. After an undo, the seat in turn takes back
+    chips of its own action and acts again, so the floor is not asked about them.
+    """
+    past = play.table.past
+    if len(past) > depth:
+        again = tuple(one for one in asked if one.kind not in _CHIPS_IN_TURN or one.amount)
+        before = replace(past[depth], rulings=again)
+        play.table = replace(play.table, past=(*past[:depth], before, *past[depth + 1 :]))
 
 
 def _kill(play: Play, seat: int, by: str) -> str:
@@ -109,8 +132,9 @@ def _asked_about(play: Play, seat: int) -> list[Ruling]:
 def _put_out(play: Play, seat: int, reason: str, article: str, by: str) -> None:
     """Kill a seat's hand for a reason, and close the rulings about it that wait for the floor."""
     asked = _asked_about(play, seat)
-    kinds = frozenset(ruling.kind for ruling in asked)
+    kinds, depth = frozenset(ruling.kind for ruling in asked), len(play.table.past)
     kill_by_floor(play, seat, kinds, reason, article, by)
+    _asks_again(play, depth, asked)
     for ruling in asked:
         if any(r.id == ruling.id for r in play.table.rulings):
             close(play, ruling, Closing.KILLED, by)

@@ -51,7 +51,7 @@ def rule_on_bet(play: Play, ruling: Ruling, steps: tuple[str, ...]) -> None:
     if not _in_turn(play.hand, seat):
         return
     may = legal(play.table, play.hand, play.house, seat)
-    front = lies(play.table, seat)
+    front = ruling.amount or lies(play.table, seat)
     if ruling.kind is Kind.BET_SHORT_CALL and not keeps and may.call is not None:
         act(play, Action.CALL, may.call)
     elif ruling.kind is Kind.BET_NOT_MULTIPLE and front > (may.call or 0):

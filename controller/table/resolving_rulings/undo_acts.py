@@ -10,8 +10,9 @@ from controller.contract.public import ActionUndone, StackChanged, TurnStarted
 from controller.table.betting import gather
 from controller.table.between_hands import given_back, on_street, reopened
 from controller.table.board import lay_street
-from controller.table.rulings import ruling_stops, stops_play
+from controller.table.rulings import reopen, ruling_stops, stops_play
 from controller.table.state import (
+    BET_ZONES,
     Hand,
     Idle,
     Past,
@@ -22,6 +23,7 @@ from controller.table.state import (
     call_told,
     in_front,
     lying,
+    unpaid,
 )
 
 
@@ -43,6 +45,8 @@ def undo(play: Play, by: str) -> str:
         for n, seat in enumerate(play.table.seats):
             if seat.stack != table.seats[n].stack:
                 play.say(StackChanged(n, seat.stack, "undo", by))
+    for ruling in past.rulings:
+        reopen(play, ruling)
     turn = past.hand.turn
     if turn and not stops_play(play.table):
         play.say(TurnStarted(turn, call_told(play.table, past.hand, play.house, turn)))
@@ -128,8 +132,24 @@ def _base_before(table: Table, now: Hand, past: Past) -> tuple[int, ...]:
     drawn = [max(paid - before, 0) for paid, before in zip(now.paid, was.paid, strict=True)]
     if now.rounds == was.rounds and now.splashed:
         drawn = [max(-base, 0) for base in table.base]
-    rows = zip(past.base, in_front(table), was.bets, drawn, strict=True)
+    rows = zip(past.base, in_front(table), _put_in(table, now, was), drawn, strict=True)
     return tuple([min(base, lies - max(bet, there)) for base, lies, bet, there in rows])
+
+
+def _put_in(table: Table, now: Hand, was: Hand) -> list[int]:
+    """Return, for each seat, how much of its bet in the hand `was` it has put in until `now`.
+
+    The rest is still owed. Once the round is over, all of it has been put in. Where no antenna
+    reads a bet, only chips that have been read before count.
+    """
+    if now.rounds != was.rounds:
+        return [*was.bets]
+    paid = [bet - debt for bet, debt in zip(now.bets, unpaid(table, now), strict=True)]
+    rows = zip(was.bets, paid, lying(table), strict=False)
+    return [
+        min(bet, lies if zone in table.devices.blind_zones else max(has_paid, lies))
+        for (bet, has_paid, lies), zone in zip(rows, BET_ZONES, strict=False)
+    ]
 
 
 def _serving(table: Table, past: Past) -> tuple[Serving, ...]:

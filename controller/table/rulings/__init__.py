@@ -6,6 +6,7 @@ ruling through to its end.
 """
 
 from controller.table.rulings.irregularities import (
+    NO_DETAILS,
     OVER,
     Details,
     amend,
@@ -14,6 +15,7 @@ from controller.table.rulings.irregularities import (
     open_ruling,
     put_ruling,
     re_rule,
+    reopen,
 )
 from controller.table.rulings.open_rulings import (
     active,
@@ -40,7 +42,8 @@ from controller.table.rulings.steps import (
     burns_unread,
     goal_named,
     goals_of,
-    makes_sense,
+    is_valid,
+    make_sense,
     next_goal,
 )
 from controller.table.rulings.void_hands import unvoid, void_hand, voids

@@ -126,11 +126,22 @@ def open_ruling(
         owner=seat if chooses else 0,
         since=play.at,
     )
+    _put_up(play, ruling, by)
+    return ruling
+
+
+def reopen(play: Play, ruling: Ruling) -> None:
+    """Open a ruling again, as it was before a decision that has been undone."""
+    others = tuple([other for other in play.table.rulings if other.id != ruling.id])
+    play.table = replace(play.table, rulings=others)
+    _put_up(play, replace(ruling, id=play.table.record.ruled + 1, since=play.at))
+
+
+def _put_up(play: Play, ruling: Ruling, by: str = "") -> None:
     rulings = tuple(sorted((*play.table.rulings, ruling), key=lambda one: RANK[one.kind.subject]))
     play.table = replace(play.table, rulings=rulings)
     play.record(ruled=ruling.id)
     announce(play, ruling, by)
-    return ruling
 
 
 def amend(

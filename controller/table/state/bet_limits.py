@@ -141,13 +141,7 @@ def to_call(table: Table, hand: Hand, seat: int) -> int:
 
 def to_match(hand: Hand, seat: int) -> int:
     """Return how much a seat must add to call, whatever its stack, or 0 if it may check."""
-    front = hand.bets[seat]
-    missing = hand.round.level_bet - front
-    if missing > 0 and hand.status.count(LIVE) < 2:
-        missing = call_to(hand, seat) - front
-    if missing <= 0:
-        return 0
-    return missing
+    return max(call_to(hand, seat) - hand.bets[seat], 0)
 
 
 def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:

@@ -261,13 +261,12 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     Amounts: `opened` is the first bet, preflop the big blind. `level_bet` is the total for a call.
     `last_raise` is the size of the last full bet or raise.
     Seats: `last_caller` is the last to call, and `aggressor` the last to bet or raise. `faulty`
-    lists the seats whose chips in front are known to be wrong. `dark` lists the seats that put
-    chips in front for the next street after this round ended. `put_in` is the last seat to put
+    lists the seats whose chips in front are known to be wrong. `put_in` is the last seat to put
     chips in front, and when it began to do so (ms).
-    `acts` counts the actions. `by_chips` is the count at the last one made with chips, and when
-    that one began (ms). `raises` counts the full bets and raises, including the big blind.
-    `tentative` is the last action while its chips are in motion. `heads_up` means that the last
-    full bet or raise was made with two hands left.
+    `acts` counts the actions. `begun` is the count at the last one made with a key or chips, when
+    it began (ms, 0: unknown), and whether chips made it. `raises` counts the full bets and raises,
+    including the big blind. `tentative` is the last action while its chips are in motion.
+    `heads_up` means that the last full bet or raise was made with two hands left.
     """
 
     acts: int = 0
@@ -279,10 +278,9 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     raises: int = 0
     aggressor: int = 0
     faulty: tuple[int, ...] = ()
-    dark: tuple[int, ...] = ()
     heads_up: bool = False
     put_in: tuple[int, int] = (0, 0)
-    by_chips: tuple[int, int] = (0, 0)
+    begun: tuple[int, int, bool] = (0, 0, False)
 
 
 class Cards(msgspec.Struct, frozen=True, gc=False):

@@ -127,7 +127,8 @@ class Step(msgspec.Struct, frozen=True):
 class Past(msgspec.Struct, frozen=True, gc=False):
     """The state that an undo restores: the hand and the stacks before an action by `seat`.
 
-    `base`, `carried`, `serving` and `holds` are the table's values at that time.
+    `base`, `carried`, `serving` and `holds` are the table's values at that time. `rulings` are
+    those that the floor decided on by this action, which are open again after the undo.
     """
 
     hand: Hand
@@ -137,6 +138,7 @@ class Past(msgspec.Struct, frozen=True, gc=False):
     carried: int = 0
     serving: "tuple[Serving, ...]" = ()
     holds: tuple[HoldView, ...] = ()
+    rulings: "tuple[Ruling, ...]" = ()
 
 
 class Ruling(msgspec.Struct, frozen=True):
@@ -146,9 +148,9 @@ class Ruling(msgspec.Struct, frozen=True):
     `done` counts the finished steps. `before` is the state to return to when a misdeal is waived.
     `agreed` lists the seats that agree to let everything stand.
     `owner` is the only seat whose agreement is needed to let everything stand, or 0 (ppc 14).
-    `zones` are the two zones in which the same tag was read at once.
-    `since` is when the ruling was opened (ms; 0 if unknown).
-    `amount` is the value of the chips concerned; for a wrong pot, a shortage is negative.
+    `zones` are two zones that read one tag at once. `since` is when it was opened (ms, 0: unknown).
+    `amount` is the value of the chips concerned; for a wrong pot, a shortage is negative, and for a
+    raise that is no multiple, it is the announced total, or 0.
     """
 
     id: int
@@ -408,7 +410,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     Fields that seldom change are grouped in structs, because every step copies a table's fields.
     """
 
-    # The fields that change most often come first: the search for a field to change starts here.
+    # The fields that change most often come first: the search for one starts here.
     hand: Hand
     places: dict[str, str] = {}
     chips: dict[str, tuple[int, ...]] = {}
@@ -476,14 +478,9 @@ def new_table(
 
 def forget_hand(table: Table) -> Table:
     """Return the table without its last hand, and with no card in any zone."""
-    return replace(
-        table,
-        hand=no_hand(len(table.seats) - 1),
-        past=(),
-        places={},
-        since={},
-        devices=replace(table.devices, moved=(), moved_agreed=()),
-    )
+    devices = replace(table.devices, moved=(), moved_agreed=())
+    hand = no_hand(len(table.seats) - 1)
+    return replace(table, hand=hand, past=(), places={}, since={}, devices=devices)
 
 
 def in_front(table: Table) -> tuple[int, ...]:

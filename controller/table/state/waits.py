@@ -60,8 +60,8 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     `thrown_in` is the value of chips that came straight into the pot while play was stopped, and
     that no seat has been credited with yet.
     `swept` is the change that was in front of each seat when its bet was lifted during the round.
-    `until_stopped` maps each bet zone that has changed while play was stopped to the chips that it
-    held before.
+    `meanwhile` maps each bet zone that has changed while nobody could act, because play was stopped
+    or the next street was due, to the chips that it held before.
     """
 
     owed: int = 0
@@ -75,7 +75,7 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     chips: int = 0
     mucked: tuple[tuple[int, int], ...] = ()
     thrown_in: int = 0
-    until_stopped: dict[str, tuple[int, ...]] = {}
+    meanwhile: dict[str, tuple[int, ...]] = {}
     swept: tuple[int, ...] = ()
 
 

@@ -205,7 +205,7 @@ class Turn:
             return NO_TOURNAMENT
         return self._tried(self.evening, said).refused
 
-    def _tried(self, evening: Evening, said: AnyRoomInput) -> Step:
+    def _tried(self, evening: Evening, said: RoomInput) -> Step:
         room = log.numbered(evening.room, self.head.n + 1)
         return step(room, msgspec.structs.replace(said, at=self.at), evening.rules)
 

@@ -6,6 +6,8 @@ what becomes known once it is done, and what may be published about it. Start wi
 kind of step needs a class in one of the modules of this package.
 """
 
+from msgspec.structs import replace
+
 from controller.contract.rules import StepWord, Street
 from controller.houses.model import Remedy
 from controller.table.rulings.steps import cards_dealt, cards_returned, chips, hands, reported_done
@@ -19,7 +21,7 @@ from controller.table.rulings.steps.goal import (
     goals_of,
     next_goal,
 )
-from controller.table.state import Play, Step
+from controller.table.state import Play, Ruling, Step
 
 
 def read(text: str) -> tuple[StepWord, str]:
@@ -40,13 +42,21 @@ def goal_named(text: str) -> type[Goal]:
     return GOALS[read(text)[0]]
 
 
-def makes_sense(play: Play, text: str, seat: int) -> bool:
+def is_valid(play: Play, text: str, seat: int) -> bool:
     """Return whether a step that the floor orders is valid and possible at this table."""
     try:
         word, about = read(text)
     except ValueError:
         return False
     return GOALS[word].takes(play, about, seat)
+
+
+def make_sense(play: Play, ruling: Ruling, texts: tuple[str, ...]) -> bool:
+    """Return whether all the steps that the floor orders make sense in a ruling."""
+    remedy = Remedy(ruling.kind, ruling.article, steps=texts)
+    steps = resolve(play, remedy, ruling.seat, ruling.street, ruling.cards)
+    ordered = replace(ruling, steps=steps, done=0)
+    return all(goal.makes_sense(play) for goal in goals_of(ordered))
 
 
 def resolve(

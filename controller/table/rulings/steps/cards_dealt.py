@@ -6,7 +6,14 @@ from controller.contract.public import StepView
 from controller.contract.rules import CardsMeant, StepWord, Street, Subject
 from controller.table.rulings.steps.burns_read import BURN, MUCK, burns_unread
 from controller.table.rulings.steps.cards_returned import ANY_CARDS
-from controller.table.rulings.steps.goal import BOARD, WITH_A_BURN, Goal, RulingPlan, goals_of
+from controller.table.rulings.steps.goal import (
+    BOARD,
+    OF_CHIPS,
+    WITH_A_BURN,
+    Goal,
+    RulingPlan,
+    goals_of,
+)
 from controller.table.state import (
     FOLDED,
     GIVEN_UP,
@@ -44,6 +51,7 @@ class Burn(Goal):
 
     word = StepWord.BURN
     zone = BURN
+    of_cards = True
     deals_street = True
     """A burn is always for a street."""
 
@@ -77,6 +85,7 @@ class UseAsBurn(Goal):
     """Step that makes a dealt card the burn."""
 
     word = StepWord.USE_AS_BURN
+    of_cards = True
     meant = ANY_CARDS
     moves_cards = True
     burns_cards = True
@@ -180,6 +189,14 @@ class Deal(Goal):
     def back(cls, card: str) -> Step:
         """Return the step that puts a board card back on the board."""
         return Step(cls.word, StepView(cls.word, cards=(card,)), (card,))
+
+    def makes_sense(self, play: Play) -> bool:
+        """Return whether cards are missing, now or once another step has moved some."""
+        step, ruling = self.step, self.ruling
+        if ruling.kind.subject in OF_CHIPS or not (step.count or step.cards or step.seat):
+            return False
+        moves = any(goal.moves_cards for goal in goals_of(ruling))
+        return moves or self.mixes_beside() or not self.reached(play)
 
     @property
     def zone(self) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from controller.contract.public import StepView
-from controller.contract.rules import BOARD_ERRORS, CHANGE, CardsMeant, Kind, StepWord
+from controller.contract.rules import BET_ERRORS, BOARD_ERRORS, CHANGE, CardsMeant, Kind, StepWord
 from controller.contract.scans import zone_seat
 from controller.table.rulings.steps.burns_read import BURN
 from controller.table.rulings.steps.goal import BOARD, WITH_A_BURN, Goal, RulingPlan, goals_of
@@ -24,6 +24,12 @@ from controller.table.state import (
 ANY_CARDS = frozenset(CardsMeant)
 HAND_GONE = frozenset({Kind.HAND_MUCK, Kind.HAND_LINE})
 """The irregularities after which a hand may be given back to its player."""
+_GOES_BACK = frozenset({Kind.BLIND_WRONG_SEAT, *HAND_GONE, *BET_ERRORS}) - {
+    Kind.BET_UNPAID,
+    Kind.BET_NOT_GATHERED,
+    Kind.BET_TAKEN_BACK,
+}
+"""The irregularities with chips, a word or a hand that a player may take back."""
 NOWHERE = frozenset({"", "shoe"})
 NOWHERE_OR_BURNED = NOWHERE | GIVEN_UP
 
@@ -77,6 +83,13 @@ class TakeBack(Goal):
         """Whether the step returns a seat's change, which the players do without stopping play."""
         step = self.step
         return self.ruling.kind in CHANGE and not step.cards and not step.zone
+
+    def makes_sense(self, play: Play) -> bool:
+        """Return whether the step has cards to move, or chips or a hand that may go back."""
+        ruling = self.ruling
+        if ruling.kind is Kind.POT_WRONG:
+            return not self._chips_are_back(play)
+        return ruling.kind in _GOES_BACK or super().makes_sense(play)
 
     def reached(self, play: Play) -> bool:
         """Return whether the cards or chips have left the place where they did not belong."""
@@ -150,6 +163,7 @@ class SetAside(Goal):
     """Step that sets cards aside face up, out of play."""
 
     word = StepWord.SET_ASIDE
+    of_cards = True
     meant = ANY_CARDS
     of_seat = True
     moves_cards = True
@@ -176,6 +190,10 @@ class Keep(Goal):
     meant = ANY_CARDS
     of_seat = True
 
+    def makes_sense(self, play: Play) -> bool:
+        """Return True, because anything may stay as it lies."""
+        return True
+
     def reached(self, play: Play) -> bool:
         """Return True, because nothing needs to be done."""
         return True
@@ -185,6 +203,7 @@ class ToStub(Goal):
     """Step that puts cards back into the stub."""
 
     word = StepWord.TO_STUB
+    of_cards = True
     meant = ANY_CARDS
     of_seat = True
     moves_cards = True
@@ -257,6 +276,7 @@ class Mix(Goal):
     """Step that shuffles the named cards together by hand."""
 
     word = StepWord.MIX
+    of_cards = True
     meant = ANY_CARDS
     of_seat = True
 

@@ -1,9 +1,12 @@
 """Steps for chips that are gathered, returned to the pot, or still missing from a bet."""
 
 from controller.contract.public import StepView
-from controller.contract.rules import StepWord
+from controller.contract.rules import Kind, StepWord
 from controller.table.rulings.steps.goal import Goal, RulingPlan
 from controller.table.state import Hand, Play, Step, Table, lacking, not_gathered, unpaid
+
+_BINDS = frozenset({Kind.BET_SHORT_CALL, Kind.BET_NOT_MULTIPLE, Kind.BET_OUT_OF_TURN})
+"""The irregularities about a bet that a player may be bound to put in."""
 
 
 class Gather(Goal):
@@ -15,6 +18,10 @@ class Gather(Goal):
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the seat that still has the bet in front of it."""
         return _of_the_seat(cls.word, plan)
+
+    def makes_sense(self, play: Play) -> bool:
+        """Return whether the seat still has such a bet in front of it."""
+        return not self.reached(play)
 
     def reached(self, play: Play) -> bool:
         """Return whether the seat has no bet from a finished round in front of it."""
@@ -33,6 +40,10 @@ class PutIn(Goal):
         """Return the step for the seat that took or owes the chips, with the amount."""
         table, hand = plan.play.table, plan.play.hand
         return _of_the_seat(cls.word, plan, _to_come(table, hand) + unpaid(table, hand)[plan.seat])
+
+    def makes_sense(self, play: Play) -> bool:
+        """Return whether chips are missing, or the step binds a player to a bet."""
+        return self.ruling.kind in _BINDS or not self.reached(play)
 
     def reached(self, play: Play) -> bool:
         """Return whether the seat's bet is paid, and no gathered chip is missing."""

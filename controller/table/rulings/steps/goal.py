@@ -5,7 +5,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from controller.contract.public import StepView
-from controller.contract.rules import PLAYED, UNSENSED, CardsMeant, Kind, StepWord, Street
+from controller.contract.rules import PLAYED, UNSENSED, CardsMeant, Kind, StepWord, Street, Subject
 from controller.table.rulings.steps.burns_read import BURN, burn_zone
 from controller.table.state import PLACE, Play, Ruling, Step, Table, in_order, street_cards
 
@@ -14,6 +14,9 @@ GOALS: "dict[StepWord, type[Goal]]" = {}
 BOARD = "board"
 WITH_A_BURN = frozenset({CardsMeant.BURN, CardsMeant.STREET_AND_BURN})
 """The values of `CardsMeant` that include a burn; if there are several burns, any will do."""
+
+
+OF_CHIPS = frozenset({Subject.BLIND, Subject.BET, Subject.POT, Subject.STACK})
 
 
 def _burns_left(play: Play, kind: Kind) -> int:
@@ -122,6 +125,8 @@ class Goal:
     """Whether the step takes cards or chips back from where they do not belong."""
     of_others: ClassVar[bool] = False
     """Whether the step has nothing to do with the cards of a street."""
+    of_cards: ClassVar[bool] = False
+    """Whether the step is only about cards, and has no place in a ruling about chips."""
 
     def __init_subclass__(cls) -> None:
         """Register the class as the goal of its word."""
@@ -152,6 +157,19 @@ class Goal:
         cards, burns = plan.chosen(about), plan.play.hand.cards.burns
         plan.burns -= sum(card in burns for card in cards)
         return Step(cls.word, plan.told(cls.word, cards, about), cards, plan.seat)
+
+    def makes_sense(self, play: Play) -> bool:
+        """Return whether the floor may order the step in its ruling, as cards and chips now lie.
+
+        A step for cards needs cards: its own, or those that another step mixes.
+        """
+        if self.of_cards and self.ruling.kind.subject in OF_CHIPS:
+            return False
+        return not self.meant or bool(self.step.cards) or self.mixes_beside()
+
+    def mixes_beside(self) -> bool:
+        """Return whether another step of the ruling mixes cards."""
+        return any(step.word is StepWord.MIX for step in self.ruling.steps if step != self.step)
 
     def stays_done(self, zone: str) -> bool:
         """Return whether the step stays done if one of its cards moves to a zone."""

@@ -11,6 +11,11 @@ class FinishDeal(Goal):
 
     word = StepWord.FINISH_DEAL
     finishes_deal = True
+    of_cards = True
+
+    def makes_sense(self, play: Play) -> bool:
+        """Return whether cards of the initial deal are still to be dealt."""
+        return super().makes_sense(play) and not self.reached(play)
 
     def unsensed(self, play: Play) -> bool:
         """Return whether a card still to be dealt may be in a hand zone that can't be read."""
@@ -70,6 +75,10 @@ class KillHand(Goal):
         """Return the step for the seat in `about` or, by default, the irregularity's seat."""
         seat = int(about) if about else plan.seat
         return Step(cls.word, StepView(cls.word, seat=seat), seat=seat)
+
+    def makes_sense(self, play: Play) -> bool:
+        """Return whether the hand is live, and not the last one."""
+        return play.hand.can_win(self.step.seat) and not play.hand.alone()
 
     def reached(self, play: Play) -> bool:
         """Return whether the hand is out of play."""

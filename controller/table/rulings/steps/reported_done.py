@@ -9,12 +9,14 @@ class Shuffle(Goal):
     """Step that shuffles the stub."""
 
     word = StepWord.SHUFFLE
+    of_cards = True
 
 
 class Cut(Goal):
     """Step that cuts the stub."""
 
     word = StepWord.CUT
+    of_cards = True
 
 
 class FloorDecides(Goal):

@@ -24,6 +24,7 @@ from controller.table.chips_in_front import Motion
 from controller.table.state import (
     ALL_IN,
     LIVE,
+    NOTHING_DUE,
     Betting,
     BoardDue,
     Count,
@@ -187,24 +188,27 @@ def test_chips_behind_an_all_in_were_not_in_play_unless_they_come_from_elsewhere
 
 
 @pytest.mark.parametrize(
-    ("stage", "provisional", "front", "dark", "after"),
+    ("stage", "provisional", "front", "before", "after"),
     [
-        (BoardDue(), False, 100, (), (1,)),
-        (BoardDue(), False, 100, (1, 2), (2, 1)),
-        (BoardDue(), False, 0, (1, 2), (2,)),
-        (BoardDue(), False, 0, (2,), (2,)),
-        (BoardDue(), True, 100, (2,), (2,)),
-        (BoardDue(), True, 0, (1, 2), (1, 2)),
-        (Showdown(), False, 100, (2,), (2,)),
+        (BoardDue(), False, 100, {}, {"bet.1": (25,)}),
+        (BoardDue(), False, 100, {"bet.1": ()}, {"bet.1": ()}),
+        (BoardDue(), False, 100, {"bet.2": ()}, {"bet.2": (), "bet.1": (25,)}),
+        (BoardDue(), False, 0, {"bet.2": ()}, {"bet.2": ()}),
+        (BoardDue(), True, 100, {"bet.2": ()}, {"bet.2": ()}),
+        (Showdown(), False, 100, {"bet.2": ()}, {"bet.2": ()}),
     ],
 )
-def test_chips_in_the_dark_are_those_that_lie_there_before_the_street(
-    stage: Stage, provisional: bool, front: int, dark: tuple[int, ...], after: tuple[int, ...]
+def test_chips_in_the_dark_are_those_that_are_put_in_before_the_street(
+    stage: Stage,
+    provisional: bool,
+    front: int,
+    before: dict[str, tuple[int, ...]],
+    after: dict[str, tuple[int, ...]],
 ) -> None:
     play = play_of(stage)
-    play.hand = replace(play.hand, round=replace(play.hand.round, dark=dark))
-    _in_the_dark(play, seen(1, front, provisional=provisional), 1, front)
-    assert play.hand.round.dark == after
+    play.due(meanwhile=before)
+    _in_the_dark(play, Motion(seen(1, front, provisional=provisional), 1, front, (25,)))
+    assert (play.hand.due or NOTHING_DUE).meanwhile == after
 
 
 @pytest.mark.parametrize(
@@ -357,13 +361,17 @@ def test_a_part_of_a_bet_that_is_taken_while_change_is_due_may_be_change(
     assert (play.hand.due is not None and play.hand.due.mixed) is mixed
 
 
-def test_what_lies_before_a_seat_is_read_wherever_the_seat_is_unless_it_is_left_out() -> None:
+def test_what_came_before_a_seat_meanwhile_is_read_unless_it_is_left_out() -> None:
     game = played("hand ; deal")
     lies = {**game.table.chips, "bet.1": (100,)}
-    for but, acts in ((0, [1]), (1, []), (2, [1])):
+    came = {"bet.1": ()}
+    for but, moved, acts in ((0, came, [1]), (1, came, []), (2, came, [1]), (0, {}, [])):
         play = play_on(replace(game.table, chips=lies), game.house, 0)
+        play.due(meanwhile=moved)
         in_front_now(play, but=but)
         assert [e.seat for e in play.public if isinstance(e, ActionMade)] == acts
+        assert play.hand.due is None
     play = play_on(replace(game.table, chips=lies), game.house, 0)
+    play.due(meanwhile=came)
     in_front_now(play)
     assert play.hand.bets[1] == 100
