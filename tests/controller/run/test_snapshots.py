@@ -83,6 +83,7 @@ def test_a_table_as_it_was_kept_before_it_had_parts() -> None:
     assert table.timed == Timed(level_clock=LevelClock(9))
     assert table.devices == Devices(
         ("board",),
+        {},
         (2,),
         4,
         {"bet.1": 2},

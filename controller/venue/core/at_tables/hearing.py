@@ -14,6 +14,7 @@ import msgspec
 from controller.contract.public import Envelope, Places, Status
 from controller.contract.venue import inputs as i
 from controller.contract.venue.floor.chips import ChipsTaken
+from controller.contract.venue.kinds import RoomInput
 from controller.venue.core.at_tables.bets_and_pots import Bets, Pots
 from controller.venue.core.at_tables.incidents import Incidents
 from controller.venue.core.take_input import Turn
@@ -339,7 +340,7 @@ class Hearing:
             )  # fmt: skip
 
 
-def _tell(turn: Turn, said: i.AnyRoomInput, actor: str) -> None:
+def _tell(turn: Turn, said: RoomInput, actor: str) -> None:
     """Apply an input built from a table's event.
 
     Raises `msgspec.ValidationError` if a value in the event has the wrong type: the log could not
