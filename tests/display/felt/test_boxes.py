@@ -36,13 +36,14 @@ from controller.contract.public import (
 )
 from controller.contract.readings.step_notation import step_read
 from display.felt.console.commands_draw import draw_console
-from display.felt.draw import render_waiting, things
+from display.felt.draw import render_waiting
 from display.felt.drawing.layout import Box
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Canvas, Drawn
 from display.felt.drawing.sheet import painter_for
 from display.felt.drawing.win_percentages import shares
 from display.words.vocabulary import DEAD
+from tests.display.felt.sheets import things
 from tests.rig.pictures import example_tables, example_tables_between
 from tests.rig.pictures.example_tables import legal
 from tests.rig.pictures.golden import GOLDEN, Golden

@@ -20,7 +20,7 @@ from controller.contract.public import (
     RulingView,
     Task,
 )
-from display.felt.draw import Link, render, render_waiting, save_png, things
+from display.felt.draw import Link, render, render_waiting, save_png
 from display.felt.drawing.layout import Box, Layout, layout
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Canvas, Painter
@@ -30,6 +30,7 @@ from display.felt.on_felt.rail import rail_box
 from display.newer_state import state_understood
 from display.words.names import words
 from tests.display import states
+from tests.display.felt.sheets import things
 from tests.rig.pictures import example_tables
 
 SIZES = [(800, 480), (1280, 720), (1920, 1080), (1080, 1920)]
