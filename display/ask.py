@@ -17,7 +17,8 @@ from paho.mqtt import client as mqtt
 from controller.contract.commands import Reply, Request
 from controller.contract.errors import N_, UnusableFile
 from controller.contract.public import Topics
-from display.feed import UNREADABLE, FeedSource, View, client_for, untrusted, with_status
+from display.feed import FeedSource, View, client_for, untrusted, with_status
+from display.newer_state import UNREADABLE
 
 DEADLINE_S = 5.0
 # Reasons set by this module. None of them means that the table has refused the command.

@@ -8,23 +8,20 @@ import sys
 import threading
 import typing
 from collections.abc import Callable
-from typing import Any, Final, Literal, Self
+from typing import Any, Literal, Self
 
 import msgspec
 from paho.mqtt import client as mqtt
 from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
 
 from controller.contract.public import Envelope, PublicState, Status, Topics
-from display.newer_state import state_understood
+from display.newer_state import UNREADABLE, state_understood
 from display.words.names import words
 
 Link = Literal["up", "down", "never", "refused", "untrusted"]
 Protocol = Literal["5", "3.1.1"]
 
 log = logging.getLogger(__name__)
-
-UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""The errors raised when a malformed message is decoded: bad JSON or UTF-8, or deep nesting."""
 
 
 class FeedSource(msgspec.Struct, frozen=True):

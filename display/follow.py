@@ -18,10 +18,10 @@ from controller.contract.public import (
     Topics,
     event_from,
 )
+from display.newer_state import UNREADABLE
 
 _MOST_WAITING: Final = 10_000
 _REPLAY: Final = "replay"
-_UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 
 class Heard(msgspec.Struct, frozen=True):
@@ -82,7 +82,7 @@ class Follower:
                 self._answered(msgspec.json.decode(payload, type=Reply))
             elif topic.startswith((topics.event(""), topics.replay(""))):
                 self._came(msgspec.json.decode(payload, type=Envelope))
-        except _UNREADABLE:
+        except UNREADABLE:
             return ()
         return tuple(self._due())
 
@@ -147,5 +147,5 @@ class Follower:
 def _typed(envelope: Envelope) -> PublicEvent | None:
     try:
         return event_from(envelope.type, envelope.data)
-    except (*_UNREADABLE, KeyError, ValueError):
+    except (*UNREADABLE, KeyError, ValueError):
         return None

@@ -3,12 +3,15 @@
 import types
 import typing
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import fields
 
 from controller.contract.public import PublicState
+
+UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""The errors raised when a malformed message is decoded: bad JSON or UTF-8, or deep nesting."""
 
 _NOTHING = object()
 
@@ -21,7 +24,7 @@ def state_understood(payload: bytes) -> PublicState | None:
     """
     try:
         raw = msgspec.json.decode(payload)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+    except UNREADABLE:
         return None
     found = _understood(raw, PublicState)
     return found if isinstance(found, PublicState) else None

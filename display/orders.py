@@ -213,7 +213,7 @@ def vocabulary(said: Words) -> dict[str, str]:
     """Return the words that can start a command line, each mapped to the command's name."""
     known = {name: name for name in WORDS}
     known |= {english: name for name, english in WORDS.items()}
-    return known | {_folded(said.say(english)): name for name, english in WORDS.items()}
+    return known | {folded(said.say(english)): name for name, english in WORDS.items()}
 
 
 def completions(typed: str, said: Words) -> tuple[str, ...]:
@@ -223,16 +223,16 @@ def completions(typed: str, said: Words) -> tuple[str, ...]:
     """
     if " " in typed:
         return ()
-    begin = _folded(typed)
+    begin = folded(typed)
     return tuple(
-        sorted(word for name in WORDS if _folded(word := word_of(name, said)).startswith(begin))
+        sorted(word for name in WORDS if folded(word := word_of(name, said)).startswith(begin))
     )
 
 
 def named(typed: str, said: Words) -> str:
     """Return the name of the command at the start of a line, or "" if there is none."""
     first = typed.split(maxsplit=1)[:1]
-    return vocabulary(said).get(_folded(first[0]), "") if first else ""
+    return vocabulary(said).get(folded(first[0]), "") if first else ""
 
 
 def order_from(words: list[str], said: Words) -> Order:
@@ -244,7 +244,7 @@ def order_from(words: list[str], said: Words) -> Order:
     if not words:
         raise Unclear(said.say(N_("Nothing to do: enter a command")))
     known = vocabulary(said)
-    name = known.get(_folded(words[0]))
+    name = known.get(folded(words[0]))
     if name is None:
         right = nearest(words[0], known, (word_of(one, said) for one in WORDS))
         problem = N_('There is no command "{word}"; expected {right}')
@@ -257,17 +257,17 @@ def nearest(word: str, known: Any, otherwise: Any) -> str:
 
     If none is similar, return the words in `otherwise`, sorted and separated by commas.
     """
-    close = difflib.get_close_matches(_folded(word), list(known), n=1, cutoff=0.6)
+    close = difflib.get_close_matches(folded(word), list(known), n=1, cutoff=0.6)
     return close[0] if close else ", ".join(sorted(otherwise))
 
 
 def _values(name: str, words: list[str], said: Words) -> dict[str, Any]:
     fields = {field.name: field for field in fields_of(name) if field.type is not bool}
-    said_so = {_folded(label(one.name, said)): one.name for one in flags_of(name)}
+    said_so = {folded(label(one.name, said)): one.name for one in flags_of(name)}
     said_so |= {FIELDS[one.name]: one.name for one in flags_of(name)}
-    flags = {said_so[_folded(word)]: True for word in words if _folded(word) in said_so}
-    words = [word for word in words if _folded(word) not in said_so]
-    keys = {_folded(label(field, said)): field for field in fields} | {key: key for key in fields}
+    flags = {said_so[folded(word)]: True for word in words if folded(word) in said_so}
+    words = [word for word in words if folded(word) not in said_so]
+    keys = {folded(label(field, said)): field for field in fields} | {key: key for key in fields}
     command = word_of(name, said)
     texts: dict[str, str] = {}
     in_order: list[str] = []
@@ -276,7 +276,7 @@ def _values(name: str, words: list[str], said: Words) -> dict[str, Any]:
         if not equals:
             in_order.append(word)
             continue
-        field = keys.get(_folded(key).replace("-", "_"))
+        field = keys.get(folded(key).replace("-", "_"))
         if field is None:
             right = nearest(key, keys, (label(one, said) for one in fields)) or command
             problem = N_('{command}: there is no field "{field}"; expected {right}')
@@ -332,8 +332,8 @@ def _value(name: str, field: FieldInfo, text: str, said: Words) -> Any:
     return text
 
 
-def _folded(word: str) -> str:
-    """Return a word in the form used for comparison: in lower case and without accents."""
+def folded(word: str) -> str:
+    """Return a text in the form used for comparison: in lower case and without accents."""
     plain = unicodedata.normalize("NFKD", word.casefold())
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 

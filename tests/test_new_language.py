@@ -20,7 +20,6 @@ from controller.contract.public import EVENTS
 from controller.houses.loader import load_house, shipped_houses
 from controller.setup.words import language_of
 from controller.table.engine import step
-from display.felt.draw import things
 from display.felt.drawing.look import Look
 from display.voice.pad import keys_in_words
 from display.voice.speaking.spoken import spoken
@@ -30,6 +29,7 @@ from display.words.keypad import keypad_words
 from display.words.names import words
 from tests.controller.evening import evening
 from tests.display import states
+from tests.display.felt.sheets import things
 from tests.display.voice.test_texts import example
 from tests.texts import gather, pybabel
 

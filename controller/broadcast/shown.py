@@ -96,7 +96,7 @@ def overlay_of(frame: StreamFrame, equities: Mapping[int, float], said: Words) -
     boxes = tuple([_box(view, state, held, equities, said) for view in state.seats if view.name])
     boards = (state.first_board, state.board) if state.first_board else (state.board,)
     pots = [pot.amount for pot in state.pots]
-    bets = [view.bet for view in state.seats]
+    bets = [view.bet for view in state.seats if view.status is not HandStatus.EMPTY]
     pot = "" if None in pots or None in bets else said.amount(
         sum(one or 0 for one in pots) + sum(one or 0 for one in bets) + state.carried
     )  # fmt: skip

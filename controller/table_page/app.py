@@ -122,8 +122,7 @@ def _known(page: Page, roles: frozenset[Role]) -> Callable[[Request], Awaitable[
             status = 503 if isinstance(error, CaretakerAway) else 403
             return problem(request, status, why(error, request.said))
         if state.told is not None and not request.url.path.endswith("/stream"):
-            secure = request.site.settings.secure
-            answer.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=secure)
+            request.keep(answer, COOKIE)
         return answer
 
     return known

@@ -79,21 +79,15 @@ async def sign_in(request: PageVisit) -> Response:
         status = 503 if isinstance(error, CaretakerAway) else 403
         return _sign_in(request, back, why(error, request.said), status)
     answer = RedirectResponse(back if told.role is Role.CARE else "/floor", 303)
-    kept = ((SESSION, told.session, SESSION_S), (BROWSER, told.browser, BROWSER_S))
-    secure = request.site.settings.secure
-    for name, value, seconds in kept:
-        if value:
-            answer.set_cookie(name, value, seconds, httponly=True, samesite="strict", secure=secure)
-    return answer
+    request.keep(answer, SESSION, told.session, SESSION_S)
+    return request.keep(answer, BROWSER, told.browser, BROWSER_S) if told.browser else answer
 
 
 async def sign_out(request: PageVisit) -> Response:
     """End the session."""
-    answer, secure = RedirectResponse("/", 303), request.site.settings.secure
-    answer.delete_cookie(SESSION, httponly=True, samesite="strict", secure=secure)
     with contextlib.suppress(Refused, CaretakerAway):  # the cookie is gone either way
         await request.ask(asks.SignOut(), type(None))
-    return answer
+    return request.keep(RedirectResponse("/", 303), SESSION)
 
 
 # -- the floor's commands --------------------------------------------------------------------

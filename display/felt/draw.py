@@ -8,7 +8,7 @@ import pygame
 from controller.contract.public import PublicState
 from display.felt.drawing.layout import MOST_SEATS, Layout, layout
 from display.felt.drawing.look import Look
-from display.felt.drawing.paint import Canvas, Drawn, Painter
+from display.felt.drawing.paint import Canvas, Painter
 from display.felt.drawing.palette import Colour
 from display.felt.drawing.sheet import NOTHING_FRESH, Sheet, painter_for
 from display.felt.drawing.win_percentages import NONE, Shares
@@ -17,7 +17,7 @@ from display.felt.on_felt.rail import corner_share, rim_width
 from display.felt.side_panels.bar import Link, draw_bar
 from display.words.names import words
 
-__all__ = ["Link", "places_of", "render", "render_waiting", "save_png", "things"]
+__all__ = ["Link", "places_of", "render", "render_waiting", "save_png"]
 
 
 def places_of(state: PublicState | None, size: tuple[int, int], look: Look) -> Layout:
@@ -45,36 +45,10 @@ def render(
     painter, places = painter_for(*size, look), places_of(state, size, look)
     surface = _background(places, painter).copy()
     sheet = Sheet(state, places, words(look.language), surface, look, painter)
-    sheet.fresh = fresh
-    return _drawn(sheet, link, chances)
-
-
-def things(
-    state: PublicState,
-    size: tuple[int, int],
-    look: Look | None = None,
-    link: Link = "up",
-    chances: Shares = NONE,
-) -> list[Drawn]:
-    """Return every item drawn for a state, with its box, in drawing order."""
-    look = look or Look()
-    painter = painter_for(*size, look)
-    painter.log = []
-    try:
-        # The background contains no listed items, so it is not drawn here.
-        surface, places = pygame.Surface(size), places_of(state, size, look)
-        _drawn(Sheet(state, places, words(look.language), surface, look, painter), link, chances)
-        return painter.log
-    finally:
-        painter.log = None
-
-
-def _drawn(sheet: Sheet, link: Link, chances: Shares) -> pygame.Surface:
-    """Draw all of a state on a surface, and return the surface."""
-    sheet.chances, sheet.old = chances, link in ("down", "off")
+    sheet.fresh, sheet.chances, sheet.old = fresh, chances, link in ("down", "off")
     draw_oval(sheet)
     draw_bar(sheet, link)
-    return sheet.surface
+    return surface
 
 
 def render_waiting(size: tuple[int, int], look: Look, about: str) -> pygame.Surface:

@@ -17,7 +17,7 @@ from display.feed import same_picture
 from display.felt.draw import places_of, render, save_png
 from display.felt.drawing.layout import Box
 from display.felt.drawing.look import Look
-from display.felt.drawing.paint import Painter
+from display.felt.drawing.paint import Canvas
 from display.felt.drawing.sheet import painter_for
 from display.felt.on_felt.boards import places_of_cards, winning_cards
 from display.felt.on_felt.moves import MOVE_S, at, moves_between
@@ -136,35 +136,34 @@ class Film:
 
 def card(state: PublicState, look: Look) -> pygame.Surface:
     """Return a hand's result as a 1200 x 630 picture: board, winners, amounts, hands."""
-    painter, said = painter_for(*CARD, look), words(look.language)
-    surface = pygame.Surface(CARD)
-    colours = painter.palette
-    surface.fill(colours.felt_edge)
+    canvas, said = Canvas(painter_for(*CARD, look), pygame.Surface(CARD)), words(look.language)
+    colours = canvas.colours
+    canvas.surface.fill(colours.felt_edge)
     whole = Box(0, 0, *CARD).inset(24)
-    painter.panel(surface, whole, colours.bar, colours.turn, radius=24, thick=3)
+    canvas.panel(whole, colours.bar, colours.turn, radius=24, thick=3)
     inner = whole.inset(32, 24)
     head, board, players = inner.rows(0.13, 0.36, 0.51, gap=14)
     title = said.say("Table {table}", table=state.table)
     title = " · ".join((title, said.say(N_("Hand {n}"), n=state.hand)))
-    painter.text(surface, title, Box(head.x, head.y, head.w // 2, head.h), colours.text,
+    canvas.text(title, Box(head.x, head.y, head.w // 2, head.h), colours.text,
                  bold=True, at="left", shrink=0.3)  # fmt: skip
     right = Box(head.x + head.w // 2, head.y, head.w // 2, head.h).inset(0, head.h // 6)
     level = f"{state.house.upper()} · {blinds(state.level, said)[0]}"
-    painter.text(surface, level, right, colours.quiet, at="right", shrink=0.3)
+    canvas.text(level, right, colours.quiet, at="right", shrink=0.3)
     width = int(board.h / 1.4)
     left = board.x + (board.w - 5 * width - 4 * 16) // 2
     used = winning_cards(state)
     boxes = [Box(left + nth * (width + 16), board.y, width, board.h) for nth in range(5)]
     for _, known, place in places_of_cards(state, boxes):
         if known:
-            painter.card(surface, place, known, dim=bool(used) and known not in used)
+            canvas.card(place, known, dim=bool(used) and known not in used)
         else:
-            painter.panel(surface, place, colours.card_slot, radius=width // 9)
+            canvas.panel(place, colours.card_slot, radius=width // 9)
     rows = _best_first(state)[:4]
     for seat, row in zip(rows, players.rows(*(1.0 for _ in rows), gap=8), strict=True):
         high = min(row.h, players.h // 2)
-        _player(surface, painter, said, state, seat, Box(row.x, row.y, row.w, high))
-    return surface
+        _player(canvas, said, state, seat, Box(row.x, row.y, row.w, high))
+    return canvas.surface
 
 
 def _best_first(state: PublicState) -> list[SeatView]:
@@ -181,28 +180,25 @@ def _best_first(state: PublicState) -> list[SeatView]:
     )
 
 
-def _player(
-    surface: pygame.Surface, painter: Painter, said: Words, state: PublicState, seat: SeatView,
-    row: Box,
-) -> None:  # fmt: skip
-    colours, won = painter.palette, won_by(state, seat.seat)
+def _player(canvas: Canvas, said: Words, state: PublicState, seat: SeatView, row: Box) -> None:
+    colours, won = canvas.colours, won_by(state, seat.seat)
     width = int(row.h / 1.4)
     x = row.x
     for one in seat.shown[:2]:
-        painter.card(surface, Box(x, row.y, width, row.h), one)
+        canvas.card(Box(x, row.y, width, row.h), one)
         x += width + 4
     x = row.x + 2 * (width + 4) + 16 if seat.shown else row.x
     figure = Box(row.right - 300, row.y, 300, row.h).inset(0, row.h // 5)
     words_box = Box(x, row.y, figure.x - x - 16, row.h)
     top, below = words_box.rows(0.56, 0.44)
     ink = colours.text if won else colours.quiet
-    painter.text(surface, said.seat(state, seat.seat), top, ink, bold=True, at="left", shrink=0.4,
+    canvas.text(said.seat(state, seat.seat), top, ink, bold=True, at="left", shrink=0.4,
                  may_shorten=True)  # fmt: skip
     if seat.best:
         hand = said.hand_whole(seat.hand_name, seat.hand_ranks, counting_order(seat.best))
     else:
         hand = said.say(N_("Nobody else is left in the hand"))
-    painter.text(surface, hand, below, colours.quiet, at="left", shrink=0.4)
+    canvas.text(hand, below, colours.quiet, at="left", shrink=0.4)
     if won:
-        painter.text(surface, f"+{said.amount(won)}", figure, colours.turn_ink, bold=True,
+        canvas.text(f"+{said.amount(won)}", figure, colours.turn_ink, bold=True,
                      at="right", shrink=0.3)  # fmt: skip

@@ -1,6 +1,6 @@
 """Alphabetical order for names in a list, ignoring accents and capitals as phone books do."""
 
-import unicodedata
+from display.orders import folded
 
 
 def place_of(name: str) -> tuple[str, str]:
@@ -9,5 +9,4 @@ def place_of(name: str) -> tuple[str, str]:
     >>> sorted(["Théo", "Élise", "eva", "Zoé"], key=place_of)
     ['Élise', 'eva', 'Théo', 'Zoé']
     """
-    plain = unicodedata.normalize("NFKD", name.casefold())
-    return "".join(one for one in plain if not unicodedata.combining(one)), name
+    return folded(name), name

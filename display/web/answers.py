@@ -73,11 +73,8 @@ def problem(request: BaseVisit[Any], status: int, text: str) -> Response:
 
 def back_with(request: BaseVisit[Any], back: str, told: Told) -> Response:
     """Redirect to the page `back` on this server; that page then shows the outcome `told`."""
-    secure: bool = request.site.settings.secure
-    answer = RedirectResponse(local(back), 303)
     packed = base64.urlsafe_b64encode(msgspec.json.encode(told)).decode()
-    answer.set_cookie(COOKIE, packed[:3000], 30, httponly=True, samesite="strict", secure=secure)
-    return answer
+    return request.keep(RedirectResponse(local(back), 303), COOKIE, packed[:3000], 30)
 
 
 def told_before(request: Request) -> Told | None:

@@ -223,7 +223,7 @@ def _known(
             status = 503 if isinstance(error, CoreAway) else getattr(error, "status", 404)
             answer = problem(request, status, why(error, request.said))
         if state.told is not None and not path.endswith("/stream"):
-            answer.delete_cookie(COOKIE, httponly=True, samesite="strict")
+            request.keep(answer, COOKIE)
         return answer
 
     return known

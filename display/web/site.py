@@ -30,6 +30,7 @@ from display.words.names import Words, words
 
 T = TypeVar("T")
 S = TypeVar("S", bound="BaseSite")
+A = TypeVar("A", bound=Response)
 
 FOLDER = Path(__file__).parent
 SEND_S = 20.0
@@ -131,6 +132,18 @@ class BaseVisit(Request, Generic[S]):
         }
         html = self.site.fragment(template, self.said.language, **(about | known))
         return HTMLResponse(html, status)
+
+    def keep(self, answer: A, cookie: str, value: str = "", seconds: int = 0) -> A:
+        """Return a response that sets a cookie or, if `value` is "", deletes it.
+
+        No script can read the cookie, and no other site can have it sent.
+        """
+        about = {"httponly": True, "samesite": "strict", "secure": self.site.settings.secure}
+        if value:
+            answer.set_cookie(cookie, value, seconds, **about)
+        else:
+            answer.delete_cookie(cookie, **about)
+        return answer
 
     def push(self, name: str, topics: Iterable[str], make: Make, pace: Pace = USUAL) -> Response:
         """Return a response that streams a fragment, or status 503 if there are too many streams.

@@ -9,7 +9,6 @@ from typing import Final
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
 
 from controller.contract.venue.desk import AskSession, SignedIn
 from controller.contract.venue.rights import CLOCK, RIGHTS, Right, Role
@@ -86,14 +85,3 @@ class Visitors:
     def forget(self, session: str) -> None:
         """Remove a session from the cache."""
         self._known.pop(session, None)
-
-
-def with_session(answer: Response, session: str, *, secure: bool) -> Response:
-    """Set a browser's session cookie on a response, or remove it if `session` is ""."""
-    if session:
-        answer.set_cookie(
-            COOKIE, session, COOKIE_S, httponly=True, samesite="strict", secure=secure
-        )
-    else:
-        answer.delete_cookie(COOKIE, httponly=True, samesite="strict", secure=secure)
-    return answer

@@ -12,6 +12,7 @@ from display.felt.caption import Captioned
 from display.felt.draw import render_waiting
 from display.felt.drawing.layout import Box
 from display.felt.drawing.look import Look
+from display.felt.drawing.paint import Canvas
 from display.felt.drawing.sheet import painter_for
 from display.felt.film import Film, card
 from display.felt.window import Act
@@ -90,7 +91,7 @@ def panel(box: Box, radius: int) -> None:
     painter = painter_for(640, 480, LOOKS[0])
     surface = pygame.Surface((640, 480))
     fill, edge = painter.palette.room, painter.palette.text
-    painter.panel(surface, box, fill, edge, radius=radius, thick=2)
+    Canvas(painter, surface).panel(box, fill, edge, radius=radius, thick=2)
 
 
 def panels() -> Iterator[str]:

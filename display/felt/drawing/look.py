@@ -9,6 +9,7 @@ from typing import Literal, get_args
 import msgspec
 
 from controller.contract.errors import N_, UnusableFile
+from display.newer_state import UNREADABLE
 
 PaletteName = Literal["dark", "light", "contrast", "safe"]
 PALETTES: tuple[PaletteName, ...] = get_args(PaletteName)
@@ -33,7 +34,7 @@ def look_from(text: bytes, where: str) -> Look:
     """Parse a settings file's text; raises `UnusableFile`, which says what is wrong."""
     try:
         return msgspec.toml.decode(text, type=Look)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+    except UNREADABLE as error:
         raise UnusableFile(N_("{where}: {problem}"), where=where, problem=error) from error
 
 

@@ -6,7 +6,6 @@ that nothing overlaps and nothing is cut off.
 
 from collections.abc import Callable, Sequence
 from copy import copy
-from functools import partial
 from typing import Literal
 
 import msgspec
@@ -60,7 +59,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 class Painter:
-    """Draws on one surface at a time and reuses shapes that it has already drawn.
+    """The pictures, shapes and texts drawn so far, for reuse.
 
     A painter serves a single screen size; its cache is bounded.
     """
@@ -69,7 +68,7 @@ class Painter:
         self.palette = palette
         self.log: list[Drawn] | None = None
         self.keep = _Kept(_MOST_SHAPES).get
-        self._kept_text = _Kept(_MOST_TEXT).get
+        self.keep_text = _Kept(_MOST_TEXT).get
         self._grounds: dict[tuple[object, ...], pygame.Surface] = {}
 
     def ground(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
@@ -87,8 +86,6 @@ class Painter:
         """Record a drawn item in `log`, unless that is None."""
         if self.log is not None:
             self.log.append(Drawn(kind, name, box))
-
-    # Type
 
     def fitted(
         self,
@@ -113,7 +110,7 @@ class Painter:
                 drawn = drawn.subsurface(room)
             return drawn
 
-        return self._kept_text((text, width, height, colour, bold, shrink), draw)
+        return self.keep_text((text, width, height, colour, bold, shrink), draw)
 
     def fits(
         self, text: str, width: int, height: int, bold: bool = False, shrink: float = SHRINK
@@ -135,73 +132,6 @@ class Painter:
                 return text
         return texts[-1] if texts else ""
 
-    def text(
-        self,
-        surface: pygame.Surface,
-        text: str,
-        box: Box,
-        colour: Colour,
-        *,
-        bold: bool = False,
-        at: str = "centre",
-        shrink: float = SHRINK,
-        may_shorten: bool = False,
-    ) -> Box:
-        """Write one line into `box`, shrunk or cut short if needed; return the box it occupies.
-
-        `at` aligns the line: `left`, `centre` or `right`. `shrink` is as in `fitted`. `may_shorten`
-        is only recorded in `log`.
-        """
-        drawn = self.fitted(text, box.w, box.h, colour, bold, shrink)
-        width, height = drawn.get_size()
-        x = {"left": box.x, "centre": box.x + (box.w - width) // 2, "right": box.right - width}[at]
-        y = box.y + (box.h - height) // 2
-        surface.blit(drawn, (x, y))
-        stands = Box(x, y, width, height)
-        if self.log is not None and text:
-            fit = fitted_line(printable(text), box.w, box.h, bold, shrink)
-            self.log.append(Drawn("text", text, stands, fit.whole, may_shorten, fit.size))
-        return stands
-
-    def paragraph(
-        self,
-        surface: pygame.Surface,
-        text: str,
-        box: Box,
-        height: int,
-        colour: Colour,
-        *,
-        bold: bool = False,
-        at: str = "left",
-        middle: bool = False,
-    ) -> int:
-        """Write `text` into `box` as lines; return the pixel row below the last line.
-
-        Type starts at `height` pixels and shrinks until all of the text fits the box. If it does
-        not fit even in the smallest type, the last lines are left out. If `middle` is set, the
-        lines are centred vertically.
-        """
-        size, lines = paragraph_lines(printable(text), box.w, box.h, height, bold)
-        step = line_height(size, bold)
-        room = max(1, box.h // step)
-        y = box.y + (max(0, box.h - len(lines) * step) // 2 if middle else 0)
-        for line in lines[:room]:
-            # The line was measured at this size, so it must be written at this size.
-            drawn = self._kept_text(
-                ("line", line, size, colour, bold),
-                lambda line=line: write(line, size, bold, colour),  # type: ignore[misc]
-            )
-            width = min(drawn.get_width(), box.w)
-            x = box.x if at == "left" else box.x + (box.w - width) // 2
-            surface.blit(drawn, (x, y), (0, 0, box.w, min(drawn.get_height(), box.bottom - y)))
-            if self.log is not None:
-                stands = Box(x, y, width, min(step, drawn.get_height()))
-                whole = drawn.get_width() <= box.w and y + step <= box.bottom + 1
-                whole = whole and len(lines) <= room
-                self.log.append(Drawn("text", line, stands, whole, size=size))
-            y += step
-        return min(y, box.bottom)
-
     @staticmethod
     def holds(text: str, box: Box, bold: bool = False, size: int = LEAST) -> bool:
         """Return whether text, broken over several lines, fits a box in type of `size` pixels."""
@@ -222,92 +152,6 @@ class Painter:
         """Return the width of a number in the type size at which it fits a box."""
         fit = fitted_figure(printable(text), box.w, box.h, 0.0)
         return measure(fit.text, fit.size, True)
-
-    def figure(
-        self, surface: pygame.Surface, text: str, box: Box, colour: Colour, *, at: str = "centre"
-    ) -> Box:
-        """Write a number as tall as `box` if the width allows; return the box it occupies.
-
-        There is no space above the number, and only enough below it for commas. The number is
-        therefore far larger than other text in a box of the same size.
-        """
-        fit = fitted_figure(printable(text), box.w, box.h, 0.0)
-        drawn = self._kept_text(
-            ("figure", fit.text, fit.size, colour),
-            lambda: write_figure(fit.text, fit.size, True, colour),
-        )
-        width, high = drawn.get_width(), figure_height if "," in text else cap_height
-        height = high(fit.size, bold=True)
-        x = {"left": box.x, "centre": box.x + (box.w - width) // 2, "right": box.right - width}[at]
-        stands = Box(x, box.y + (box.h - height) // 2, width, height)
-        surface.blit(drawn, (stands.x, stands.y - overshoot(fit.size, bold=True)))
-        if self.log is not None and text:
-            self.log.append(Drawn("text", text, stands, fit.whole, size=fit.size))
-        return stands
-
-    # Shapes
-
-    def panel(
-        self,
-        surface: pygame.Surface,
-        box: Box,
-        fill: Colour,
-        edge: Colour | None = None,
-        *,
-        radius: int = 8,
-        thick: int = 1,
-    ) -> None:
-        """Draw a rectangle with rounded corners and an edge of `thick` pixels."""
-
-        def draw() -> pygame.Surface:
-            corner = min(radius, box.w // 2, box.h // 2)
-            if box.w * box.h > 60_000 and corner < min(box.w, box.h) // 4:
-                return _large_panel(box, fill, edge, corner, thick)
-            big = pygame.Surface((box.w * FINE, box.h * FINE), pygame.SRCALPHA)
-            _rounded(big, big.get_rect(), fill, edge, corner * FINE, thick * FINE)
-            return pygame.transform.smoothscale(big, (box.w, box.h))
-
-        key = ("panel", box.w, box.h, fill, edge, radius, thick)
-        surface.blit(self.keep(key, draw), (box.x, box.y))
-        self.note("panel", "", box)
-
-    def outline(
-        self, surface: pygame.Surface, box: Box, edge: Colour, *, radius: int = 8, thick: int = 2
-    ) -> None:
-        """Draw the edge of a rectangle with rounded corners, without a fill."""
-
-        def draw() -> pygame.Surface:
-            big = pygame.Surface((box.w * FINE, box.h * FINE), pygame.SRCALPHA)
-            corner = min(radius, box.w // 2, box.h // 2) * FINE
-            pygame.draw.rect(big, edge, big.get_rect(), thick * FINE, border_radius=corner)
-            return pygame.transform.smoothscale(big, (box.w, box.h))
-
-        key = ("outline", box.w, box.h, edge, radius, thick)
-        surface.blit(self.keep(key, draw), (box.x, box.y))
-
-    def disc(
-        self, surface: pygame.Surface, box: Box, fill: Colour, edge: Colour, text: str, ink: Colour
-    ) -> None:
-        """Draw a circular marker with one or two letters on it."""
-        size = min(box.w, box.h)
-
-        def draw() -> pygame.Surface:
-            big = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA)
-            middle = size * FINE // 2
-            pygame.draw.circle(big, edge, (middle, middle), middle)
-            pygame.draw.circle(big, fill, (middle, middle), int(middle * 0.86))
-            return pygame.transform.smoothscale(big, (size, size))
-
-        x, y = box.x + (box.w - size) // 2, box.y + (box.h - size) // 2
-        surface.blit(self.keep(("disc", size, fill, edge), draw), (x, y))
-        self.note("disc", text, Box(x, y, size, size))
-        if text:
-            self.figure(surface, text, Box(x, y, size, size).inset(size // 8, size // 7), ink)
-
-    def card(self, surface: pygame.Surface, box: Box, card: str, dim: bool = False) -> None:
-        """Draw the face of a card: rank in a corner, suit large; `dim` means out of play."""
-        surface.blit(self.card_picture(box.w, box.h, card, dim), (box.x, box.y))
-        self.note("card", card, box)
 
     def card_picture(self, width: int, height: int, card: str, dim: bool = False) -> pygame.Surface:
         """Return the picture of a card's face."""
@@ -372,11 +216,6 @@ class Painter:
                 )
         drawn.set_clip(None)
 
-    def chips(self, surface: pygame.Surface, box: Box, amount: int) -> None:
-        """Draw a small pile of chips for an amount at the bottom of `box`."""
-        surface.blit(self.chips_picture(box.w, box.h, amount), (box.x, box.y))
-        self.note("chips", "", box)
-
     def chips_picture(self, width: int, height: int, amount: int) -> pygame.Surface:
         """Return the picture of a small pile of chips for an amount."""
         pile = pile_of(amount)
@@ -394,20 +233,159 @@ class Painter:
 
 
 class Canvas:
-    """A painter for one picture: its methods draw on the picture's surface."""
+    """Draws on the surface of one picture, with a painter that keeps what it has drawn before."""
 
     def __init__(self, painter: Painter, surface: pygame.Surface) -> None:
         self.painter = painter
         self.surface = surface
         self.colours = painter.palette
-        self.text = partial(painter.text, surface)
-        self.paragraph = partial(painter.paragraph, surface)
-        self.figure = partial(painter.figure, surface)
-        self.panel = partial(painter.panel, surface)
-        self.outline = partial(painter.outline, surface)
-        self.disc = partial(painter.disc, surface)
-        self.card = partial(painter.card, surface)
-        self.chips = partial(painter.chips, surface)
+
+    def text(
+        self,
+        text: str,
+        box: Box,
+        colour: Colour,
+        *,
+        bold: bool = False,
+        at: str = "centre",
+        shrink: float = SHRINK,
+        may_shorten: bool = False,
+    ) -> Box:
+        """Write one line into `box`, shrunk or cut short if needed; return the box it occupies.
+
+        `at` aligns the line: `left`, `centre` or `right`. `shrink` is as in `fitted`. `may_shorten`
+        is only recorded in `log`.
+        """
+        drawn = self.painter.fitted(text, box.w, box.h, colour, bold, shrink)
+        width, height = drawn.get_size()
+        x = {"left": box.x, "centre": box.x + (box.w - width) // 2, "right": box.right - width}[at]
+        y = box.y + (box.h - height) // 2
+        self.surface.blit(drawn, (x, y))
+        stands = Box(x, y, width, height)
+        if self.painter.log is not None and text:
+            fit = fitted_line(printable(text), box.w, box.h, bold, shrink)
+            self.painter.log.append(Drawn("text", text, stands, fit.whole, may_shorten, fit.size))
+        return stands
+
+    def paragraph(
+        self,
+        text: str,
+        box: Box,
+        height: int,
+        colour: Colour,
+        *,
+        bold: bool = False,
+        at: str = "left",
+        middle: bool = False,
+    ) -> int:
+        """Write `text` into `box` as lines; return the pixel row below the last line.
+
+        Type starts at `height` pixels and shrinks until all of the text fits the box. If it does
+        not fit even in the smallest type, the last lines are left out. If `middle` is set, the
+        lines are centred vertically.
+        """
+        size, lines = paragraph_lines(printable(text), box.w, box.h, height, bold)
+        step = line_height(size, bold)
+        room = max(1, box.h // step)
+        y = box.y + (max(0, box.h - len(lines) * step) // 2 if middle else 0)
+        for line in lines[:room]:
+            # The line was measured at this size, so it must be written at this size.
+            drawn = self.painter.keep_text(
+                ("line", line, size, colour, bold),
+                lambda line=line: write(line, size, bold, colour),  # type: ignore[misc]
+            )
+            width = min(drawn.get_width(), box.w)
+            x = box.x if at == "left" else box.x + (box.w - width) // 2
+            self.surface.blit(drawn, (x, y), (0, 0, box.w, min(drawn.get_height(), box.bottom - y)))
+            if self.painter.log is not None:
+                stands = Box(x, y, width, min(step, drawn.get_height()))
+                whole = drawn.get_width() <= box.w and y + step <= box.bottom + 1
+                whole = whole and len(lines) <= room
+                self.painter.log.append(Drawn("text", line, stands, whole, size=size))
+            y += step
+        return min(y, box.bottom)
+
+    def figure(self, text: str, box: Box, colour: Colour, *, at: str = "centre") -> Box:
+        """Write a number as tall as `box` if the width allows; return the box it occupies.
+
+        There is no space above the number, and only enough below it for commas. The number is
+        therefore far larger than other text in a box of the same size.
+        """
+        fit = fitted_figure(printable(text), box.w, box.h, 0.0)
+        drawn = self.painter.keep_text(
+            ("figure", fit.text, fit.size, colour),
+            lambda: write_figure(fit.text, fit.size, True, colour),
+        )
+        width, high = drawn.get_width(), figure_height if "," in text else cap_height
+        height = high(fit.size, bold=True)
+        x = {"left": box.x, "centre": box.x + (box.w - width) // 2, "right": box.right - width}[at]
+        stands = Box(x, box.y + (box.h - height) // 2, width, height)
+        self.surface.blit(drawn, (stands.x, stands.y - overshoot(fit.size, bold=True)))
+        if self.painter.log is not None and text:
+            self.painter.log.append(Drawn("text", text, stands, fit.whole, size=fit.size))
+        return stands
+
+    def panel(
+        self,
+        box: Box,
+        fill: Colour,
+        edge: Colour | None = None,
+        *,
+        radius: int = 8,
+        thick: int = 1,
+    ) -> None:
+        """Draw a rectangle with rounded corners and an edge of `thick` pixels."""
+
+        def draw() -> pygame.Surface:
+            corner = min(radius, box.w // 2, box.h // 2)
+            if box.w * box.h > 60_000 and corner < min(box.w, box.h) // 4:
+                return _large_panel(box, fill, edge, corner, thick)
+            big = pygame.Surface((box.w * FINE, box.h * FINE), pygame.SRCALPHA)
+            _rounded(big, big.get_rect(), fill, edge, corner * FINE, thick * FINE)
+            return pygame.transform.smoothscale(big, (box.w, box.h))
+
+        key = ("panel", box.w, box.h, fill, edge, radius, thick)
+        self.surface.blit(self.painter.keep(key, draw), (box.x, box.y))
+        self.painter.note("panel", "", box)
+
+    def outline(self, box: Box, edge: Colour, *, radius: int = 8, thick: int = 2) -> None:
+        """Draw the edge of a rectangle with rounded corners, without a fill."""
+
+        def draw() -> pygame.Surface:
+            big = pygame.Surface((box.w * FINE, box.h * FINE), pygame.SRCALPHA)
+            corner = min(radius, box.w // 2, box.h // 2) * FINE
+            pygame.draw.rect(big, edge, big.get_rect(), thick * FINE, border_radius=corner)
+            return pygame.transform.smoothscale(big, (box.w, box.h))
+
+        key = ("outline", box.w, box.h, edge, radius, thick)
+        self.surface.blit(self.painter.keep(key, draw), (box.x, box.y))
+
+    def disc(self, box: Box, fill: Colour, edge: Colour, text: str, ink: Colour) -> None:
+        """Draw a circular marker with one or two letters on it."""
+        size = min(box.w, box.h)
+
+        def draw() -> pygame.Surface:
+            big = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA)
+            middle = size * FINE // 2
+            pygame.draw.circle(big, edge, (middle, middle), middle)
+            pygame.draw.circle(big, fill, (middle, middle), int(middle * 0.86))
+            return pygame.transform.smoothscale(big, (size, size))
+
+        x, y = box.x + (box.w - size) // 2, box.y + (box.h - size) // 2
+        self.surface.blit(self.painter.keep(("disc", size, fill, edge), draw), (x, y))
+        self.painter.note("disc", text, Box(x, y, size, size))
+        if text:
+            self.figure(text, Box(x, y, size, size).inset(size // 8, size // 7), ink)
+
+    def card(self, box: Box, card: str, dim: bool = False) -> None:
+        """Draw the face of a card: rank in a corner, suit large; `dim` means out of play."""
+        self.surface.blit(self.painter.card_picture(box.w, box.h, card, dim), (box.x, box.y))
+        self.painter.note("card", card, box)
+
+    def chips(self, box: Box, amount: int) -> None:
+        """Draw a small pile of chips for an amount at the bottom of `box`."""
+        self.surface.blit(self.painter.chips_picture(box.w, box.h, amount), (box.x, box.y))
+        self.painter.note("chips", "", box)
 
 
 class _Kept:

@@ -132,7 +132,7 @@ class Sheet(Canvas):
 
     def won(self, seat: SeatView) -> int:
         """Return the amount that a seat has won in the finished hand."""
-        return won_by(self.state, seat.seat)
+        return seat.won or won_by(self.state, seat.seat)
 
 
 def step_seat(state: PublicState) -> int:

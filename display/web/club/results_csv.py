@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.contract.errors import TapisError
 from controller.contract.venue.league import League, Published, TakenLine
-from display.web.evening.pasted import MOST_LETTERS
+from display.web.evening.pasted import MOST_LETTERS, clean
 from display.web.typed import MARK, typed
 
 HEADINGS: Final[dict[str, str]] = {
@@ -57,7 +57,7 @@ def read(text: str) -> tuple[TakenLine, ...]:
 
 def _plain(cell: str) -> str:
     """Return a cell without the apostrophe that keeps spreadsheets from reading it as a formula."""
-    text = " ".join("".join(sign if sign.isprintable() else " " for sign in cell).split())
+    text = clean(cell)
     return text[1:] if text[:1] == "'" and text[1:2] in "=+-@" else text
 
 

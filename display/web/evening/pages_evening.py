@@ -12,6 +12,7 @@ from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Site, Visit
 from display.web.staff.actions import ACTIONS
 from display.web.staff.forms import number
+from display.web.staff.offers import still_to_open
 from display.web.staff.pages_actions import not_done, send
 from display.web.typed import MARK, form_of, typed
 from display.words.names import N_
@@ -68,16 +69,6 @@ def progress(site: Site) -> Progress:
     )  # fmt: skip
 
 
-def heard(site: Site) -> list[tuple[int, int]]:
-    """Return the tables that are connected but not yet open, each with its number of seats."""
-    found = {}
-    for seen in site.hall.tables():
-        one, state = site.room.table_number(seen.name), seen.view.state
-        if one and state is not None and state.seats and site.room.line(seen.name) is None:
-            found[one] = len(state.seats)
-    return sorted(found.items())
-
-
 async def evening(
     request: Visit, *, wrong: str = "", reason: str = "", closed: desk.ListClosed | None = None
 ) -> Response:
@@ -93,7 +84,7 @@ async def evening(
             wrong = wrong or request.said.say(AWAY)
     return request.page(
         "evening/evening.html", 409 if wrong else 200, now_at=now, files=files.tournaments,
-        heard=heard(request.site), closed=closed, problem=wrong, reason=reason,
+        heard=still_to_open(request.site), closed=closed, problem=wrong, reason=reason,
     )  # fmt: skip
 
 
@@ -123,7 +114,7 @@ async def _open(request: Visit, form: dict[str, str]) -> Response | str:
 
 
 async def _tables(request: Visit, form: dict[str, str]) -> str:
-    wanted, state = dict(heard(request.site)), request.site.room.state
+    wanted, state = dict(still_to_open(request.site)), request.site.room.state
     if "tables" in form:
         last, seats = number(form, "tables", MOST_TABLES), number(form, "seats", 10)
         there = {one.table for one in state.tables} if state else set()

@@ -64,10 +64,11 @@ def _mark(line: str) -> str:
 
 
 def _cells(line: str, mark: str) -> list[str]:
-    return [_clean(cell) for cell in next(csv.reader([line], delimiter=mark), [])]
+    return [clean(cell) for cell in next(csv.reader([line], delimiter=mark), [])]
 
 
-def _clean(cell: str) -> str:
+def clean(cell: str) -> str:
+    """Return a cell's printable characters, with single spaces between words."""
     printable = "".join(sign if sign.isprintable() else " " for sign in cell)
     return " ".join(printable.split())
 

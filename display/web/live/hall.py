@@ -21,7 +21,6 @@ from controller.contract.public import Envelope, Health
 from controller.contract.venue.views import VENUE
 from controller.run.messages.read_ahead import AheadClient
 from display.feed import (
-    UNREADABLE,
     FeedSource,
     Link,
     View,
@@ -31,6 +30,7 @@ from display.feed import (
     with_state,
     with_status,
 )
+from display.newer_state import UNREADABLE
 from display.web.live.reading import keep_reading
 from display.web.live.seen_hands import SeenHand, with_picture
 

@@ -18,7 +18,7 @@ from display.web.live.hall import TableSeen
 from display.web.live.room import RoomSeen
 from display.web.live.seen_hands import SeenHand
 from display.web.pictures.felt import felt, happening
-from display.web.records.archive import Archive, HandLine, named
+from display.web.records.archive import Archive, named
 from display.web.records.pages_records import moment
 from display.web.site import Visit
 from display.web.typed import number_in
@@ -70,17 +70,17 @@ async def hand(request: Visit) -> Response:
     kept: Archive = request.app.state.archive
     said, lines = request.said, await asyncio.to_thread(kept.lines)
     table, number = request.path_params["table"], request.path_params["hand"]
-    theirs = [line for line in lines if line.table == table]
-    place = next((n for n, line in enumerate(theirs) if line.number == number), None)
-    states = await asyncio.to_thread(kept.states, theirs[place]) if place is not None else ()
-    if place is None or not states:
+    theirs = {line.number: line for line in lines if line.table == table}
+    line = theirs.get(number)
+    states = await asyncio.to_thread(kept.states, line) if line is not None else ()
+    if line is None or not states:
         raise Problem(404, NO_HAND)
     names = shown_names(request.site.room)
     return _hand_page(
         request, [named(state, names) for state in states], 1, table=table, number=number,
         here=f"/archive/{quote(table, safe='')}/", back=f"/archive?table={quote(table)}",
-        back_name=said.say(N_("Archive")), when=moment(theirs[place].began, said),
-        before=_number(theirs, place - 1), behind=_number(theirs, place + 1),
+        back_name=said.say(N_("Archive")), when=moment(line.began, said),
+        **_beside(number, list(theirs)),
     )  # fmt: skip
 
 
@@ -128,14 +128,18 @@ async def recent_hand(request: Visit) -> Response:
     pictures = _states(kept, shown_names(request.site.room))
     if not pictures:
         raise Problem(404, NOT_STORED)
-    place, back_name = numbers.index(number), request.said.say(N_("Table {table}"), table=name)
+    back_name = request.said.say(N_("Table {table}"), table=name)
     return _hand_page(
         request, pictures, len(pictures), table=name, number=number, when="", here=link(name),
         back=f"/table/{quote(name, safe='')}", back_name=back_name,
-        before=numbers[place + 1] if place + 1 < len(numbers) else None,
-        behind=numbers[place - 1] if place else None,
+        **_beside(number, numbers[::-1]),
     )  # fmt: skip
 
 
-def _number(lines: list[HandLine], place: int) -> int | None:
-    return lines[place].number if 0 <= place < len(lines) else None
+def _beside(number: int, numbers: list[int]) -> dict[str, int | None]:
+    """Return the numbers of the hands before and after a hand, which is one of `numbers`."""
+    place = numbers.index(number)
+    return {
+        "before": numbers[place - 1] if place else None,
+        "behind": numbers[place + 1] if place + 1 < len(numbers) else None,
+    }

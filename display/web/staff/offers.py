@@ -28,7 +28,7 @@ from controller.contract.venue.tournament_formats.satellites import LastSeatsDec
 from controller.contract.venue.views import NoticeKind
 from display.web.alphabet import place_of
 from display.web.live.room import RoomSeen
-from display.web.site import Visit
+from display.web.site import Site, Visit
 from display.web.staff.actions import BANK, Action, kinds
 from display.words.levels import game_name
 from display.words.names import N_, Words
@@ -106,6 +106,12 @@ class Offering(msgspec.Struct, frozen=True):
     table: str = ""
     file: str = ""
 
+    @property
+    def left_open(self) -> dict[str, str]:
+        """The rules that the house leaves open, each with the choice made in the chosen file."""
+        files = self.known.tournaments.tournaments
+        return next((one.options for one in files if one.name == self.file), {})
+
     def of(self, field: str) -> Offers | None:
         """Return the options for a field, or None if it is free text."""
         made = _MADE.get((self.action.makes, field)) or _MADE.get((None, field))
@@ -169,17 +175,14 @@ def free_seats(room: RoomSeen, said: Words) -> str:
     return said.say(N_("Free: {seats}"), seats=seats + more)
 
 
-def still_to_open(request: Visit) -> dict[str, str]:
-    """Return, as form values, the number and seat count of the first connected table not yet open.
-
-    Return an empty mapping if there is no such table.
-    """
-    room = request.site.room
-    for seen in request.site.hall.tables():
-        number, state = room.table_number(seen.name), seen.view.state
-        if number and state is not None and room.line(seen.name) is None:
-            return {"table": str(number), "seats": str(len(state.seats) or "")}
-    return {}
+def still_to_open(site: Site) -> list[tuple[int, int]]:
+    """Return the tables that are connected but not yet open, each with its number of seats."""
+    found = {}
+    for seen in site.hall.tables():
+        one, state = site.room.table_number(seen.name), seen.view.state
+        if one and state is not None and state.seats and site.room.line(seen.name) is None:
+            found[one] = len(state.seats)
+    return sorted(found.items())
 
 
 def _called(name: str, seat: Seat | None) -> str:
@@ -321,10 +324,7 @@ def _holds(here: Offering) -> Offers:
 
 
 def _options(here: Offering) -> Offers:
-    files = here.known.tournaments.tournaments
-    chosen = next((one for one in files if one.name == here.file), None)
-    wanted = chosen.options if chosen is not None else {}
-    return [(word, here.said.of(POSTING, word)) for word in wanted]
+    return [(word, here.said.of(POSTING, word)) for word in here.left_open]
 
 
 def _files(here: Offering) -> Offers:
@@ -415,16 +415,3 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (desk.Remove, "why"): lambda here: _why(here, ("left", "disqualified")),
 }
 """The functions that return a field's options, by form and field; None stands for any form."""
-
-
-def already(here: Offering, field: str) -> dict[str, str]:
-    """Return the initial text for each option in the form field `options`.
-
-    Each option is a rule that the house leaves open, and its text is the choice made in the
-    tournament file `here.file`. For any other `field`, or if no file is chosen, the result is
-    empty.
-    """
-    if field != "options":
-        return {}
-    files = here.known.tournaments.tournaments
-    return next((one.options for one in files if one.name == here.file), {})

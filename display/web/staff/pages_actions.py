@@ -25,7 +25,6 @@ from display.web.staff.labels import EITHER, LABELS, OWN_LABELS
 from display.web.staff.offers import (
     Offering,
     Offers,
-    already,
     free_seats,
     known_of,
     offering,
@@ -94,7 +93,9 @@ def controls(action: Action, here: Offering, values: Mapping[str, str]) -> list[
         if only_first and name != first:
             continue
         label = here.said.say(OWN_LABELS.get((action.makes, name), LABELS[name]))
-        filled = values if kind is not Kind.TEXTS else _filled(here, name, values)
+        filled = values
+        if kind is Kind.TEXTS:
+            filled = {f"{name}.{key}": text for key, text in here.left_open.items()} | dict(values)
         must = needed.get(name, True)
         either = EITHER.get((action.makes, name))
         offers = _offers(here, name, either, needed=must or kind in EACH)
@@ -113,10 +114,6 @@ def _offers(
     if found is None or needed or "" in dict(found):
         return found
     return [("", "–"), *found]
-
-
-def _filled(here: Offering, name: str, values: Mapping[str, str]) -> Mapping[str, str]:
-    return {f"{name}.{key}": text for key, text in already(here, name).items()} | dict(values)
 
 
 async def every_action(request: Visit) -> Response:
@@ -139,8 +136,8 @@ async def form_page(request: Visit) -> Response:
     if not visitor.may(action.right(visitor)):
         raise Problem(403, NO_RIGHT)
     values = {name: value[:200] for name, value in list(request.query_params.items())[:50]}
-    if action.makes is desk.OpenTable:
-        values = still_to_open(request) | values
+    if action.makes is desk.OpenTable and (tables := still_to_open(request.site)):
+        values = dict(zip(("table", "seats"), map(str, tables[0]), strict=True)) | values
     return await _form(request, action, values)
 
 

@@ -16,7 +16,7 @@ from display.web.page_language import local
 from display.web.password_tries import Tries
 from display.web.site import Visit
 from display.web.typed import form_of, typed
-from display.web.visitors import with_session
+from display.web.visitors import COOKIE, COOKIE_S
 from display.words.venue.evening import REFUSALS
 
 
@@ -48,8 +48,7 @@ async def sign_in(request: Visit) -> Response:
     else:
         tries.right(who)
         request.app.state.visitors.remember(told)
-        answered = RedirectResponse(back, 303)
-        return with_session(answered, told.session, secure=request.site.settings.secure)
+        return request.keep(RedirectResponse(back, 303), COOKIE, told.session, COOKIE_S)
     return request.page("staff/sign_in.html", status, back=back, problem=wrong, name=name)
 
 
@@ -61,4 +60,4 @@ async def sign_out(request: Visit) -> Response:
         # The cookie is deleted even if the core process refuses or does not answer.
         with contextlib.suppress(Refused, CoreAway):
             await request.site.line.do(SignOut(), session, request.state.source)
-    return with_session(RedirectResponse("/", 303), "", secure=request.site.settings.secure)
+    return request.keep(RedirectResponse("/", 303), COOKIE)

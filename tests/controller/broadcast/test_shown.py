@@ -42,6 +42,12 @@ def test_board_pot_and_blinds() -> None:
     assert overlay_of(FRAME, {}, words("fr")).seats[2].action == "Se couche"
 
 
+def test_an_empty_seat_hides_no_pot() -> None:
+    seats = (*STATE.seats, SeatView(4))
+    now = overlay_of(replace(FRAME, state=replace(STATE, seats=seats)), {}, words("en"))
+    assert now.pot == "1,300"
+
+
 def test_what_a_house_hides_is_not_shown() -> None:
     hidden = replace(STATE, pots=(PotView(None, (1, 2)),), seats=(ANNE, replace(BRUNO, stack=None)))
     now = overlay_of(replace(FRAME, state=hidden), {}, words("en"))

@@ -25,13 +25,13 @@ from controller.play.runner import Runner, set_up
 from controller.play.script import language
 from controller.table.engine import Transition
 from controller.table.view.public_view import public_state
-from display.felt.draw import things
 from display.voice.answers import answer
 from display.voice.speaking.spoken import spoken
 from display.web.pictures.felt import described, felt
 from display.words.names import words
 from display.words.ruling_steps import due_now, next_step
 from hardware.pads import keypad
+from tests.display.felt.sheets import things
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 HOUSES = sorted(path.name for path in SCENARIOS.iterdir() if path.is_dir())

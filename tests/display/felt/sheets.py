@@ -7,11 +7,12 @@ import pygame
 from msgspec.structs import replace
 
 from controller.contract.public import PublicState
-from display.felt.draw import places_of
+from display.felt.draw import Link, places_of, render
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Drawn, Painter
 from display.felt.drawing.palette import DARK
-from display.felt.drawing.sheet import Sheet
+from display.felt.drawing.sheet import Sheet, painter_for
+from display.felt.drawing.win_percentages import NONE, Shares
 from display.words.names import words
 
 
@@ -33,3 +34,20 @@ def drawn(draw: Callable[[Sheet], object], sheet: Sheet) -> list[Drawn]:
 def texts(log: list[Drawn]) -> list[str]:
     """Return the texts among what was drawn, in their order."""
     return [one.name for one in log if one.kind == "text"]
+
+
+def things(
+    state: PublicState,
+    size: tuple[int, int],
+    look: Look | None = None,
+    link: Link = "up",
+    chances: Shares = NONE,
+) -> list[Drawn]:
+    """Return every item drawn for a state, with its box, in drawing order."""
+    painter = painter_for(*size, look or Look())
+    painter.log = []
+    try:
+        render(state, size, look, link, chances)
+        return painter.log
+    finally:
+        painter.log = None

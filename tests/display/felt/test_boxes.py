@@ -36,13 +36,14 @@ from controller.contract.public import (
 )
 from controller.contract.readings.step_notation import step_read
 from display.felt.console.commands_draw import draw_console
-from display.felt.draw import render_waiting, things
+from display.felt.draw import render_waiting
 from display.felt.drawing.layout import Box
 from display.felt.drawing.look import Look
-from display.felt.drawing.paint import Drawn, Painter
+from display.felt.drawing.paint import Canvas, Drawn
 from display.felt.drawing.sheet import painter_for
 from display.felt.drawing.win_percentages import shares
 from display.words.vocabulary import DEAD
+from tests.display.felt.sheets import things
 from tests.rig.pictures import example_tables, example_tables_between
 from tests.rig.pictures.example_tables import legal
 from tests.rig.pictures.golden import GOLDEN, Golden
@@ -183,49 +184,49 @@ INK = (255, 255, 255)
 CORNER = Box(352, 600, 150, 30)
 """Where the flop's picture has nothing but felt."""
 
-Broken = Callable[[Painter, pygame.Surface], None]
+Broken = Callable[[Canvas], None]
 
 
-def line_too_wide(painter: Painter, surface: pygame.Surface) -> None:
-    painter.text(surface, LONG, replace(CORNER, w=60), INK)
+def line_too_wide(canvas: Canvas) -> None:
+    canvas.text(LONG, replace(CORNER, w=60), INK)
 
 
-def paragraph_too_long(painter: Painter, surface: pygame.Surface) -> None:
-    painter.paragraph(surface, f"{LONG} {LONG}", replace(CORNER, w=60), 30, INK)
+def paragraph_too_long(canvas: Canvas) -> None:
+    canvas.paragraph(f"{LONG} {LONG}", replace(CORNER, w=60), 30, INK)
 
 
-def past_the_edge(painter: Painter, surface: pygame.Surface) -> None:
-    painter.text(surface, "Suivre", replace(CORNER, x=-40), INK, at="left")
+def past_the_edge(canvas: Canvas) -> None:
+    canvas.text("Suivre", replace(CORNER, x=-40), INK, at="left")
 
 
-def on_a_text(painter: Painter, surface: pygame.Surface) -> None:
-    painter.text(surface, "Suivre", CORNER, INK)
-    painter.text(surface, "Relancer", CORNER, INK)
+def on_a_text(canvas: Canvas) -> None:
+    canvas.text("Suivre", CORNER, INK)
+    canvas.text("Relancer", CORNER, INK)
 
 
-def on_a_card(painter: Painter, surface: pygame.Surface) -> None:
-    painter.card(surface, CORNER, "Ah")
-    painter.text(surface, "Suivre", CORNER, INK)
+def on_a_card(canvas: Canvas) -> None:
+    canvas.card(CORNER, "Ah")
+    canvas.text("Suivre", CORNER, INK)
 
 
-def at_its_frame(painter: Painter, surface: pygame.Surface) -> None:
-    painter.panel(surface, CORNER, INK)
-    painter.text(surface, "Suivre", CORNER, INK, at="left")
+def at_its_frame(canvas: Canvas) -> None:
+    canvas.panel(CORNER, INK)
+    canvas.text("Suivre", CORNER, INK, at="left")
 
 
-def through_a_frame(painter: Painter, surface: pygame.Surface) -> None:
-    painter.panel(surface, CORNER, INK)
-    painter.text(surface, "Suivre", replace(CORNER, x=CORNER.right - 20), INK, at="left")
+def through_a_frame(canvas: Canvas) -> None:
+    canvas.panel(CORNER, INK)
+    canvas.text("Suivre", replace(CORNER, x=CORNER.right - 20), INK, at="left")
 
 
-def under_a_panel(painter: Painter, surface: pygame.Surface) -> None:
-    painter.text(surface, "Suivre", CORNER, INK)
-    painter.panel(surface, CORNER, INK)
+def under_a_panel(canvas: Canvas) -> None:
+    canvas.text("Suivre", CORNER, INK)
+    canvas.panel(CORNER, INK)
 
 
-def beside_a_text(painter: Painter, surface: pygame.Surface) -> None:
-    end = painter.text(surface, "Suivre", CORNER, INK).right
-    painter.text(surface, "1 200", replace(CORNER, x=end), INK, at="left")
+def beside_a_text(canvas: Canvas) -> None:
+    end = canvas.text("Suivre", CORNER, INK).right
+    canvas.text("1 200", replace(CORNER, x=end), INK, at="left")
 
 
 @pytest.mark.parametrize(
@@ -243,7 +244,7 @@ def test_a_picture_that_is_broken_on_purpose_is_found(broken: Broken, kind: str)
     painter, whole = painter_for(*golden.size, golden.look), kept(golden)
     painter.log = list(whole)
     try:
-        broken(painter, pygame.Surface(golden.size))
+        broken(Canvas(painter, pygame.Surface(golden.size)))
         found = faults(painter.log, golden.size)
     finally:
         painter.log = None

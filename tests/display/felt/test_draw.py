@@ -20,16 +20,17 @@ from controller.contract.public import (
     RulingView,
     Task,
 )
-from display.felt.draw import Link, render, render_waiting, save_png, things
+from display.felt.draw import Link, render, render_waiting, save_png
 from display.felt.drawing.layout import Box, Layout, layout
 from display.felt.drawing.look import Look
-from display.felt.drawing.paint import Painter
+from display.felt.drawing.paint import Canvas, Painter
 from display.felt.drawing.palette import DARK
 from display.felt.drawing.shapes import pile_of, suit_shape
 from display.felt.on_felt.rail import rail_box
 from display.newer_state import state_understood
 from display.words.names import words
 from tests.display import states
+from tests.display.felt.sheets import things
 from tests.rig.pictures import example_tables
 
 SIZES = [(800, 480), (1280, 720), (1920, 1080), (1080, 1920)]
@@ -251,7 +252,7 @@ def test_no_two_cards_look_alike() -> None:
     faces = set()
     for card in CARDS:
         surface = pygame.Surface((60, 84))
-        painter.card(surface, Box(0, 0, 60, 84), card)
+        Canvas(painter, surface).card(Box(0, 0, 60, 84), card)
         faces.add(pygame.image.tobytes(surface, "RGB"))
     assert len(faces) == 52
 

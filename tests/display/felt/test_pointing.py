@@ -7,7 +7,6 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.public import Kind, PublicState
-from display.felt.draw import things
 from display.felt.drawing.layout import Box, layout
 from display.felt.drawing.look import Look
 from display.felt.drawing.sheet import NOTHING_FRESH, Sheet
@@ -16,7 +15,7 @@ from display.felt.on_felt.glow import GLOW_S, Glow, fresh_steps
 from display.words.irregularities import REASONS
 from display.words.names import words
 from tests.display import states
-from tests.display.felt.sheets import sheet_of
+from tests.display.felt.sheets import sheet_of, things
 from tests.display.felt.test_draw import changed
 from tests.rig.pictures import example_tables as e
 

@@ -4,9 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.public import Award, Phase, PotView, PublicState
-from display.felt.draw import things
 from display.felt.drawing.look import Look
 from display.felt.on_felt.pots import pot_total, seats_listed
+from tests.display.felt.sheets import things
 from tests.rig.pictures.example_tables import flop, hidden, table, with_seat
 
 SIZE = (1920, 1080)

@@ -10,11 +10,12 @@ import pygame
 import pytest
 
 from controller.contract.public import PublicState
-from display.felt.draw import render, things
+from display.felt.draw import render
 from display.felt.drawing.layout import Box, layout
 from display.felt.drawing.letters import cap_height
 from display.felt.drawing.look import Look
 from display.felt.drawing.palette import DARK
+from tests.display.felt.sheets import things
 from tests.rig.pictures import example_tables
 
 SIZES = [(1920, 1080), (1280, 720), (800, 480)]

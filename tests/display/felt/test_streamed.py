@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.public import StreamView
-from display.felt.draw import things
 from display.felt.drawing.look import Look
 from display.words.names import words
 from display.words.room import streamed
+from tests.display.felt.sheets import things
 from tests.rig.pictures import example_tables_between
 
 SIZES = ((800, 480), (480, 800), (1920, 1080))

@@ -21,6 +21,7 @@ from display.feed import same_picture
 from display.felt.draw import render
 from display.felt.drawing.layout import Box
 from display.felt.drawing.look import Look
+from display.felt.drawing.paint import Canvas
 from display.felt.drawing.sheet import painter_for
 from display.felt.drawing.win_percentages import NONE, shares
 from display.felt.on_felt.glow import fresh_steps
@@ -95,7 +96,7 @@ def pictures(states: list[Seen]) -> Iterator[pygame.Surface]:
         whole.blit(pygame.transform.smoothscale(drawn, KEPT), (0, 0))
         strip = Box(0, height, width, STRIP)
         whole.fill(painter.palette.bar, (strip.x, strip.y, strip.w, strip.h))
-        painter.text(whole, one.says, strip.inset(12, 7), painter.palette.text, bold=True)
+        Canvas(painter, whole).text(one.says, strip.inset(12, 7), painter.palette.text, bold=True)
         yield whole
         before = one.state
 

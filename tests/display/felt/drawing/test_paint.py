@@ -94,7 +94,7 @@ def test_a_line_is_whole_where_a_single_row_of_its_margin_is_cut(high: int, line
     log = list[Drawn]()
     sheet = sheet_of(log)
     box = Box(10, 20, 400, line_height(LEAST) + high)
-    sheet.painter.paragraph(sheet.surface, "one", box, LEAST, (9, 9, 9))
+    sheet.paragraph("one", box, LEAST, (9, 9, 9))
     assert [(one.name, one.whole) for one in log] == [("one", lines)]
 
 

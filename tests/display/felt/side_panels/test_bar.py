@@ -4,12 +4,12 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.public import NoticeText, NoticeView
-from display.felt.draw import render, things
+from display.felt.draw import render
 from display.felt.drawing.layout import layout
 from display.felt.drawing.palette import DARK
 from display.felt.drawing.sheet import Sheet
 from display.felt.side_panels.bar import draw_bar
-from tests.display.felt.sheets import drawn, sheet_of, texts
+from tests.display.felt.sheets import drawn, sheet_of, texts, things
 from tests.display.felt.test_draw import pixels
 from tests.rig.pictures import example_tables as e
 

@@ -4,12 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.public import Kind, PublicState, WaitsFor
-from display.felt.draw import things
 from display.felt.drawing.layout import Box
 from display.felt.on_felt.oval import _message
 from display.felt.side_panels.ruling import _above_reason
 from display.words.ruling_steps import acts_of
-from tests.display.felt.sheets import sheet_of
+from tests.display.felt.sheets import sheet_of, things
 from tests.rig.pictures import example_tables as e
 
 SIZE = (1280, 720)

@@ -4,10 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.public import Award
-from display.felt.draw import things
 from display.felt.drawing.layout import Box
 from display.felt.side_panels.showdown import draw_showdown
-from tests.display.felt.sheets import drawn, sheet_of, texts
+from tests.display.felt.sheets import drawn, sheet_of, texts, things
 from tests.rig.pictures import example_tables as e
 
 SIZE, SMALL = (1280, 720), (800, 480)
