@@ -12,6 +12,7 @@ from controller.contract.venue.floor.chips import ChipsTaken
 from controller.contract.venue.floor.undoing import DeedUndone
 from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.outputs import ChipsRemoved, GiveChips
+from controller.contract.venue.seats import Seat
 from controller.contract.venue.tournament_formats.days import (
     Bag,
     BagOpened,
@@ -116,6 +117,23 @@ def test_a_bag_that_is_counted_anew_has_one_chip_at_least() -> None:
     more = step(room, BagOpened(player="a", counted=9_001, again=True), event)
     assert [one.chips for one in more.orders if isinstance(one, GiveChips)] == [1]
     assert (more.room.issued, more.room.removed) == (27_001, 0)
+
+
+def test_the_bag_of_a_removed_player_need_not_and_cannot_be_opened() -> None:
+    """Its chips have left play with the player, and play starts without them."""
+    event = replace(PPC, days=DayRules("spring", differs=Ruled("count", "")))
+    bags = tuple(Bag(name, 9_000, 9_000, name) for name in "abc")
+    seats = [i.PlayerSeated(player=name, seat=Seat(1, at)) for at, name in enumerate("abc", 1)]
+    opened = [BagOpened(player=name, counted=9_000) for name in "ab"]
+    room = told(
+        new_room(event), event, i.TableOpened(table=1, seats=4),
+        BagsBrought(bags=bags, entries=3), *seats, *opened,
+    ).room  # fmt: skip
+    assert step(room, i.PlayStarted(), event).refused == "bags-not-opened"
+    removed = told(room, event, i.PlayerRemoved(player="c")).room
+    late = BagOpened(player="c", counted=9_100, again=True)
+    assert step(removed, late, event).refused == "no-bag-to-open"
+    assert told(removed, event, i.PlayStarted()).room.started
 
 
 def test_only_a_bag_that_is_closed_can_be_opened_again() -> None:
