@@ -59,7 +59,8 @@ def end(work: Work) -> None:
     room = work.room
     work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
     _put(work, ending=True, held=frozenset())
-    work.order_all(HoldTable, room.occupied, name=NAME, clock_runs=False)
+    # A player may still be on the way to an empty table.
+    work.order_all(HoldTable, room.open_tables, name=NAME, clock_runs=False)
     work.say(DayEnding(work.rules.days.last_level.article))
 
 

@@ -126,7 +126,7 @@ def look_whether_over(work: Work) -> None:
         _set(work, {room.final: seat}, rule.article)
     else:
         set_buttons(work)
-    work.order_all(o.ReleaseTable, room.occupied, name=NAME)
+    work.order_all(o.ReleaseTable, room.open_tables, name=NAME)
 
 
 def set_buttons(work: Work) -> None:

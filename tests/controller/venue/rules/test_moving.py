@@ -175,3 +175,18 @@ def test_a_redraw_is_over_when_the_last_player_on_the_way_is_removed() -> None:
     assert {one.table for one in done.orders if isinstance(one, SetButton)} == {1, 2}
     released = [one for one in done.orders if isinstance(one, ReleaseTable)]
     assert {(one.table, one.name) for one in released} == {(1, "redraw"), (2, "redraw")}
+
+
+def test_a_table_that_is_empty_after_a_redraw_is_not_held_for_ever() -> None:
+    """A late entrant may still be seated there."""
+    room, stand = redrawn()
+    stay = {move.player for move in room.moves if move.source.table == move.target.table == 1}
+    assert len(stay) > 1
+    gone = [one.id for one in room.left if one.id not in stay]
+    removed = [i.PlayerRemoved(player=name) for name in gone]
+    stand = [one for one in stand if one.player not in gone]
+    sit = [i.PlayerArrived(order=one.order, player=one.player, stack=one.stack) for one in stand]
+    over = told(room, REDRAWN, *removed, *stand, *sit)
+    assert (over.room.occupied, over.room.open_tables) == ([1], [1, 2])
+    released = [one.table for one in over.orders if isinstance(one, ReleaseTable)]
+    assert released == [1, 2]
