@@ -4,6 +4,8 @@ from itertools import pairwise
 
 import msgspec
 
+from controller.contract.limits import MOST_CHIPS
+
 MOST_LEVELS = 60
 MOST_MINUTES = 600
 MOST_BLIND = 100_000_000
@@ -48,4 +50,6 @@ def faults(sheet: Sheet) -> str:
         return "minutes-cannot-be"
     if not sheet.chips or any(not (0 < n <= 1000 and 0 < v <= MOST_BLIND) for n, v in sheet.chips):
         return "chips-cannot-be"
-    return "" if 0 <= sheet.rebuy <= MOST_BLIND else "chips-cannot-be"
+    # A table refuses a larger stack.
+    fits = sheet.stack <= MOST_CHIPS and 0 <= sheet.rebuy <= MOST_BLIND
+    return "" if fits else "chips-cannot-be"

@@ -11,6 +11,7 @@ from controller.venue.core.refusals import No, refuse_if
 from controller.venue.core.take_input import Evening
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.evening.conduct import scale
+from controller.venue.rules.evening.days import unopened
 from controller.venue.rules.prizes.wall_postings import OF_EVENTS, text_in
 from controller.venue.rules.tournament import Tournament
 from controller.venue.tournament_files import load_tournament, tournaments_here
@@ -118,10 +119,7 @@ def book_of(evening: Evening, now: int, wall: int) -> b.Book:
         games=tuple(GameLine(*one) for one in rules.mixed.games.value),
         tied=room.seats_won.tied,
         unbagged=_unbagged(room),
-        unopened=tuple(
-            name for name in room.day.brought
-            if name in room.players and name not in room.day.opened
-        ),
+        unopened=unopened(room),
         deeds=tuple(
             b.DeedLine(one.n, one.kind, one.player, wall - (now - one.at), one.seat, one.target,
                        one.chips)

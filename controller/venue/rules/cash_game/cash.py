@@ -47,6 +47,7 @@ def _enters(work: Work, said: i.PlayerEntered) -> None:
     refuse_if(not said.player, "no-such-player")
     refuse_if(known is not None and known.standing == "removed", "out-already")
     refuse_if(known is not None, "entered-already")
+    refuse_if(said.level < 0, "no-such-level")
     work.put(Player(said.player, needs_ear=said.needs_ear))
     session = Session(level=said.level, owner=said.owner)
     put_books(work, sessions={**work.room.cash.sessions, said.player: session})

@@ -24,7 +24,7 @@ from controller.contract.venue.tournament_formats.days import (
 )
 from controller.venue.rules.books.event_books import Day
 from controller.venue.rules.books.money_books import POOL
-from controller.venue.rules.books.room import Deed, Player
+from controller.venue.rules.books.room import Deed, Player, Room
 from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.evening import chips_out_of_play, results
@@ -59,7 +59,8 @@ def end(work: Work) -> None:
     room = work.room
     work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
     _put(work, ending=True, held=frozenset())
-    work.order_all(HoldTable, room.occupied, name=NAME, clock_runs=False)
+    # A player may still be on the way to an empty table.
+    work.order_all(HoldTable, room.open_tables, name=NAME, clock_runs=False)
     work.say(DayEnding(work.rules.days.last_level.article))
 
 
@@ -262,7 +263,7 @@ def open_bag(work: Work, said: BagOpened) -> None:
     """Record that a bag has been opened and its chips counted, before play starts."""
     refuse_if(not work.rules.days.series, "one-day")
     day, player = work.room.day, work.player(said.player)
-    refuse_if(player.id not in day.brought or player.id in day.opened, "no-bag-to-open")
+    refuse_if(player.id not in unopened(work.room), "no-bag-to-open")
     refuse_if(work.room.started, "started-already")
     bag = day.brought[player.id]
     if _recounted(work, player, bag, said):
@@ -311,6 +312,12 @@ def all_opened(work: Work) -> bool:
     If the house requires a recount, these are all bags brought from an earlier day. Otherwise no
     bag has to be opened.
     """
-    day, room = work.room.day, work.room
-    due_ = {name for name in day.brought if name in room.players} - day.opened
-    return not (due_ and work.rules.days.recount.value)
+    return not (unopened(work.room) and work.rules.days.recount.value)
+
+
+def unopened(room: Room) -> tuple[str, ...]:
+    """Return the players who have not been removed and whose bag has not been opened yet."""
+    still = (room.players[name] for name in room.day.brought if name in room.players)
+    return tuple(
+        one.id for one in still if one.standing != "removed" and one.id not in room.day.opened
+    )

@@ -184,6 +184,9 @@ def look_whether_over(work: Work) -> None:
         return
     coming = {move.target.table for move in work.room.moves if move.left}
     tables = tuple(n for n in now.tables if work.room.seated(n) or n in coming)
+    if work.rules.colour_up.together.value:
+        empty = set(now.tables).difference(tables).intersection(work.room.open_tables)
+        work.order_all(o.ReleaseTable, sorted(empty), name=NAME)
     if tables:
         work.change(colouring=msgspec.structs.replace(now, tables=tables))
         return

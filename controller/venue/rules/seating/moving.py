@@ -189,7 +189,7 @@ def stays(work: Work, said: i.PlayerStays) -> None:
     """Cancel the move of a player whom the old table keeps, and don't propose that move again."""
     move = _move(work, said.order)
     refuse_if(move.left, "no-such-order")
-    work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
+    _drop(work, move.player)
     _give_here(work, move)
     work.say(o.MoveCancelled(move.order, move.player, "called-off"))
     if move.reason == BALANCE:
@@ -276,8 +276,8 @@ def arrived(work: Work, said: i.PlayerArrived) -> None:
     work.say(o.MoveEnded(move.order, player.id, move.target, differs))
     if player.seconds:
         work.order_at(LimitTime, move.target, player=player.id, seconds=player.seconds)
-    if move.redraw and not work.room.moves:
-        redraw.end(work)
+    if move.redraw:
+        redraw.look_whether_over(work)
 
 
 def _chosen(work: Work, move: Moving, player: str) -> Moving:
@@ -339,9 +339,9 @@ def _left_unasked(work: Work, said: i.PlayerLeft) -> None:
         name, player.id, player.seat, player.seat, left=True, refused="left-unasked",
         absent=said.absent, penalty=said.penalty, owes=said.owes,
     )  # fmt: skip
-    others = (one for one in work.room.moves if one.player != player.id)
-    work.change(moves=(*others, move))
     work.put(player, standing="moving", seat=None)
+    _drop(work, player.id)
+    work.change(moves=(*work.room.moves, move))
     work.say(o.SeatRefused(player.id, player.seat, "left-unasked"))
 
 
@@ -382,10 +382,9 @@ def refused(work: Work, said: i.OrderRefused) -> None:
     if said.kind == "stand-up":
         move = _move(work, said.order)
         if not move.left:
-            work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
+            _drop(work, move.player)
             _give_here(work, move)
             work.say(o.MoveCancelled(move.order, move.player, said.why))
-            wrong_seats.alone(work, move.player)
     elif said.kind == "sit-down":
         _not_seated(work, said)
     elif said.kind == "give-chips":
@@ -442,11 +441,19 @@ def give_chips(work: Work, player: str, chips: int) -> None:
 
 def forget_moves_of(work: Work, player: str) -> None:
     """Cancel the moves of a player who is out, so that nothing waits for them."""
-    wrong_seats.alone(work, player)
     for move in work.room.moves:
         if move.player == player and move.left and move.source != move.target:
             work.order(o.NotifyOff, move.source.table, notice=move.order)
-    work.change(moves=tuple(one for one in work.room.moves if one.player != player))
+    _drop(work, player)
+
+
+def _drop(work: Work, player: str) -> None:
+    """Remove the moves of a player from the room; those who wait for the player go on alone."""
+    moves = [one for one in work.room.moves if one.player == player]
+    work.change(moves=tuple(one for one in work.room.moves if one not in moves))
+    wrong_seats.alone(work, player)
+    for move in moves:
+        redraw.dropped(work, move)
 
 
 def _move(work: Work, order: str) -> Moving:

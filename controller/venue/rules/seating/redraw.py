@@ -57,8 +57,7 @@ def redraw(
         work.change(moves=(*work.room.moves, move))
         work.say(o.MovePlanned(order_id, name, source, target, NAME, articles))
         seat_cards.issue(work, move)
-    if not work.room.moves:
-        end(work)
+    look_whether_over(work)
 
 
 def by_the_director(work: Work, dealt: Sequence[str]) -> None:
@@ -88,7 +87,7 @@ def somebody_may_rebuy(work: Work) -> bool:
 def left(work: Work) -> None:
     """Order all players to take their new seats, once the last of them has stood up."""
     moves = [move for move in work.room.moves if move.redraw]
-    if not may_sit(work, moves[0]):
+    if not all(move.left for move in moves):
         return
     for move in moves:
         work.sit_down(move.target, work.player(move.player), move)
@@ -96,6 +95,14 @@ def left(work: Work) -> None:
     for number in {move.source.table for move in moves} - goes_on:
         if not work.room.seated(number):
             work.close_table(number)
+
+
+def dropped(work: Work, move: Moving) -> None:
+    """Go on without a player whose move has been dropped, and for whom others may be waiting."""
+    if move.redraw and not move.left:
+        left(work)
+    if move.redraw:
+        look_whether_over(work)
 
 
 def may_sit(work: Work, move: Moving) -> bool:
@@ -107,9 +114,11 @@ def may_sit(work: Work, move: Moving) -> bool:
     return all(one.left for one in waits_for)
 
 
-def end(work: Work) -> None:
+def look_whether_over(work: Work) -> None:
     """End the redraw once everybody is seated: draw the button and release the tables."""
     room = work.room
+    if any(move.redraw for move in room.moves) or not room.occupied:
+        return
     if room.final:
         rule = work.rules.final_table.button
         occupied = {room.final: tuple(room.seated(room.final))}
@@ -117,7 +126,7 @@ def end(work: Work) -> None:
         _set(work, {room.final: seat}, rule.article)
     else:
         set_buttons(work)
-    work.order_all(o.ReleaseTable, room.occupied, name=NAME)
+    work.order_all(o.ReleaseTable, room.open_tables, name=NAME)
 
 
 def set_buttons(work: Work) -> None:

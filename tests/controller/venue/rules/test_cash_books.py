@@ -47,6 +47,7 @@ def test_who_has_just_come_has_bought_nothing_and_waits_for_any_seat() -> None:
         done = step(room, said, rules)
         assert not done.refused
         room = done.room
+    assert step(room, i.PlayerEntered(player="c", level=-1), rules).refused == "no-such-level"
     new = Session(1, False, 0, 0, 0, "", "", None, 0, 0, 0)
     assert room.cash == CashBooks(
         {"a": new, "b": new}, "", 0, 0, 0, {}, (Waits("b", (), 70, None, 0, 0, False),), {}

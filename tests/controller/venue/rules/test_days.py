@@ -11,7 +11,8 @@ from controller.contract.venue import inputs as i
 from controller.contract.venue.floor.chips import ChipsTaken
 from controller.contract.venue.floor.undoing import DeedUndone
 from controller.contract.venue.kinds import RoomInput
-from controller.contract.venue.outputs import ChipsRemoved, GiveChips
+from controller.contract.venue.outputs import ChipsRemoved, GiveChips, HoldTable
+from controller.contract.venue.seats import Seat
 from controller.contract.venue.tournament_formats.days import (
     Bag,
     BagOpened,
@@ -116,6 +117,34 @@ def test_a_bag_that_is_counted_anew_has_one_chip_at_least() -> None:
     more = step(room, BagOpened(player="a", counted=9_001, again=True), event)
     assert [one.chips for one in more.orders if isinstance(one, GiveChips)] == [1]
     assert (more.room.issued, more.room.removed) == (27_001, 0)
+
+
+def test_a_table_that_a_player_is_on_the_way_to_is_held_too_when_the_day_ends() -> None:
+    event = replace(PPC, days=DayRules("spring"))
+    room = told(playing(event, "abcdef"), event, i.TableOpened(table=2, seats=8)).room
+    moves = told(room, event, i.PlayerMoved(player="a", seat=Seat(2, 1))).room
+    ends = told(moves, event, DayEnds())
+    held = [one for one in ends.orders if isinstance(one, HoldTable)]
+    assert [(one.table, one.name, one.clock_runs) for one in held] == [
+        (1, "day", False), (2, "day", False)
+    ]  # fmt: skip
+
+
+def test_the_bag_of_a_removed_player_need_not_and_cannot_be_opened() -> None:
+    """Its chips have left play with the player, and play starts without them."""
+    event = replace(PPC, days=DayRules("spring", differs=Ruled("count", "")))
+    bags = tuple(Bag(name, 9_000, 9_000, name) for name in "abc")
+    seats = [i.PlayerSeated(player=name, seat=Seat(1, at)) for at, name in enumerate("abc", 1)]
+    opened = [BagOpened(player=name, counted=9_000) for name in "ab"]
+    room = told(
+        new_room(event), event, i.TableOpened(table=1, seats=4),
+        BagsBrought(bags=bags, entries=3), *seats, *opened,
+    ).room  # fmt: skip
+    assert step(room, i.PlayStarted(), event).refused == "bags-not-opened"
+    removed = told(room, event, i.PlayerRemoved(player="c")).room
+    late = BagOpened(player="c", counted=9_100, again=True)
+    assert step(removed, late, event).refused == "no-bag-to-open"
+    assert told(removed, event, i.PlayStarted()).room.started
 
 
 def test_only_a_bag_that_is_closed_can_be_opened_again() -> None:

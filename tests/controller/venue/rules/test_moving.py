@@ -6,9 +6,17 @@ from msgspec.structs import replace
 from controller.contract.venue import inputs as i
 from controller.contract.venue.floor.chips import ChipsDiffer
 from controller.contract.venue.kinds import RoomInput, RoomOrder
-from controller.contract.venue.outputs import GiveChips, MoveEnded, SitDown, StandUp
+from controller.contract.venue.outputs import (
+    GiveChips,
+    MoveEnded,
+    ReleaseTable,
+    SetButton,
+    SitDown,
+    StandUp,
+)
 from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
+from controller.venue.rules.books.room import Room
 from controller.venue.rules.step import step
 from controller.venue.tournament_files import load_tournament
 from tests.controller.venue.rules.told import playing, told
@@ -127,3 +135,58 @@ def test_chips_given_in_a_redraw_are_at_the_new_seat_once(*, early: bool) -> Non
     sits = i.PlayerArrived(order=first.order, player=first.player, stack=stack)
     (ended,) = [one for one in told(room, rules, sits).events if isinstance(one, MoveEnded)]
     assert ended.differs == 0
+
+
+REDRAWN = replace(RULES, breaking=replace(RULES.breaking, redraw=Ruled(value=True, article="")))
+
+
+def redrawn() -> tuple[Room, list[i.PlayerLeft]]:
+    """Return a room in a redraw, and all players who are to stand up for it."""
+    room = playing(REDRAWN, [f"p{n}" for n in range(12)], tables=2)
+    room = told(room, REDRAWN, i.RedrawAsked()).room
+    return room, [
+        i.PlayerLeft(order=move.order, player=move.player, stack=room.players[move.player].stack)
+        for move in room.moves
+    ]
+
+
+def test_a_redraw_goes_on_without_a_player_who_is_removed_before_standing_up() -> None:
+    room, stand = redrawn()
+    waits = told(room, REDRAWN, *stand[:-1])
+    assert not [one for one in waits.orders if isinstance(one, SitDown)]
+    sits = told(waits.room, REDRAWN, i.PlayerRemoved(player=stand[-1].player))
+    seated = {one.player for one in sits.orders if isinstance(one, SitDown)}
+    assert seated == {one.player for one in stand[:-1]}
+
+
+def test_a_redraw_goes_on_without_a_player_who_stands_up_unasked() -> None:
+    room, stand = redrawn()
+    own = replace(stand[-1], order="")
+    sits = told(room, REDRAWN, *stand[:-1], own)
+    assert len([one for one in sits.orders if isinstance(one, SitDown)]) == len(stand) - 1
+
+
+def test_a_redraw_is_over_when_the_last_player_on_the_way_is_removed() -> None:
+    """The tables may deal again, and know their buttons."""
+    room, stand = redrawn()
+    sit = [i.PlayerArrived(order=one.order, player=one.player, stack=one.stack) for one in stand]
+    done = told(room, REDRAWN, *stand, *sit[:-1], i.PlayerRemoved(player=sit[-1].player))
+    assert not done.room.moves
+    assert {one.table for one in done.orders if isinstance(one, SetButton)} == {1, 2}
+    released = [one for one in done.orders if isinstance(one, ReleaseTable)]
+    assert {(one.table, one.name) for one in released} == {(1, "redraw"), (2, "redraw")}
+
+
+def test_a_table_that_is_empty_after_a_redraw_is_not_held_for_ever() -> None:
+    """A late entrant may still be seated there."""
+    room, stand = redrawn()
+    stay = {move.player for move in room.moves if move.source.table == move.target.table == 1}
+    assert len(stay) > 1
+    gone = [one.id for one in room.left if one.id not in stay]
+    removed = [i.PlayerRemoved(player=name) for name in gone]
+    stand = [one for one in stand if one.player not in gone]
+    sit = [i.PlayerArrived(order=one.order, player=one.player, stack=one.stack) for one in stand]
+    over = told(room, REDRAWN, *removed, *stand, *sit)
+    assert (over.room.occupied, over.room.open_tables) == ([1], [1, 2])
+    released = [one.table for one in over.orders if isinstance(one, ReleaseTable)]
+    assert released == [1, 2]

@@ -12,10 +12,11 @@ from controller.venue.core.screens.views import clock_view
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.evening.timing import BREAK
+from controller.venue.rules.seating.colouring import NAME
 from controller.venue.rules.step import Step, new_room, step
 from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament
-from tests.controller.venue.rules.told import playing
+from tests.controller.venue.rules.told import playing, told
 
 RULES = load_tournament("redcactus")
 MINUTE = 60_000
@@ -156,3 +157,20 @@ def test_a_jump_from_the_last_break_to_the_first_level_lets_the_tables_go() -> N
     assert BREAK in [one.name for one in stopped.orders if isinstance(one, HoldTable)]
     going = at(stopped.room, 6, i.LevelJumped(index=0))
     assert [one.name for one in going.orders if isinstance(one, ReleaseTable)] == [BREAK]
+
+
+def test_a_table_whose_players_are_all_gone_waits_for_no_colour_up() -> None:
+    """It is still open, and a late entrant may be seated there."""
+    rules = load_tournament("ppc")
+    together = replace(rules.colour_up, together=Ruled(value=True, article=""))
+    rules = replace(rules, colour_up=together)
+    room = playing(rules, [f"p{n}" for n in range(14)], tables=2)
+    last = max(n for n, level in enumerate(room.levels) if not level.is_break)
+    due = told(room, rules, i.LevelJumped(index=last))
+    held = {one.table for one in due.orders if isinstance(one, HoldTable) and one.name == NAME}
+    assert held == {1, 2}
+    gone = [i.PlayerRemoved(player=one.id) for one in due.room.seated(2).values()]
+    done = told(due.room, rules, *gone)
+    assert 2 in done.room.open_tables
+    released = [one for one in done.orders if isinstance(one, ReleaseTable) and one.name == NAME]
+    assert [one.table for one in released] == [2]
