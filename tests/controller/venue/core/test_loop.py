@@ -12,7 +12,7 @@ from paho.mqtt.client import MQTTMessage
 
 from controller.contract.public import Envelope
 from controller.contract.venue import desk as d
-from controller.contract.venue.floor.members import KeepMember
+from controller.contract.venue.floor.members import Announce, Declare, KeepMember
 from controller.contract.venue.inputs import RoomHeld, TournamentCancelled
 from controller.contract.venue.rights import Role
 from controller.contract.venue.seats import Seat
@@ -26,6 +26,7 @@ from controller.venue.core.refusals import No
 from controller.venue.core.run import LOOK_EVERY, VenueDaemon
 from controller.venue.core.staff import actions
 from controller.venue.core.staff.book import tournaments
+from controller.venue.core.staff.own_requests import declare
 from controller.venue.core.take_input import Turn
 from controller.venue.store.faults import StoreFailed
 from controller.venue.store.persons import people, staff
@@ -238,3 +239,15 @@ def test_a_tournament_whose_house_has_no_name_here_is_not_offered(
         actions.act(turn, d.Decide(TournamentCancelled(why="rain")), "anne", "")
         with pytest.raises(No, match="no such house file"):
             actions.act(turn, d.OpenTournament("own"), "anne", "")
+
+
+def test_a_reply_that_is_repeated_does_not_fill_the_log(daemon: VenueDaemon) -> None:
+    link = next(iter(daemon.core.people.values())).link
+    with daemon.core.turn() as turn:
+        actions.act(turn, Announce("2999-11-26", "ppc"), "anne", "")
+    rows = []
+    for present in (True, True, False, False, True):
+        with daemon.core.turn() as turn:
+            declare(turn, Declare(link, "2999-11-26", present), "")
+        rows.append(daemon.core.head.n)
+    assert [row - rows[0] for row in rows] == [0, 0, 1, 1, 2]
