@@ -384,8 +384,9 @@ class Journal:
         this again later in that case. Raises `JournalStalled`.
         """
         with explained(self.path):
-            found, more = forget_some(self._connection, before)
-            self.lingers = self.lingers or found > 0
+            changed = self._connection.total_changes
+            _, more = forget_some(self._connection, before)
+            self.lingers = self.lingers or self._connection.total_changes > changed
             if more:
                 return True
             if self.lingers:

@@ -3,8 +3,8 @@
 from typing import Final
 
 from controller.table_page.caretaker_calls import CaretakerAway, Refused
-from display.orders import REASONS as TABLE
 from display.words.names import N_, Words
+from display.words.refusals import REASONS as TABLE
 
 AWAY: Final = N_("The table's caretaker is not answering: see systemctl status tapis-care.")
 

@@ -60,11 +60,16 @@ def write_own(path: Path, text: str, mode: int | None = None) -> None:
         file.flush()
         os.fsync(file.fileno())
     half.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
+    settle(path.parent)
+
+
+def settle(path: Path) -> None:
+    """Return once a file, or the list of the files in a folder, is on disk; raises `OSError`."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(folder)
+        os.fsync(descriptor)
     finally:
-        os.close(folder)
+        os.close(descriptor)
 
 
 def service_user(folder: os.stat_result) -> int | None:

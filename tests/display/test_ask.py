@@ -169,6 +169,6 @@ def test_a_token_file_that_cannot_be_right(
 
 
 def test_every_answer_of_our_own_has_words() -> None:
-    from display.orders import REASONS
+    from display.words.refusals import REASONS
 
     assert set(REASONS) > UNANSWERED

@@ -15,8 +15,9 @@ from display.felt.console.commands import Console, Room, followed, heard, page_o
 from display.felt.console.touched_boxes import console_boxes
 from display.felt.draw import places_of
 from display.felt.drawing.look import Look
-from display.orders import REASONS, Order
+from display.orders import Order
 from display.words.names import Words, words
+from display.words.refusals import REASONS
 from tests.rig.pictures.golden import GOLDEN, Golden
 from tests.streams.sizes import CONSOLES, dressed
 from tests.streams.written import Stream, in_order

@@ -20,6 +20,7 @@ from typing import IO, Any, Final, cast
 import msgspec
 
 from controller.contract.errors import TapisError
+from controller.toml.private_files import settle
 
 FORMAT: Final = 1
 MANIFEST: Final = "manifest.json"
@@ -265,12 +266,6 @@ def inside(name: str) -> bool:
         and not any(step.startswith(".") for step in path.parts)
         and name.isprintable()
     )
-
-
-def settle(path: Path) -> None:
-    """Sync a file to disk."""
-    with path.open("rb") as file:
-        os.fsync(file.fileno())
 
 
 def _add(archive: tarfile.TarFile, name: str, size: int, file: IO[bytes]) -> None:

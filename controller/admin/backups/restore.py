@@ -12,11 +12,11 @@ import typer
 
 from controller.admin.backups.backup_check import config_values, names_of, read_backup
 from controller.admin.backups.backup_contents import CONFIG, SECRETS, value_at
-from controller.admin.backups.backup_file import JOURNAL, BackupError, Manifest, settle
+from controller.admin.backups.backup_file import JOURNAL, BackupError, Manifest
 from controller.config.model import SYSTEM_DATA, SYSTEM_FOLDER, TableConfig
 from controller.journal.integrity.end import SUFFIX
 from controller.journal.lock import WriterLock
-from controller.toml.private_files import service_user
+from controller.toml.private_files import service_user, settle
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_
 from display.words.names import Words

@@ -9,14 +9,6 @@ from display.words.command_line.chosen import said_again
 from display.words.locale import N_
 from display.words.names import Words
 
-BEGUN_ANEW = {
-    "rolled-back": N_("it ends before the last write"),
-    "replaced": N_("it is not the journal last written here"),
-    "restored": N_("it was restored from a copy or moved without its .end file"),
-    "mended": N_("it was damaged, and its readable part was kept"),
-}
-"""The reasons why a journal's numbering starts again, by the id that the journal stores."""
-
 PLACES = (
     N_("row {n}"), N_("rows {first} to {last}"), N_("event {n}"), N_("events {first} to {last}"),
     N_("start {n}"), N_("snapshot {n}"), N_("head"), N_("end"), N_("file"),

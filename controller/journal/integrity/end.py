@@ -18,6 +18,8 @@ from typing import Final
 
 import msgspec
 
+from controller.toml.private_files import settle
+
 SUFFIX: Final = ".end"
 _MAGIC: Final = b"TAPISEND"
 _FORM: Final = struct.Struct(">8sQQQQ32s26s")
@@ -61,7 +63,7 @@ class EndFile:
                 for place in _PLACES:
                     os.pwrite(self._descriptor, bytes(_PLACE), place)
                 os.fsync(self._descriptor)
-                _settle_folder(self.path.parent)
+                settle(self.path.parent)
             if os.geteuid() == 0:
                 whose = (journal if journal.exists() else journal.parent).stat()
                 os.fchown(self._descriptor, whose.st_uid, whose.st_gid)
@@ -129,11 +131,3 @@ def _note(data: bytes) -> tuple[int, End] | None:
     if magic != _MAGIC:
         return None
     return count, End(n, seq, acknowledged, head, epoch.rstrip(b"\0").decode("ascii"))
-
-
-def _settle_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -8,17 +8,19 @@ numbering has restarted.
 import sqlite3
 from typing import Final, Literal, NamedTuple, get_args
 
+from controller.contract.errors import N_
 from controller.journal.integrity.end import End
 
 Reason = Literal["rolled-back", "replaced", "restored", "mended"]
 REASONS: Final[tuple[str, ...]] = get_args(Reason)
 
 WHAT: Final[dict[str, str]] = {
-    "rolled-back": "it ends before the last write",
-    "replaced": "it is not the journal last written here",
-    "restored": "it was restored from a copy or moved without its .end file",
-    "mended": "it was damaged, and its readable part was kept",
+    "rolled-back": N_("it ends before the last write"),
+    "replaced": N_("it is not the journal last written here"),
+    "restored": N_("it was restored from a copy or moved without its .end file"),
+    "mended": N_("it was damaged, and its readable part was kept"),
 }
+"""The reasons why a journal's numbering starts again, by the id that the journal stores."""
 
 
 class Epoch(NamedTuple):

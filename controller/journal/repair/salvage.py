@@ -5,7 +5,6 @@ were found. If rows are missing, the chain resumes after them, and the new journ
 The damaged file is kept under another name.
 """
 
-import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator
@@ -27,6 +26,7 @@ from controller.journal.lock import WriterLock
 from controller.journal.opening import open_for_writing
 from controller.journal.repair.finds import Event, Finds, Start
 from controller.journal.session import new_session
+from controller.toml.private_files import settle
 
 _BESIDE: Final = ("", "-wal", "-shm")
 
@@ -94,7 +94,8 @@ def salvaged_path(path: Path) -> Path:
 def put_in_place(path: Path) -> None:
     """Move a salvaged journal to the journal's own path; raises `OSError`."""
     salvaged_path(path).replace(path)
-    _settle(path)
+    settle(path)
+    settle(path.parent)
 
 
 def put_aside(path: Path, now: datetime | None = None) -> Path:
@@ -365,12 +366,3 @@ def _free(path: Path, moment: str) -> Path:
 def _remove(path: Path) -> None:
     for suffix in ("", "-wal", "-shm", "-journal", ".finds"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
-
-
-def _settle(path: Path) -> None:
-    for one, flags in ((path, os.O_RDONLY), (path.parent, os.O_RDONLY | os.O_DIRECTORY)):
-        descriptor = os.open(one, flags)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

@@ -61,7 +61,6 @@ from controller.rehearse.dealer_act_due import see_that_due
 from controller.rehearse.floor import BADGE, POCKET, READER
 from controller.rehearse.rights import HOST, Links, may_deal, may_do, may_move
 from controller.rehearse.table import ANSWERS_S, NotDone, Rehearsal
-from display.orders import REASONS
 from display.web.answers import COOKIE, Told, told_before
 from display.web.floor.pages_floor import ruling_told
 from display.web.live.hall import now_ms
@@ -75,6 +74,7 @@ from display.words.command_line.chosen import said_again
 from display.words.houses import house_name
 from display.words.locale import languages
 from display.words.names import N_, Words, words
+from display.words.refusals import REASONS
 from hardware.pads import keypad
 
 FOLDER: Final = Path(__file__).parents[1]

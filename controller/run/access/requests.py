@@ -16,6 +16,7 @@ from controller.contract.limits import LONGEST_TEXT
 from controller.contract.once_only import Asked
 from controller.run.access.command_limits import too_deep
 from controller.toml.file import nearest
+from display.words.refusals import REASONS
 
 REMEMBERED = 1_000
 
@@ -23,12 +24,9 @@ _IDENTITY = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _ID = re.compile(rb'"id"\s*:\s*"([A-Za-z0-9_.-]{1,64})"')
 _decode = msgspec.json.Decoder(AnyCommand).decode
 
-# The engine's reasons, worded for the person who made the request.
-SENTENCES = {
+OWN = {
     "badge-and-pin": "the floor decides this: put the floor's badge on its reader, and enter the "
     "PIN",
-    "bad-amount": "the amount must be more than zero, at most a billion, and a multiple of the "
-    "smallest chip",
     "bad-hold": "a hold needs a unique name; pause and level-break are reserved for the table",
     "bad-level": "the big blind must be above zero, and at least the small blind, and no amount "
     "may be below zero",
@@ -38,53 +36,17 @@ SENTENCES = {
     "bad-player": "a player needs a name, and a stack that is not below zero",
     "bad-structure": "a structure needs levels and breaks with a duration (the last one may have "
     "none), and the position of the one in force",
-    "bad-tournament": "a tournament needs a name",
-    "buy-in-too-large": "the stack is above the maximum buy-in",
-    "buy-in-too-small": "the stack is below the minimum buy-in",
-    "clock-runs": "the clock is already running",
-    "hand-running": "a hand is in progress: try again when it ends",
     "id-used": "another request used this id: send it again with a new one",
-    "last-hand": "the last live hand can't be killed",
     "moved-while-off": "items were moved while the table was off: confirm the moves, or "
     "put them back",
-    "moved-unclear": "the table can't tell what moved while it was off: void the hand, or put "
-    "everything back",
     "locked": "the floor decides this: put the floor's badge on its reader, or enter the PIN",
-    "no-hold": "the table has no hold with this name",
-    "no-badge": "put the floor's badge on its reader first",
-    "no-hand": "no hand is in progress",
-    "no-live-hand": "this seat has no hand in play",
-    "no-ruling": "no ruling is pending",
-    "no-such-seat": "this table has no such seat",
-    "not-in-turn": "the clock can only be called on the player to act",
-    "not-now": "this can't be done now",
-    "not-the-floors": "under this house's rules, only players at the table may call the clock",
-    "nothing-to-undo": "there is no action to undo",
-    "ruling-open": "a ruling is pending: finish it first",
-    "seat-empty": "that seat is empty",
     "no-stream": "this table's config does not allow hole cards to be streamed: set allowed = "
     "true in [stream] of table.toml",
-    "bad-delay": "the stream delay must be at least the house's, and at most a day",
-    "stream-on": "a stream is already running: stop it first",
-    "not-asked": "nobody is being asked about streaming now",
-    "not-at-the-seat": "each player must agree at their own seat",
-    "seats-taken": "players from another game are seated here: they must stand up first",
-    "stacks-differ": "a stack does not match its count: count again",
-    "table-closed": "the table is closed: only the room can open it",
-    "too-few-players": "a hand needs two players with chips at the table",
-    "too-many-players": "the deck has too few cards for this many players in this game",
-    "top-up-too-large": "the house does not allow a top-up that large",
-    "too-many-holds": "the table already has too many holds: release one first",
-    "wrong-house": "this table uses a different house's rules, or a different version of them",
-    "seat-taken": "that seat is already taken",
-    "wrong-pin": "wrong PIN",
-    "too-many": "too many requests at once: try again in a moment",
-    "too-deep": "the data in this request is nested too deeply",
-    "too-long": "this is too long: at most 200 characters",
-    "unreadable": "this request can't be read",
-    "unknown-key": "the pad has no such key",
-    "unknown-step": "there is no such step in this ruling",
 }
+"""The sentences that are worded for programs, and differ from those on screens."""
+
+SENTENCES = {reason: text[:1].lower() + text[1:] for reason, text in REASONS.items()} | OWN
+"""The sentence for each reason in English, by its id, for the person who made the request."""
 
 
 class Refusal(TapisError):

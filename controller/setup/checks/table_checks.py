@@ -11,13 +11,14 @@ from pathlib import Path
 import msgspec
 
 from controller.admin.deck import health_of, troubles, worn_words
-from controller.admin.journals.journal_words import BEGUN_ANEW, fault_words
+from controller.admin.journals.journal_words import fault_words
 from controller.config.default_config import PAGE_PASSWORD, PAGE_TOKENS
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import TapisError, UnusableFile
 from controller.contract.scans import BadgeTag
 from controller.houses.loader import load_house
 from controller.journal.faults import JournalDamaged, JournalError
+from controller.journal.integrity.epochs import WHAT
 from controller.journal.reader import JournalReader
 from controller.journal.repair.verification import verify
 from controller.run.access.badge_key import load_badge_key
@@ -438,7 +439,7 @@ def check_journal(it: Installation) -> Iterator[Finding]:
         yield Finding("journal", "fail", found, say("run doctor as the journal's owner"))
         return
     if is_news:
-        why = it.words.of(BEGUN_ANEW, begun.reason)
+        why = it.words.of(WHAT, begun.reason)
         found = say("{file}: {why}; the numbering of events has restarted", file=path, why=why)
         todo = say("compare the stacks with the chips on the table")
         yield Finding("journal", "warn", found, todo)

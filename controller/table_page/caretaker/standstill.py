@@ -18,7 +18,7 @@ from controller.setup.words import N_
 from controller.table_page.words import hand_runs
 from display.ask import UNANSWERED
 from display.feed import Feed, FeedSource
-from display.orders import REASONS
+from display.words.refusals import REASONS
 
 UNIT: Final = "tapis.service"
 HEARD_WITHIN_S: Final = 10.0

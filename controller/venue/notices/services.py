@@ -13,7 +13,8 @@ from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 from controller.config.strict import Strict
 from controller.contract.errors import Sentence
 from controller.contract.venue.notices import LONGEST, Way
-from controller.toml.file import Mistake, read
+from controller.toml.file import Mistake, nearest, read
+from display.words.locale import languages
 
 
 class Services(Strict, frozen=True):
@@ -75,6 +76,9 @@ def _check(told: Services) -> Iterator[Mistake]:
                 "an apprise URL that begins with one of these: {words}", words=", ".join(CHANNELS)
             )
             yield Mistake(("channel", index), "is not an address", right)
+    if (language := told.language) not in languages():
+        wrong = Sentence('"{language}" is not an available language', language=language)
+        yield Mistake(("language",), wrong, nearest(language, languages()))
 
 
 _ADDRESSES: Final[dict[Way, re.Pattern[str]]] = {

@@ -377,7 +377,7 @@ def play(text: str, name: str, folder: Path, player: Player | None = None) -> Pl
         asked = words[0] == "expect"
         kind = f"expect_{words[1]}" if asked and len(words) > 1 else words[0]
         do = statement(player, kind)
-        if do is None:
+        if do is None or (not asked and kind.startswith("expect")):
             raise ScenarioUnread(f"{name}:{number}: not a statement: {line.strip()!r}")
         try:
             found = do(words[2:] if asked else words[1:])

@@ -6,8 +6,9 @@ its suit.
 
 from controller.contract.public import Phase, PublicState, Task
 from display.felt.console.key_pages import Key, KeyPage
-from display.orders import REASONS, Order
+from display.orders import Order
 from display.words.names import N_, Words, seat_of
+from display.words.refusals import REASONS
 from display.words.vocabulary import SUITS
 
 BOARD = 0

@@ -24,7 +24,6 @@ from display.felt.console.key_pages import KeyPage, Refused
 from display.felt.console.pads import Did, ScreenPad, pad_key, pad_letter, pad_page
 from display.orders import (
     MOST_DIGITS,
-    REASONS,
     Order,
     Unclear,
     answer_words,
@@ -35,6 +34,7 @@ from display.orders import (
     word_of,
 )
 from display.words.names import N_, Words, seat_of
+from display.words.refusals import REASONS
 from display.words.sentences import REFUSED
 
 LONGEST_LINE = 120

@@ -12,8 +12,9 @@ from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Canvas
 from display.felt.drawing.palette import Colour
 from display.felt.drawing.sheet import painter_for
-from display.orders import EVENING, REASONS, completions, label, named, usage, word_of
+from display.orders import EVENING, completions, label, named, usage, word_of
 from display.words.names import N_, seat_of, words
+from display.words.refusals import REASONS
 
 
 def draw_console(

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from controller.contract.public import PublicState, StepView, StepWord
 from controller.contract.readings.step_notation import step_written
 from display.felt.console.key_pages import Key, KeyPage, Tone
-from display.orders import MOST_DIGITS, REASONS, Order
+from display.orders import MOST_DIGITS, Order
 from display.words.locale import C_
 from display.words.names import N_, Words, seat_of
+from display.words.refusals import REASONS
 from display.words.ruling_steps import acts_of, ruling_step
 
 PENALTIES = ("warning", "10m", "1r", "3h", "out", "0m")

@@ -77,13 +77,20 @@ class Output:
         self._began = began
         self._lock = threading.Lock()
         self._playing: subprocess.Popen[bytes] | None = None
+        self._stopped = False
 
-    def _play(self, samples: bytes) -> bool:
-        """Play samples to the end or until `stop`; return False if they could not be played."""
-        program = shutil.which("aplay")
+    def _play(self, render: Callable[[], bytes]) -> bool:
+        """Play the samples that `render` returns, to the end or until `stop`.
+
+        Return False if they could not be played. A `stop` while they are rendered counts too.
+        """
+        self._stopped = False
+        samples, program = render(), shutil.which("aplay")
         if program is None:
             return False
         with self._lock:
+            if self._stopped:
+                return True
             process = subprocess.Popen(
                 (program, "-q", "-D", self.device, "-t", "wav", "-"),
                 stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -104,6 +111,7 @@ class Output:
     def stop(self) -> None:
         """Cut off the phrase being played."""
         with self._lock:
+            self._stopped = True
             if self._playing is not None:
                 self._playing.terminate()
 
@@ -136,12 +144,12 @@ class Ear(Output):
         if not self.there():
             return False
         if isinstance(phrase, PrivatePhrase):
-            return self._play(self._speech.private(phrase.text))
-        return self._play(self._speech.public(phrase.text))
+            return self._play(lambda: self._speech.private(phrase.text))
+        return self._play(lambda: self._speech.public(phrase.text))
 
     def beep(self, beeps: Beeps) -> bool:
         """Play a signal; return False if nobody could hear it."""
-        return self.there() and self._play(tone(beeps.signal, beeps.times))
+        return self.there() and self._play(lambda: tone(beeps.signal, beeps.times))
 
 
 class Loudspeaker(Output):
@@ -165,4 +173,4 @@ class Loudspeaker(Output):
         if not isinstance(phrase, PublicPhrase):
             raise TypeError("only what everybody may hear goes to the loudspeaker")
         speech = self._voices.get(phrase.language, self._speech)
-        return self._play(speech.public(phrase.text))
+        return self._play(lambda: speech.public(phrase.text))

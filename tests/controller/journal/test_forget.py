@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from controller.cli import app
 from controller.config.model import load_config
 from controller.contract.commands import Command, SitDown, StandUp
-from controller.contract.observations import CardAt, FloorSaid, FoundMoved
+from controller.contract.observations import CardAt, FloorSaid, FoundMoved, TimePassed
 from controller.contract.private import HoleCardSeen
 from controller.contract.public import Envelope, NextStep, Task
 from controller.houses.loader import house_hash, load_house
@@ -478,3 +478,17 @@ def test_a_table_that_plays_for_days_looks_once_a_day(
         assert verify(path).forgotten == 0
         forgetting.look(began + EVERY + 1)
         assert verify(path).forgotten > 0
+
+
+def test_a_state_that_goes_without_a_row_is_gone_from_the_file_too(tmp_path: Path) -> None:
+    """Its row was forgotten when the state was still the last one, and had to stay."""
+    path, wall = tmp_path / "3.db", LONG_AGO
+    with Journal(path, house="ppc", house_hash="", table="3", wall=lambda: wall) as journal:
+        journal.record(TimePassed(1), state=b"the cards of the last hand")
+        assert journal.forget(LONG_AGO + DAY)
+        assert not journal.forget(LONG_AGO + DAY)
+        wall += 2 * DAY
+        journal.record(TimePassed(2), state=b"the next hand")
+        while journal.forget(LONG_AGO + DAY):
+            pass
+        assert b"the cards of the last hand" not in bytes_on_disk(path)

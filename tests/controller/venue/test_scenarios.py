@@ -38,6 +38,8 @@ def test_each_statement_is_documented_and_tried() -> None:
     ("line", "says"),
     [
         ("table 1 seats 8", "must begin with its tournament"),
+        ("tournament ppc\nexpect-refused no-such-seat", "not a statement"),
+        ("tournament ppc\nexpect_refused no-such-seat", "not a statement"),
         ("tournament nowhere", "there is no tournament with this name"),
         ("tournament ppc balancing.gp=3", "no value balancing.gp"),
         ("tournament ppc balancing.gap=1", "balancing.gap=1"),

@@ -315,8 +315,8 @@ def test_a_long_phrase_is_heard_to_its_end(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(shutil, "which", lambda _: slow)
     monkeypatch.setattr(sound, "LONGEST", 0.4)
     output = sound.Output("tapis_seat_1")
-    assert output._play(bytes(2 * RATE))
-    assert not output._play(bytes(2))
+    assert output._play(lambda: bytes(2 * RATE))
+    assert not output._play(lambda: bytes(2))
 
 
 def test_speech_goes_on_where_nothing_can_be_cached(
@@ -326,3 +326,31 @@ def test_speech_goes_on_where_nothing_can_be_cached(
     speech = Speech(Spelling(), tmp_path / "file" / "cache")
     assert speech.public("king of hearts")
     assert "speech is not cached: Not a directory" in caplog.text
+
+
+def test_a_phrase_that_is_stopped_before_it_sounds_is_not_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Escape while the cards are still made into sound keeps them unheard."""
+    spoke = tmp_path / "spoke"
+    player = program(tmp_path, f"import sys\nopen({str(spoke)!r}, 'w')\nsys.stdin.read")
+    monkeypatch.setattr(shutil, "which", lambda _: player)
+    begun, goes_on = threading.Event(), threading.Event()
+
+    class Slow(Spelling):
+        def render(self, text: str) -> bytes:
+            """Return the samples once they are let through."""
+            begun.set()
+            assert goes_on.wait(20)
+            return super().render(text)
+
+    ear, heard = Ear("tapis_seat_1", Speech(Slow())), list[bool]()
+    speaking_on = threading.Thread(target=lambda: heard.append(ear.say(PrivatePhrase("king"))))
+    speaking_on.start()
+    assert begun.wait(20)
+    ear.stop()
+    goes_on.set()
+    speaking_on.join(20)
+    assert (heard, spoke.exists()) == ([True], False)
+    assert ear.say(PrivatePhrase("king"))
+    assert spoke.exists()

@@ -6,6 +6,7 @@ from controller.contract.venue import book as b
 from controller.contract.venue.floor.conduct import Excuse
 from controller.contract.venue.floor.sheets import Sheet, faults
 from controller.contract.venue.tournament_formats.games import GameLine
+from controller.houses.loader import find_house
 from controller.toml.file import FileProblems
 from controller.venue.core.refusals import No, refuse_if
 from controller.venue.core.take_input import Evening
@@ -22,7 +23,7 @@ def tournaments() -> b.Tournaments:
     found = []
     for name in tournaments_here():
         try:
-            rules = load_tournament(name)
+            rules = _loaded(name)
         except FileProblems:
             continue
         sheet = None if rules.cash is not None else sheet_of(rules)
@@ -63,9 +64,19 @@ def tournament_named(name: str) -> Tournament:
     """
     refuse_if("/" in name or name.endswith(".toml"), "no-such-tournament")
     try:
-        return load_tournament(name)
+        return _loaded(name)
     except FileProblems as problems:
         raise No("no-such-tournament", str(problems)) from None
+
+
+def _loaded(name: str) -> Tournament:
+    """Return a tournament. Raises `FileProblems`, also if its house has no name of its own here.
+
+    Tables, and the room itself after a restart, find the house by its name alone.
+    """
+    rules = load_tournament(name)
+    find_house(rules.house)
+    return rules
 
 
 def options_of(rules: Tournament) -> dict[str, str]:

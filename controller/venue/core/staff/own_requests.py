@@ -32,6 +32,8 @@ def declare(turn: Turn, do: Declare, source: str) -> None:
     """
     who = owner_of(turn.connection, do.link)
     past = do.day < day_of(turn.wall)
+    if not past and attendance.answers(turn.connection, do.day).get(who.id) is do.present:
+        return  # anybody with a link can repeat this at will: it must not fill the log
     if past or not attendance.declare(turn.connection, do.day, who.id, present=do.present):
         raise No("no-such-day")
     said = {"type": "declare", "person": who.id, "day": do.day, "present": do.present}

@@ -12,21 +12,26 @@ from paho.mqtt.client import MQTTMessage
 
 from controller.contract.public import Envelope
 from controller.contract.venue import desk as d
-from controller.contract.venue.floor.members import KeepMember
-from controller.contract.venue.inputs import RoomHeld
+from controller.contract.venue.floor.members import Announce, Declare, KeepMember
+from controller.contract.venue.inputs import RoomHeld, TournamentCancelled
 from controller.contract.venue.rights import Role
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import LogHealth
+from controller.venue import tournament_files
 from controller.venue.core import broker_connection
 from controller.venue.core.at_tables.hearing import KEPT
 from controller.venue.core.broker_connection import Heard
 from controller.venue.core.config import RoomBroker, TableEntry, VenueConfig
+from controller.venue.core.refusals import No
 from controller.venue.core.run import LOOK_EVERY, VenueDaemon
 from controller.venue.core.staff import actions
+from controller.venue.core.staff.book import tournaments
+from controller.venue.core.staff.own_requests import declare
 from controller.venue.core.take_input import Turn
 from controller.venue.store.faults import StoreFailed
 from controller.venue.store.persons import people, staff
 from controller.venue.store.verify import verify
+from controller.venue.tournament_files import load_tournament
 from hardware.free_ports import free_port
 
 TYPES = sorted(KEPT | {"pot.changed", "pot.awarded", "action.made", "street.opened"})
@@ -217,3 +222,32 @@ def say_in_vain(
         without_space.setattr(Turn, "close", full)
         daemon.line._waiting.extend(messages)
         daemon._turn()
+
+
+def test_a_tournament_whose_house_has_no_name_here_is_not_offered(
+    daemon: VenueDaemon, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Tables, and the room itself after a restart, find the house by its name alone."""
+    (tmp_path / "house.toml").write_text('name = "mine"\ninherits = "redcactus"\n')
+    (tmp_path / "own.toml").write_text(
+        'name = "own"\ntitle = "Own"\ninherits = "redcactus"\nhouse = "house.toml"\n'
+    )
+    monkeypatch.setattr(tournament_files, "INSTALLED", tmp_path)
+    assert load_tournament("own").house == "house.toml"
+    assert "own" not in {one.name for one in tournaments().tournaments}
+    with daemon.core.turn() as turn:
+        actions.act(turn, d.Decide(TournamentCancelled(why="rain")), "anne", "")
+        with pytest.raises(No, match="no such house file"):
+            actions.act(turn, d.OpenTournament("own"), "anne", "")
+
+
+def test_a_reply_that_is_repeated_does_not_fill_the_log(daemon: VenueDaemon) -> None:
+    link = next(iter(daemon.core.people.values())).link
+    with daemon.core.turn() as turn:
+        actions.act(turn, Announce("2999-11-26", "ppc"), "anne", "")
+    rows = []
+    for present in (True, True, False, False, True):
+        with daemon.core.turn() as turn:
+            declare(turn, Declare(link, "2999-11-26", present), "")
+        rows.append(daemon.core.head.n)
+    assert [row - rows[0] for row in rows] == [0, 0, 1, 1, 2]

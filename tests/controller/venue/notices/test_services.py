@@ -45,6 +45,15 @@ def test_a_url_that_cant_be_split_is_a_mistake_in_the_file(tmp_path: Path) -> No
     assert "a[b" not in str(told.value)
 
 
+def test_a_language_without_texts_is_a_mistake_in_the_file(tmp_path: Path) -> None:
+    """The room would otherwise stop at the first notice for the channel."""
+    file = tmp_path / "notices.toml"
+    file.write_text('channel = ["ntfys://club"]\nlanguage = "fra"\n')
+    with pytest.raises(FileProblems, match='"fra" is not an available language') as told:
+        load_services(file)
+    assert [one.key for one in told.value.problems] == ["language"]
+
+
 WRONG = [
     ("mail", "anne"), ("mail", "a@b"), ("mail", "a@b.org,c@d.org"), ("mail", "a@b.org&to=c@d.org"),
     ("mail", "a@b.org\nBcc: c@d.org"), ("telegram", "@anne"), ("telegram", "1/../2"),
