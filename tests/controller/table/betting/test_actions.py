@@ -25,8 +25,8 @@ from controller.houses.model import Remedy
 from controller.table.betting import gather, round_over
 from controller.table.betting.actions import return_uncalled
 from controller.table.state import ALL_IN, FOLDED, LIVE, SeatStatus, play_on
+from controller.table.state.button_and_blinds import clockwise
 from controller.table.state.hand import OUT, Cards
-from controller.table.state.table import clockwise
 from controller.table.state.waits import Count, Due
 from tests.controller.table.random_table import PlayedTable, any_level, seated
 from tests.controller.table.scripted import played, said

@@ -12,7 +12,8 @@ from controller.contract.public import BlindPosted, CardDealt, HandStarted, PotA
 from controller.houses.loader import load_house, shipped_houses
 from controller.table.dealing.hand_start import _due, end_deal
 from controller.table.state import FOLDED, Level, Positions, Posting, play_on, put
-from controller.table.state.table import clockwise, new_table
+from controller.table.state.button_and_blinds import clockwise
+from controller.table.state.table import new_table
 from tests.controller.table.random_table import PlayedTable, any_level, seated
 from tests.controller.table.scripted import played, said
 

@@ -21,11 +21,12 @@ from controller.houses.loader import load_house
 from controller.houses.model import House
 from controller.table.state.button_and_blinds import (
     Positions,
+    clockwise,
     dealing_order,
     next_positions,
     players,
 )
-from controller.table.state.table import Redeal, Seat, clockwise, new_table
+from controller.table.state.table import Redeal, Seat, new_table
 from tests.controller.table.random_table import PlayedTable, seated
 
 DEAD = ["fidpa", "ppc", "redcactus", "tda"]

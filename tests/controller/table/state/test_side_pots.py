@@ -18,7 +18,7 @@ from controller.contract.public import (
     PotChanged,
 )
 from controller.houses.loader import load_house
-from controller.table.state.table import clockwise
+from controller.table.state.button_and_blinds import clockwise
 from tests.controller.table.by_trial import best_by_trial
 from tests.controller.table.random_table import PlayedTable, seated
 from tests.rig.turns import turn_of

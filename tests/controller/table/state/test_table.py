@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from controller.table.state.button_and_blinds import clockwise
 from controller.table.state.table import (
     Devices,
     Fittings,
-    clockwise,
     forget_hand,
     in_front,
     new_table,
