@@ -79,7 +79,7 @@ REASONS = {
     "too-long": N_("This is too long: at most 200 characters"),
     "unreadable": N_("This request can't be read"),
     "unknown-key": N_("The pad has no such key"),
-    "unknown-step": N_("There is no such ruling step"),
+    "unknown-step": N_("There is no such step in this ruling"),
     "no-token": N_("Nothing was sent: this screen has no token (--token-file)"),
     "no-broker": N_("The broker is not responding: nothing was sent"),
     "broker-refuses": N_("The broker rejects this username or password"),

@@ -7,7 +7,7 @@ it, or the floor enters it.
 
 from controller.contract.cards_become_public import Door
 from controller.contract.commands import KeyBoard, KeyHand
-from controller.contract.observations import CardAt, Declared, FloorSaid, Observation
+from controller.contract.observations import CardAt, Declared, FloorSaid, FoundMoved, Observation
 from controller.contract.public import (
     CardsSeen,
     CardsTabled,
@@ -47,8 +47,9 @@ class Doors:
         """Check the public events that resulted from an observation; add leaks to `leaks`."""
         # A hole card on the board may lie there face down.
         hand = done.table.hand
-        if isinstance(seen, CardAt) and seen.zone == "board" and not hand.holder(seen.card):
-            self.public.add(seen.card)
+        for one in seen.news if isinstance(seen, FoundMoved) else (seen,):
+            if isinstance(one, CardAt) and one.zone == "board" and not hand.holder(one.card):
+                self.public.add(one.card)
         if isinstance(seen, FloorSaid):
             said = decode(seen.command)
             self.public.update(said.cards if isinstance(said, KeyBoard | KeyHand) else ())

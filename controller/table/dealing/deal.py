@@ -48,7 +48,7 @@ and shorter than the time in which a dealer could go back to a skipped seat.
 ASKS_EVERY = 100
 """How often (ms) to check, while cards are held, whether all earlier cards have been reported."""
 SHORT_MS = 2_000
-"""How long the last cards dealt may rest beyond the betting lines before the deal ends (ms)."""
+"""How long the deal goes on after its last cards, if they are not read at their seats (ms)."""
 AHEAD = 3
 """How many cards dealt after the due card may be read before it."""
 
@@ -101,7 +101,7 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
     """Handle a card dealt to a seat in the initial deal; seat `due` is next to be dealt one."""
     seat = IN_A_HAND[seen.zone]
     if may_be_unread(play):
-        in_the_dark(play, seat)
+        in_the_dark(play, seat, seen.card)
         due = due_seat(play.hand)
     if seat != due:
         dealt_short(play, seat, seen.card)
@@ -181,32 +181,40 @@ def deal_ends_short(play: Play) -> None:
 
 
 def short_until(table: Table, hand: Hand) -> int | None:
-    """Return when to end a deal whose last cards all stopped beyond their seats' lines.
+    """Return when to end a deal whose last cards will not be read at their seats.
 
-    The result is in ms of table time. Returns None if other cards are still to be dealt, if a card
-    is held, or if a ruling is open.
+    They have stopped beyond their seats' lines, or their seats can't be read. The result is in ms
+    of table time. Returns None if other cards are still to be dealt, if a card is held, or if a
+    ruling is open.
     """
-    if type(hand.stage) is not Dealing or hand.stage.held or table.rulings:
+    stage = hand.stage
+    if type(stage) is not Dealing or stage.held or table.rulings:
         return None
     short = [
         (IN_FRONT[zone], table.since.get(card, 0))
         for card, zone in table.places.items()
         if zone in IN_FRONT and card not in hand.seen
     ]
-    if not short or sorted(seat for seat, _ in short) != sorted(still_due(hand)):
+    due = list(still_due(hand))
+    for seat, _ in short:
+        if seat not in due:
+            return None
+        due.remove(seat)
+    if not all(HAND_ZONES[seat] in table.devices.blind_zones for seat in due):
         return None
-    return max(since for _, since in short) + SHORT_MS
+    landed = [since for _, since in short] + [stage.last] * bool(due)
+    return max(landed) + SHORT_MS if landed else None
 
 
 def end_if_short(play: Play) -> None:
-    """End a deal whose last cards have been short of their seats for two seconds.
+    """End a deal whose last cards have not been read at their seats for two seconds.
 
-    Such a card is still on the pot side of its seat's betting line. If the two seconds are not over
-    yet, schedule a wake-up for when they are.
+    If the two seconds are not over yet, schedule a wake-up for when they are.
     """
     until = short_until(play.table, play.hand)
     if until is not None and play.at >= until:
-        deal_ends_short(play)
+        in_the_dark(play, 0)
+        _complete(play)
     elif until is not None:
         play.wake_at = until
 
@@ -222,15 +230,18 @@ def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
     judge_held(play)
 
 
-def in_the_dark(play: Play, seat: int) -> None:
+def in_the_dark(play: Play, seat: int, landed: str = "") -> None:
     """Count cards as dealt to seats where they may be unread, because the deal has moved on.
 
     The seats are taken in dealing order, up to the first that is read or to `seat`, which has just
-    received a card. `seat` is 0 when play begins.
+    received the card `landed`. `seat` is 0 when play begins. Cards that stopped short of their
+    seats count, too.
     """
-    while (due := due_seat(play.hand)) and due != seat:
-        if not may_be_unread(play, due):
-            break
+    while True:
+        dealt_short(play, seat, landed)
+        due = due_seat(play.hand)
+        if not due or due == seat or not may_be_unread(play, due):
+            return
         lost_card(play, due)
 
 
@@ -355,7 +366,11 @@ def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:
     held = (*holes[seat], card)
     play.public += (CardDealt(seat, len(held)),)
     play.hand = replace(
-        hand, holes=put(holes, seat, held), seen=(*hand.seen, card), dealt=hand.dealt + 1
+        hand,
+        holes=put(holes, seat, held),
+        seen=(*hand.seen, card),
+        dealt=hand.dealt + 1,
+        stage=Dealing(held_cards(hand), play.at),
     )
     if card != LOST_CARD:
         if told:

@@ -160,10 +160,11 @@ class Posting(msgspec.Struct, frozen=True, tag="posting", gc=False):
 
 
 class Dealing(msgspec.Struct, frozen=True, tag="dealing", gc=False):
-    """Hole cards are being dealt; `held` lists the cards whose order is not yet known."""
+    """Hole cards are dealt, the latest at `last` (ms); `held` lists those of unclear order."""
 
     phase: ClassVar[Phase] = Phase.DEALING
     held: tuple[Held, ...] = ()
+    last: int = 0
 
 
 class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
@@ -471,10 +472,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     def holder(self, card: str) -> int:
         """Return the seat that was dealt a hole card, or 0 if none."""
-        for seat, held in enumerate(self.holes):
-            if card in held:
-                return seat
-        return 0
+        return next((seat for seat, held in enumerate(self.holes) if card in held), 0)
 
 
 def no_hand(seats: int) -> Hand:
