@@ -237,6 +237,7 @@ def round_over(play: Play) -> None:
     drawn_in = hand.splashed >= sum(hand.bets) or (hand.due is not None and any(hand.due.left))
     if play.table.fittings.keyed or not any(hand.bets) or (drawn_in and not bets_lie_there(play)):
         gather(play)
+    gather_unseen(play)
     go_on(play)
     if play.table.at_rest.holds:
         tell_street(play)
@@ -318,6 +319,15 @@ def bets_lie_there(play: Play) -> bool:
         if lies and (bet or of_others(play, seat)):
             return True
     return False
+
+
+def gather_unseen(play: Play) -> None:
+    """Count the bets as gathered once the pot holds them, if no antenna saw them leave."""
+    hand = play.hand
+    to_come = sum(hand.bets) - hand.splashed
+    there = beyond_ledger(play.table, hand) - hand.surplus
+    if not hand.gathered and 0 < to_come <= there and not bets_lie_there(play):
+        gather(play)
 
 
 def gather(play: Play) -> None:
