@@ -185,8 +185,13 @@ def open_street(play: Play) -> None:
 def end_round(play: Play) -> None:
     """Return any uncalled bet at the end of a betting round, and go on with the hand.
 
-    If announced chips have not been put in yet, the hand first waits for them.
+    If announced chips have not been put in yet, the hand first waits for them, unless only one hand
+    is left.
     """
+    past = play.table.past
+    if past and play.hand.alone() and any(owed := unpaid(play.table, past[-1].hand)):
+        before = replace(past[-1], owed=tuple(owed))
+        play.table = replace(play.table, past=(*past[:-1], before))
     return_uncalled(play)
     if play.hand.due is not None and play.hand.due.left:
         end_lifted(play)

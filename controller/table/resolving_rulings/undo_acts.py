@@ -132,18 +132,20 @@ def _base_before(table: Table, now: Hand, past: Past) -> tuple[int, ...]:
     drawn = [max(paid - before, 0) for paid, before in zip(now.paid, was.paid, strict=True)]
     if now.rounds == was.rounds and now.splashed:
         drawn = [max(-base, 0) for base in table.base]
-    rows = zip(past.base, in_front(table), _put_in(table, now, was), drawn, strict=True)
+    rows = zip(past.base, in_front(table), _put_in(table, now, past), drawn, strict=True)
     return tuple([min(base, lies - max(bet, there)) for base, lies, bet, there in rows])
 
 
-def _put_in(table: Table, now: Hand, was: Hand) -> list[int]:
-    """Return, for each seat, how much of its bet in the hand `was` it has put in until `now`.
+def _put_in(table: Table, now: Hand, past: Past) -> list[int]:
+    """Return, for each seat, how much of its bet before an action it has put in until `now`.
 
-    The rest is still owed. Once the round is over, all of it has been put in. Where no antenna
-    reads a bet, only chips that have been read before count.
+    The rest is still owed. Once the round is over, all of it has been put in, unless the action
+    left only one hand. Where no antenna reads a bet, only chips that have been read before count.
     """
+    was = past.hand
     if now.rounds != was.rounds:
-        return [*was.bets]
+        owed = past.owed or (0,) * len(was.bets)
+        return [bet - debt for bet, debt in zip(was.bets, owed, strict=True)]
     paid = [bet - debt for bet, debt in zip(now.bets, unpaid(table, now), strict=True)]
     rows = zip(was.bets, paid, lying(table), strict=False)
     return [

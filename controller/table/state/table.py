@@ -129,7 +129,8 @@ class Past(msgspec.Struct, frozen=True, gc=False):
     """The state that an undo restores: the hand and the stacks before an action by `seat`.
 
     `base`, `carried`, `serving` and `holds` are the table's values at that time. `rulings` are
-    those that the floor decided on by this action, which are open again after the undo.
+    those that the floor decided on by this action, which are open again after the undo. If the
+    action left only one hand, `owed` is what each seat still owed.
     """
 
     hand: Hand
@@ -140,6 +141,7 @@ class Past(msgspec.Struct, frozen=True, gc=False):
     serving: "tuple[Serving, ...]" = ()
     holds: tuple[HoldView, ...] = ()
     rulings: "tuple[Ruling, ...]" = ()
+    owed: tuple[int, ...] = ()
 
 
 class Ruling(msgspec.Struct, frozen=True):
