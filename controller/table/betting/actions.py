@@ -188,10 +188,8 @@ def end_round(play: Play) -> None:
     If announced chips have not been put in yet, the hand first waits for them, unless only one hand
     is left.
     """
-    past = play.table.past
-    if past and play.hand.alone() and any(owed := unpaid(play.table, past[-1].hand)):
-        before = replace(past[-1], owed=tuple(owed))
-        play.table = replace(play.table, past=(*past[:-1], before))
+    if play.hand.alone():
+        note_owed(play)
     return_uncalled(play)
     if play.hand.due is not None and play.hand.due.left:
         end_lifted(play)
@@ -206,6 +204,14 @@ def end_round(play: Play) -> None:
         play.hand = replace(play.hand, stage=Paying(came))
         return
     round_over(play)
+
+
+def note_owed(play: Play) -> None:
+    """Note for an undo of the last action what each seat owed before it."""
+    past = play.table.past
+    if past and any(owed := unpaid(play.table, past[-1].hand)):
+        before = replace(past[-1], owed=tuple(owed))
+        play.table = replace(play.table, past=(*past[:-1], before))
 
 
 def forgive(play: Play) -> None:
@@ -242,7 +248,8 @@ def round_over(play: Play) -> None:
     drawn_in = hand.splashed >= sum(hand.bets) or (hand.due is not None and any(hand.due.left))
     if play.table.fittings.keyed or not any(hand.bets) or (drawn_in and not bets_lie_there(play)):
         gather(play)
-    gather_unseen(play)
+    elif not play.unseen:
+        gather_unseen(play)
     go_on(play)
     if play.table.at_rest.holds:
         tell_street(play)
