@@ -282,11 +282,18 @@ class SaidSink(AntennaSink):
         `target` is the seat or object that the announcement concerns. `amount` is the total of a
         bet or raise.
         """
+        self._take_turns()
         self._say(Declared(self.now, seat, what, target, amount))
 
     def knock(self, seat: int, count: int = 2) -> None:
         """Knock on the table at a seat, `count` times."""
+        self._take_turns()
         self._say(Knocked(self.now, seat, count))
+
+    def _take_turns(self) -> None:
+        """Let a moment pass, because people announce at the same instant only in one breath."""
+        if self._later is None:
+            self.wait(1)
 
     def badge(self, seat: int, name: str) -> None:
         """Put a badge on a seat's reader, or remove it if `name` is "".

@@ -12,6 +12,7 @@ from controller.table.betting.actions import (
     bets_lie_there,
     end_round,
     gather,
+    gather_unseen,
     go_on,
     kill,
     open_street,

@@ -185,8 +185,11 @@ def open_street(play: Play) -> None:
 def end_round(play: Play) -> None:
     """Return any uncalled bet at the end of a betting round, and go on with the hand.
 
-    If announced chips have not been put in yet, the hand first waits for them.
+    If announced chips have not been put in yet, the hand first waits for them, unless only one hand
+    is left.
     """
+    if play.hand.alone():
+        note_owed(play)
     return_uncalled(play)
     if play.hand.due is not None and play.hand.due.left:
         end_lifted(play)
@@ -201,6 +204,14 @@ def end_round(play: Play) -> None:
         play.hand = replace(play.hand, stage=Paying(came))
         return
     round_over(play)
+
+
+def note_owed(play: Play) -> None:
+    """Note for an undo of the last action what each seat owed before it."""
+    past = play.table.past
+    if past and any(owed := unpaid(play.table, past[-1].hand)):
+        before = replace(past[-1], owed=tuple(owed))
+        play.table = replace(play.table, past=(*past[:-1], before))
 
 
 def forgive(play: Play) -> None:
@@ -237,6 +248,8 @@ def round_over(play: Play) -> None:
     drawn_in = hand.splashed >= sum(hand.bets) or (hand.due is not None and any(hand.due.left))
     if play.table.fittings.keyed or not any(hand.bets) or (drawn_in and not bets_lie_there(play)):
         gather(play)
+    elif not play.unseen:
+        gather_unseen(play)
     go_on(play)
     if play.table.at_rest.holds:
         tell_street(play)
@@ -318,6 +331,15 @@ def bets_lie_there(play: Play) -> bool:
         if lies and (bet or of_others(play, seat)):
             return True
     return False
+
+
+def gather_unseen(play: Play) -> None:
+    """Count the bets as gathered once the pot holds them, if no antenna saw them leave."""
+    hand = play.hand
+    to_come = sum(hand.bets) - hand.splashed
+    there = beyond_ledger(play.table, hand) - hand.surplus
+    if not hand.gathered and 0 < to_come <= there and not bets_lie_there(play):
+        gather(play)
 
 
 def gather(play: Play) -> None:

@@ -15,6 +15,7 @@ from controller.table.betting.actions import (
     go_on,
     kill,
     note_mucked,
+    note_owed,
 )
 from controller.table.rulings import found, stops_play
 from controller.table.showdown import awards
@@ -306,6 +307,7 @@ def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = ""
     if not hand.before_betting:
         # An undo goes back to the start of the betting at the earliest.
         play.remember(seat)
+        note_owed(play)
     in_turn = hand.turn == seat
     if in_turn:
         stage = replace(hand.betting, announced=None, completes=False, pulled=0)

@@ -39,7 +39,7 @@ from controller.table.state import (
 )
 
 AT_ONCE_MS: Final = 200
-"""Two players who begin to act less than this apart have acted at once (ms).
+"""Chips of two players that begin to arrive less than this apart were put in at once (ms).
 
 It is the time that a player needs to react, and the time between two scans of a bet.
 """
@@ -95,16 +95,16 @@ def _is_reported(play: Play, early: Early) -> bool:
 def is_at_once(play: Play, seat: int, since: int, *, chips: bool = True) -> bool:
     """Return whether the seat in turn began to act together with the seat before it.
 
-    `since` is when it began to put in chips (ms) or, without `chips`, announced its action. If that
-    is less than `AT_ONCE_MS` after the other player did the same, the later player can't have seen
-    what the other one did, and has acted out of turn (ppc 4). Chips and words are not compared,
-    because a hand with chips moves for longer.
+    `since` is when it began to put in chips (ms) or, without `chips`, announced its action. The
+    later player can't have seen what the other one did, and has acted out of turn (ppc 4), if their
+    chips began to arrive less than `AT_ONCE_MS` apart, or both announced in the same instant. Chips
+    and words are not compared, because a hand with chips moves for longer.
     """
     current = play.hand.round
     act, begun, by_chips = current.begun
     if not begun or act != current.acts or by_chips is not chips or not play.table.past:
         return False
-    return seat == play.hand.turn and since < begun + AT_ONCE_MS
+    return seat == play.hand.turn and since < begun + (AT_ONCE_MS if chips else 1)
 
 
 def note_begun(play: Play, seat: int, since: int, before: Table, *, chips: bool = False) -> None:

@@ -10,6 +10,7 @@ from controller.table.betting import (
     antes_in_pot,
     bets_lie_there,
     gather,
+    gather_unseen,
     is_change_of_posts,
     post_from_chips,
     put_in_hidden,
@@ -279,7 +280,7 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     if seen.zone == "pot":
         _pot_moves(play)
         if type(play.hand.stage) in AFTER_BETTING:
-            _gathered_unseen(play)
+            gather_unseen(play)
         if not seen.provisional:
             _in_the_pot(play, seen, settled)
     elif seen.zone.startswith("stack.") and not seen.provisional:
@@ -308,15 +309,6 @@ def _in_the_pot(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
         pot_moved(play, before, there)
     else:
         _more_in_pot(play)
-
-
-def _gathered_unseen(play: Play) -> None:
-    """Count the bets as gathered once the pot holds them, if no antenna saw them leave."""
-    hand = play.hand
-    to_come = sum(hand.bets) - hand.splashed
-    there = beyond_ledger(play.table, hand) - hand.surplus
-    if not hand.gathered and 0 < to_come <= there and not bets_lie_there(play):
-        gather(play)
 
 
 def _more_in_pot(play: Play) -> None:

@@ -74,7 +74,7 @@ def _rule(play: Play, steps: tuple[str, ...], by: str) -> str:
     if not steps or not all(is_valid(play, step, ruling.seat) for step in steps):
         return "unknown-step"
     table, hand = play.table, play.hand
-    asked = () if ruling.before is not None else (ruling,)
+    asked = table.rulings if ruling.before is None else ()
     if ruling.before is not None and not any(goal_named(step).voids for step in steps):
         unvoid(play, ruling.before)
         ruling = replace(ruling, before=None)
@@ -132,9 +132,10 @@ def _asked_about(play: Play, seat: int) -> list[Ruling]:
 def _put_out(play: Play, seat: int, reason: str, article: str, by: str) -> None:
     """Kill a seat's hand for a reason, and close the rulings about it that wait for the floor."""
     asked = _asked_about(play, seat)
-    kinds, depth = frozenset(ruling.kind for ruling in asked), len(play.table.past)
+    rulings, depth = play.table.rulings, len(play.table.past)
+    kinds = frozenset(ruling.kind for ruling in asked)
     kill_by_floor(play, seat, kinds, reason, article, by)
-    _asks_again(play, depth, asked)
+    _asks_again(play, depth, rulings)
     for ruling in asked:
         if any(r.id == ruling.id for r in play.table.rulings):
             close(play, ruling, Closing.KILLED, by)

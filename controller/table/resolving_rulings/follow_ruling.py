@@ -166,6 +166,8 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
     rulings = tuple([r for r in play.table.rulings if r.id != ruling.id])
     play.table = replace(play.table, rulings=rulings)
     play.say(RulingClosed(ruling.id, outcome, by))
+    if outcome is Closing.MOOT and not play.hand.can_win(ruling.seat):
+        _closed_by_the_last_act(play, ruling)
     goals = goals_of(ruling)
     if outcome is Closing.WAIVED:
         if ruling.before is not None:
@@ -189,6 +191,14 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
         resume(play, 0 if judged_again else ruling.seat)
     if outcome is Closing.WAIVED and ruling.kind is Kind.DEAL_TOO_FEW and _deals_on(play):
         end_deal(play)
+
+
+def _closed_by_the_last_act(play: Play, ruling: Ruling) -> None:
+    """Note for an undo that the last action has closed a ruling, as nothing was left to decide."""
+    past = play.table.past
+    if past and all(one.id != ruling.id for one in past[-1].rulings):
+        before = replace(past[-1], rulings=(*past[-1].rulings, ruling))
+        play.table = replace(play.table, past=(*past[:-1], before))
 
 
 def _deals_on(play: Play) -> bool:

@@ -45,8 +45,10 @@ def undo(play: Play, by: str) -> str:
         for n, seat in enumerate(play.table.seats):
             if seat.stack != table.seats[n].stack:
                 play.say(StackChanged(n, seat.stack, "undo", by))
+    still_open = {ruling.id for ruling in play.table.rulings}
     for ruling in past.rulings:
-        reopen(play, ruling)
+        if ruling.id not in still_open:
+            reopen(play, ruling)
     turn = past.hand.turn
     if turn and not stops_play(play.table):
         play.say(TurnStarted(turn, call_told(play.table, past.hand, play.house, turn)))
@@ -132,24 +134,27 @@ def _base_before(table: Table, now: Hand, past: Past) -> tuple[int, ...]:
     drawn = [max(paid - before, 0) for paid, before in zip(now.paid, was.paid, strict=True)]
     if now.rounds == was.rounds and now.splashed:
         drawn = [max(-base, 0) for base in table.base]
-    rows = zip(past.base, in_front(table), _put_in(table, now, was), drawn, strict=True)
+    rows = zip(past.base, in_front(table), _put_in(table, now, past), drawn, strict=True)
     return tuple([min(base, lies - max(bet, there)) for base, lies, bet, there in rows])
 
 
-def _put_in(table: Table, now: Hand, was: Hand) -> list[int]:
-    """Return, for each seat, how much of its bet in the hand `was` it has put in until `now`.
+def _put_in(table: Table, now: Hand, past: Past) -> list[int]:
+    """Return, for each seat, how much of its bet before an action it has put in until `now`.
 
-    The rest is still owed. Once the round is over, all of it has been put in. Where no antenna
-    reads a bet, only chips that have been read before count.
+    The rest is still owed. Once the round is over, all of it has been put in, unless the action
+    left only one hand. Where no antenna reads a bet, only chips that have been read before count.
     """
-    if now.rounds != was.rounds:
+    was, lie = past.hand, lying(table)
+    if past.owed:
+        paid = [bet - debt for bet, debt in zip(was.bets, past.owed, strict=True)]
+    elif now.rounds == was.rounds:
+        paid = [bet - debt for bet, debt in zip(now.bets, unpaid(table, now), strict=True)]
+        for seat in range(1, len(paid)):
+            if BET_ZONES[seat] in table.devices.blind_zones:
+                paid[seat] = lie[seat]
+    else:
         return [*was.bets]
-    paid = [bet - debt for bet, debt in zip(now.bets, unpaid(table, now), strict=True)]
-    rows = zip(was.bets, paid, lying(table), strict=False)
-    return [
-        min(bet, lies if zone in table.devices.blind_zones else max(has_paid, lies))
-        for (bet, has_paid, lies), zone in zip(rows, BET_ZONES, strict=False)
-    ]
+    return [min(bet, max(some, lies)) for bet, some, lies in zip(was.bets, paid, lie, strict=True)]
 
 
 def _serving(table: Table, past: Past) -> tuple[Serving, ...]:

@@ -132,8 +132,6 @@ def open_ruling(
 
 def reopen(play: Play, ruling: Ruling) -> None:
     """Open a ruling again, as it was before a decision that has been undone."""
-    others = tuple([other for other in play.table.rulings if other.id != ruling.id])
-    play.table = replace(play.table, rulings=others)
     _put_up(play, replace(ruling, id=play.table.record.ruled + 1, since=play.at))
 
 

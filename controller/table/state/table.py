@@ -128,7 +128,8 @@ class Past(msgspec.Struct, frozen=True, gc=False):
     """The state that an undo restores: the hand and the stacks before an action by `seat`.
 
     `base`, `carried`, `serving` and `holds` are the table's values at that time. `rulings` are
-    those that the floor decided on by this action, which are open again after the undo.
+    those that this action has closed, which are open again after the undo. If the action killed a
+    hand, or left only one, `owed` is what each seat owed before it.
     """
 
     hand: Hand
@@ -139,6 +140,7 @@ class Past(msgspec.Struct, frozen=True, gc=False):
     serving: "tuple[Serving, ...]" = ()
     holds: tuple[HoldView, ...] = ()
     rulings: "tuple[Ruling, ...]" = ()
+    owed: tuple[int, ...] = ()
 
 
 class Ruling(msgspec.Struct, frozen=True):
