@@ -9,7 +9,7 @@ the cards; the antenna identifies them.
 
 from collections import namedtuple
 
-from firmware.drivers import feeder as drivers
+from firmware.drivers import shoe_motors as drivers
 from firmware.reading.antennas import AntennasRole
 
 TYPE_CHECKING = False

@@ -10,7 +10,7 @@ import msgspec
 import typer
 
 from controller.contract.errors import ExitCode
-from display.web.evening import paper
+from display.web.evening import printed_pdf
 from display.words.names import words
 
 SECONDS = 5.0
@@ -47,14 +47,14 @@ def print_command(
 def measure_print(cards: int, *, label: bool = False) -> Printed:
     """Make the seat cards of a tournament, each with its own link."""
     listed = [
-        paper.Card(
+        printed_pdf.Card(
             f"Joueuse numéro {n}", f"https://poker.example/me/{n:08}-secret-of-a-player",
             (n - 1) // 8 + 1, (n - 1) % 8 + 1, f"R{n}",
         )
         for n in range(1, cards + 1)
     ]  # fmt: skip
     began = time.monotonic()
-    made = paper.pdf("cards.typ", words("fr"), "Ligue du jeudi", cards=listed, label=label)
+    made = printed_pdf.pdf("cards.typ", words("fr"), "Ligue du jeudi", cards=listed, label=label)
     seconds = round(time.monotonic() - began, 2)
     opened = unpacked(made)
     pages = len(re.findall(rb"/Type\s*/Page\b", opened))

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
 
-from firmware.drivers import feeder, pad, pn532, pn5180, strip
+from firmware.drivers import pad, pn532, pn5180, shoe_motors, strip
 from firmware.reading import iso14443, iso15693
 from firmware.reading.readers import open_reader
 from tests.firmware.campaign import Chance
@@ -145,13 +145,13 @@ def simple() -> Lines:
     """Yield what switches, sounds, motors and a display do."""
     board = Board(21)
     keys = pad.Switches(board, [2, 3, 4, 5, 6, 7, 8])
-    inputs = feeder.Inputs(board, (4, None, 5))
+    inputs = shoe_motors.Inputs(board, (4, None, 5))
     yield f"{[(keys.read(), inputs.read()) for _ in range(40)]} {board.taken()}"
-    servo, buzzer = feeder.Servo(board, 9), pad.Buzzer(board, 11)
+    servo, buzzer = shoe_motors.Servo(board, 9), pad.Buzzer(board, 11)
     for us in (0, 1000, 2000):
         servo.pulse(us)
     for pins in ({"step": 1, "direction": 2}, {"step": 1, "direction": 2, "enable": 3}):
-        motor = feeder.Stepper(board, pins)
+        motor = shoe_motors.Stepper(board, pins)
         for steps in (3, -2, 0, 1):
             motor.move(steps)
             motor.off()

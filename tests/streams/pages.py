@@ -27,7 +27,7 @@ from controller.contract.venue.desk import AskSession, DeskAnswer, DeskRequest
 from display.feed import FeedSource
 from display.web.app import GATED, OPEN, make_app
 from display.web.club.wall_folder import Kept, Wall
-from display.web.evening import paper
+from display.web.evening import printed_pdf
 from display.web.evening.pages_print import DOCUMENTS
 from display.web.home_assistant import Announcer
 from display.web.live.core_requests import CoreAway, DeskLine
@@ -179,7 +179,7 @@ def standing_still() -> Iterator[None]:
         stack.enter_context(patch.object(time, "time_ns", lambda: evenings.NOW * 1_000_000))
         stack.enter_context(patch.object(secrets, "token_hex", lambda n: "ab" * n))
         stack.enter_context(patch.object(Visit, "push", whole))
-        stack.enter_context(patch.object(paper, "pdf", unset))
+        stack.enter_context(patch.object(printed_pdf, "pdf", unset))
         time.tzset()
         yield
     assert os.environ.get("TZ") == zone
@@ -195,7 +195,7 @@ def whole(request: Visit, name: str, topics: Any, make: Make, pace: Pace = USUAL
 
 def unset(template: str, said: Words, title: str, **known: Any) -> bytes:
     """Return what would be typeset, in place of the paper."""
-    files = paper.files_of(template, said, title, **known)
+    files = printed_pdf.files_of(template, said, title, **known)
     return b"\n".join(name.encode() + b" " + files[name] for name in sorted(files))
 
 

@@ -11,7 +11,7 @@ from controller.contract.venue.desk import Entrant
 from controller.contract.venue.prizes.money import AskDeal, DealOffers
 from controller.contract.venue.tournament_formats.days import AskBags, Bags
 from display.web.answers import Problem, problem
-from display.web.evening import paper
+from display.web.evening import printed_pdf
 from display.web.floor.pages_bank import names
 from display.web.screens.pages_player import link_of, still_in
 from display.web.screens.pages_room import season_of
@@ -38,8 +38,8 @@ async def _printed(request: Visit, template: str, **known: Any) -> Response:
     said = request.said
     title = said.say(request.site.room.title or TITLE)
     try:
-        made = await asyncio.to_thread(paper.pdf, template, said, title, **known)
-    except paper.NoPaper as missing:
+        made = await asyncio.to_thread(printed_pdf.pdf, template, said, title, **known)
+    except printed_pdf.NoPaper as missing:
         raise Problem(501, str(missing)) from None
     return Response(made, media_type="application/pdf")
 
@@ -49,10 +49,12 @@ async def _cards(request: Visit, template: str, **known: Any) -> Response:
     return await _printed(request, template, cards=cards, **known)
 
 
-def _card(request: Visit, one: Entrant) -> paper.Card:
+def _card(request: Visit, one: Entrant) -> printed_pdf.Card:
     table, seat = one.to or one.seat or (0, 0)
     link = link_of(request, one)
-    return paper.Card(one.name or one.shown_as, link, table, seat, one.member_no, one.shown_as)
+    return printed_pdf.Card(
+        one.name or one.shown_as, link, table, seat, one.member_no, one.shown_as
+    )
 
 
 async def _posted(request: Visit) -> Response:

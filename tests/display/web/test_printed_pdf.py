@@ -10,17 +10,17 @@ import typst
 from msgspec.structs import replace
 
 from controller.contract.venue.views import PlacesView, PostingView, StakeLine
-from display.web.evening import paper
+from display.web.evening import printed_pdf
 from display.web.evening.pages_print import DOCUMENTS
 from display.words.names import words
 from display.words.stakes import STAKES
 from tests.display.web.world import EVENING, World, views
 from tests.rig.venue_print import TAGGED, measure_print, unpacked
 
-CARD = paper.Card("Élodie <b>", "https://poker.example/me/secret", 3, 7, "R12", "N° 12")
+CARD = printed_pdf.Card("Élodie <b>", "https://poker.example/me/secret", 3, 7, "R12", "N° 12")
 
 
-LONG = paper.Card("Wolfeschlegelsteinhausenbergerdorff " * 2, CARD.link, member_no="R1")
+LONG = printed_pdf.Card("Wolfeschlegelsteinhausenbergerdorff " * 2, CARD.link, member_no="R1")
 
 
 def documents() -> dict[str, tuple[str, dict[str, object]]]:
@@ -64,7 +64,7 @@ def faults(made: bytes) -> list[str]:
 def test_each_document_is_tagged_and_in_its_language(document: str, language: str) -> None:
     """All of PDF/UA that a machine can check, and its language; no secret stands in it as text."""
     template, known = documents()[document]
-    made = paper.pdf(template, words(language), "Ligue du jeudi", **known)
+    made = printed_pdf.pdf(template, words(language), "Ligue du jeudi", **known)
     assert faults(made) == []
     opened = unpacked(made)
     assert all(mark in opened for mark in TAGGED)
@@ -95,7 +95,7 @@ def test_each_document_that_the_pages_give_is_for_everybody(
 def test_a_fault_in_a_document_is_seen(good: str, bad: str, rule: str) -> None:
     dots = 'image(bytes((0,)), format: (encoding: "luma8", width: 1, height: 1), alt: "A code")'
     whole = f'#set document(title: "T")\n= A\n== B\n#{dots}'
-    assert faults(typst.compile(whole.encode(), pdf_standards=[paper.VARIANT])) == []
+    assert faults(typst.compile(whole.encode(), pdf_standards=[printed_pdf.VARIANT])) == []
     broken = faults(typst.compile(whole.replace(good, bad).encode()))
     assert any(rule in fault for fault in broken)
 
@@ -103,22 +103,26 @@ def test_a_fault_in_a_document_is_seen(good: str, bad: str, rule: str) -> None:
 def test_a_qr_code_is_the_link_in_black_and_white() -> None:
     expected = segno.make(CARD.link, error="m", micro=False, mask=2).matrix_iter(border=2)
     modules = [0 if dark else 255 for row in expected for dark in row]
-    assert list(paper.qr_dots(CARD.link)) == modules
+    assert list(printed_pdf.qr_dots(CARD.link)) == modules
 
 
 def test_what_somebody_calls_themselves_is_text() -> None:
     """No name is code, whatever it is made of, and a letter without a font stops no paper."""
     name = 'a"; #panic(1) \\ "[*b*]'
-    made = paper.pdf("receipts.typ", words("en"), name, cards=[paper.Card(name, CARD.link)])
+    made = printed_pdf.pdf(
+        "receipts.typ", words("en"), name, cards=[printed_pdf.Card(name, CARD.link)]
+    )
     assert faults(made) == []
-    strange = paper.pdf("receipts.typ", words("en"), "Ligue", cards=[paper.Card("\a", CARD.link)])
+    strange = printed_pdf.pdf(
+        "receipts.typ", words("en"), "Ligue", cards=[printed_pdf.Card("\a", CARD.link)]
+    )
     assert b"/StructTreeRoot" in unpacked(strange)
     assert any("ID-PART" in fault for fault in faults(strange))
 
 
 @pytest.mark.parametrize("label", [True, False])
 def test_a_long_name_leaves_a_card_on_its_page(label: bool) -> None:
-    made = paper.pdf("cards.typ", words("fr"), "Ligue " * 12, cards=[LONG], label=label)
+    made = printed_pdf.pdf("cards.typ", words("fr"), "Ligue " * 12, cards=[LONG], label=label)
     assert len(re.findall(rb"/Type\s*/Page\b", unpacked(made))) == 1
 
 
@@ -133,7 +137,7 @@ def test_paper_with_nothing_on_it_says_what_puts_something_there(template: str, 
     """Before a tournament is open, somebody has a look at what there is to print."""
     known = {"cards": [], "label": False, "posting": None, "structure": None,
              "tables": [("Season", ())], "nothing": "Nobody is out."}  # fmt: skip
-    files = paper.files_of(template, words("en"), "Ligue", **known)
+    files = printed_pdf.files_of(template, words("en"), "Ligue", **known)
     assert said in files["main"].decode()
 
 
@@ -145,5 +149,5 @@ def test_what_is_not_installed_is_said_with_what_installs_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "typst", None)
-    with pytest.raises(paper.NoPaper, match=r"tapis-table\[paper\]"):
-        paper.pdf("cards.typ", words("en"), "Ligue", cards=[], label=False)
+    with pytest.raises(printed_pdf.NoPaper, match=r"tapis-table\[paper\]"):
+        printed_pdf.pdf("cards.typ", words("en"), "Ligue", cards=[], label=False)
