@@ -88,8 +88,7 @@ class Intake:
                     return told
                 return (*told, *seen) if told else seen
             case DeviceLost() | DeviceBack():
-                if self._deck is not None and report.device in self._shoes:
-                    self._deck.stop()
+                self._end_count((report,))
                 return self.watch.device(report)
             case ShoeSaid() if self._deck is not None:
                 read = self._deck.said(report)
@@ -124,7 +123,9 @@ class Intake:
         each zone whose chips were in motion to the start of that motion (ms), and `now` is the time
         (ms).
         """
-        news: list[Observation] = list(self.watch.silent(now)) if self._watched else []
+        lost = self.watch.silent(now) if self._watched else ()
+        self._end_count(lost)
+        news: list[Observation] = [*lost]
         if self.starting:
             return news
         seen = self.watch.zones_read()
@@ -174,6 +175,11 @@ class Intake:
         """Trust all scans from the first one on, as there is no saved state to compare with."""
         self._kept = None
         self._compared = set(self._zones)
+
+    def _end_count(self, reports: Iterable[DeviceLost | DeviceBack]) -> None:
+        """End the deck count without a result if a report is about the shoe or its antenna."""
+        if self._deck is not None and any(one.device in self._shoes for one in reports):
+            self._deck.stop()
 
     def _noticed(self, scan: Scan) -> tuple[Sequence[Observation], bool]:
         """Record that an antenna was read, and pass its scan to the deck count.

@@ -26,7 +26,7 @@ from firmware.link.session import Message, Passed, Session
 from hardware.keys import Check, anybody
 from hardware.node.node_clock import NodeClock
 from hardware.node.rate_limits import Share
-from hardware.node.traffic import MOST_LINES, Strangers, Traffic, plain, without_uids
+from hardware.node.traffic import MOST_LINES, Traffic, plain, without_uids
 from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report, problem_of
 from hardware.serial_ports import SerialPort, disconnected, no_answer, open_port, port_problem
 
@@ -147,7 +147,6 @@ class Link:
         self._next_snapshot: int | None = None
         self._missed = 0
         self._traffic = Traffic(name, port, clock())
-        self._strangers = Strangers(name, port, clock())
         self.share = Share(name, port, clock())
         self._complaint = self._fault = ""
         self._stopping = threading.Event()
@@ -242,7 +241,7 @@ class Link:
             session, peer = self._session, self._half.peer
             complaint = self._fault or self._complaint
             complaint = problem_of(self.name, complaint) if complaint else ""
-            complaint = self._strangers.problem or complaint
+            complaint = self._traffic.strangers or complaint
             return DeviceStatus(
                 name=self.name,
                 port=self.port,
@@ -297,7 +296,7 @@ class Link:
             self.idle = False
             if self._elsewhere is not None:
                 self.port = self._elsewhere(self.port, port is not None)
-                self._traffic.port = self._strangers.port = self.share.port = self.port
+                self._traffic.port = self.share.port = self.port
         self.idle = True
 
     def _open(self) -> SerialPort | None:
@@ -333,8 +332,8 @@ class Link:
                 till = now + HERE
             elif self._elsewhere is not None and (now > till or Refused in map(type, said)):
                 return
-            if self._strangers.count(self._session.forged, now):
-                log.error("%s", self._strangers.problem)
+            if self._traffic.forged(self._session.forged, now):
+                log.error("%s", self._traffic.strangers)
             self._turn()
             if waiting:
                 count = _written(line, waiting)

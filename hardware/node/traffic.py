@@ -39,12 +39,18 @@ WHILE = 60_000
 
 
 class Traffic:
-    """Counts the traffic on a port, second by second, using the link's clock (ms)."""
+    """Counts the traffic on a port, using the link's clock (ms).
+
+    Frames and bytes are counted second by second. Forged frames, those that the node did not seal
+    and replays of old ones, are counted minute by minute.
+    """
 
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting for the device `name` on `port`."""
         self.flood: str = ""
         """The current problem, and its remedy, during a flood."""
+        self.strangers: str = ""
+        """The current problem and its remedy, while there are many forged frames."""
         self._name = name
         self.port = port
         self._since = now
@@ -54,6 +60,8 @@ class Traffic:
         self._opened = (0, 0)
         self._since_opened = 0
         self._sipped = 0.0
+        self._counted_since = now
+        self._forged = self._forged_before = 0
 
     def opened(self, good: int, bad: int) -> None:
         """Reset the counts for a port that has just been opened.
@@ -123,32 +131,16 @@ class Traffic:
         )
         return problem_of(self._name, what)
 
-    def _too_much(self) -> bool:
-        return self._frames - self._frames_before > MOST_FRAMES or self._bytes > MOST_BYTES
-
-
-class Strangers:
-    """Counts forged frames on a port: those that its node did not seal, and replays of old ones."""
-
-    def __init__(self, name: str, port: str, now: int) -> None:
-        """Start counting for the device `name` on `port`, at `now` ms."""
-        self.problem: str = ""
-        """The current problem and its remedy, while there are many forged frames."""
-        self._name = name
-        self.port = port
-        self._since = now
-        self._before = self._last = 0
-
-    def count(self, forged: int, now: int) -> bool:
-        """Update `problem`, given the number of forged frames since the start.
+    def forged(self, forged: int, now: int) -> bool:
+        """Update `strangers`, given the number of forged frames since the start.
 
         Return whether there is a new problem.
         """
-        if now - self._since >= WHILE:
-            if forged == self._last:
-                self.problem = ""
-            self._since, self._before = now, forged
-        news = not self.problem and forged - self._before >= MANY
+        if now - self._counted_since >= WHILE:
+            if forged == self._forged:
+                self.strangers = ""
+            self._counted_since, self._forged_before = now, forged
+        news = not self.strangers and forged - self._forged_before >= MANY
         if news:
             what = Sentence(
                 "{port} is receiving frames that its node did not send: another device is on "
@@ -156,9 +148,12 @@ class Strangers:
                 "everything connected to it",
                 port=self.port,
             )
-            self.problem = problem_of(self._name, what)
-        self._last = forged
+            self.strangers = problem_of(self._name, what)
+        self._forged = forged
         return news
+
+    def _too_much(self) -> bool:
+        return self._frames - self._frames_before > MOST_FRAMES or self._bytes > MOST_BYTES
 
 
 def plain(said: str, most: int = 40) -> str:

@@ -11,7 +11,7 @@ from controller.toml.file import FileProblems
 from firmware.link.seal import KEY, NONCE
 from hardware import firmware_files
 from hardware.keys import keyring, load_keys, new_key, save_key
-from hardware.node.traffic import MANY, WHILE, Strangers
+from hardware.node.traffic import MANY, WHILE, Traffic
 
 SOURCE = """'''Doc.'''
 x = 1  # why
@@ -98,19 +98,19 @@ def test_a_keyring_gives_keys_and_nonces() -> None:
 
 
 def test_somebody_else_on_a_line_is_named_and_noise_is_not() -> None:
-    strangers = Strangers("seat-1", "/dev/x", 0)
+    traffic = Traffic("seat-1", "/dev/x", 0)
     # One whole frame of noise in a minute, for an hour.
     for minute in range(60):
-        assert not strangers.count(minute, minute * WHILE)
-    assert strangers.problem == ""
+        assert not traffic.forged(minute, minute * WHILE)
+    assert traffic.strangers == ""
     now = 60 * WHILE
-    assert not strangers.count(60, now)
-    assert strangers.count(60 + MANY, now + 10)
-    assert "seat-1: /dev/x is receiving frames that its node did not send" in strangers.problem
-    assert not strangers.count(200, now + 20)
-    strangers.count(200, now + WHILE)
-    strangers.count(200, now + 2 * WHILE)
-    assert strangers.problem == ""
+    assert not traffic.forged(60, now)
+    assert traffic.forged(60 + MANY, now + 10)
+    assert "seat-1: /dev/x is receiving frames that its node did not send" in traffic.strangers
+    assert not traffic.forged(200, now + 20)
+    traffic.forged(200, now + WHILE)
+    traffic.forged(200, now + 2 * WHILE)
+    assert traffic.strangers == ""
 
 
 def test_what_goes_onto_a_board_does_what_the_source_does() -> None:

@@ -72,7 +72,8 @@ class Air:
         """
         came = [one for at, antenna in planned if (one := self._begin(at, antenna)) is not None]
         came.sort(key=lambda one: one.start)
-        near = [*self._on, *came]
+        # A late node's scans, already laid, may begin after those that have just come.
+        near = sorted([*self._on, *came], key=lambda one: one.start)
         for one in came:
             self.spoiled[round(one.end), one.antenna.name] = self._loss(one, near)
         horizon = until - KEPT

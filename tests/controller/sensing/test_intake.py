@@ -186,6 +186,17 @@ def test_a_shoe_that_is_lost_while_it_shuffles_is_read_as_ever_when_it_is_back()
     assert [type(one) for one in felt.run(1_000)] == [CardAt]
 
 
+def test_a_count_by_an_antenna_that_fell_silent_meanwhile_is_none() -> None:
+    felt = Felt(watched=True)
+    felt.intake.skip_start_up()
+    felt.intake.take(ShoeSaid(0, "shuffling"))
+    felt.twin.put(REGISTRY.card("Kh"), "shoe")
+    assert felt.run(1_000) == []
+    felt.intake.look_around(NEW, {}, felt.twin.now + SILENT + 1)
+    ready = ShoeSaid(felt.twin.now, "ready")
+    assert felt.intake.take(ready) == (ready,)
+
+
 def test_a_shoe_that_does_not_count_is_read_as_ever() -> None:
     twin = Twin(PLANS, "clean", seed=1)
     intake = Intake(PLANS, REGISTRY, CLEAN, counts=False)

@@ -51,6 +51,23 @@ def test_in_slots_no_read_is_spoiled_and_all_are_read() -> None:
     assert lacking == 0
 
 
+def test_a_node_that_is_late_hides_no_field_that_is_on_before_its_own() -> None:
+    """Its scan is known first, and begins last."""
+    plans = [
+        AntennaPlan(name, name, 1000, x, 0, 120, 90, name[0])
+        for name, x in (("a1", 0), ("a2", 0), ("b", 2000), ("c", 2000))
+    ]
+    spoiled = []
+    for late in (False, True):
+        air = Air(plans, 1)
+        slow, after, one, other = Twin(plans, "clean", 1, air=air).antennas
+        slow.field = tuple(f"{number:016X}" for number in range(100))
+        air.lay([(500, slow), *([(900, after)] if late else [])], 1000)
+        air.lay([(1100, one), (1101, other)], 2000)
+        spoiled.append(air.spoiled[round(air._free["b"]), "b"])
+    assert spoiled[0] == spoiled[1] > 0
+
+
 @pytest.mark.parametrize(("between", "left"), [(0, 0.0), (180, 0.5), (360, 1.0), (900, 1.0)])
 def test_a_neighbour_spoils_the_less_the_farther_it_is(between: int, left: float) -> None:
     one, other = (
