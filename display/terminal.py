@@ -18,7 +18,7 @@ from display.options import Access, source_from
 from display.voice.written import sentence
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.irregularities import WAITS
-from display.words.levels import blinds, special
+from display.words.levels import special
 from display.words.names import Words, won_by, words
 from display.words.ruling_steps import acts_of, next_step, ruling_step
 from display.words.sentences import RULED, ruling_lines
@@ -63,7 +63,7 @@ def table_view(view: View, source: FeedSource, language: str) -> RenderableType:
 def _head(state: PublicState, view: View, said: Words) -> Text:
     hand = said.say("Hand {n}", n=state.hand)
     text = Text(" · ".join((said.say("Table {table}", table=state.table), hand)), "bold")
-    text.append(f" · {said.stage(state)} · {blinds(state.level, said)[0]}")
+    text.append(f" · {said.stage(state)} · {said.blinds(state)}")
     if named := special(state, said):
         text.append(f" · {named}", "bold yellow")
     notes = said.level_notes(state.level, by_button=state.button_ante)

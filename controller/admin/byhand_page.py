@@ -12,7 +12,6 @@ from controller.contract.readings.legal_actions import sized
 from controller.houses.model import House
 from controller.table.state import ALL_IN, Table, next_positions, pots
 from controller.table.view import public_state
-from display.words.levels import blinds
 from display.words.names import N_, Words, words
 from display.words.ruling_steps import next_step, who_does
 from display.words.sentences import ruling_lines
@@ -124,7 +123,7 @@ def _head(to: ByhandPage, table: Table, state: PublicState, wall: int) -> None:
     ante, big_ante = state.level.ante, state.level.big_blind_ante
     later = _next_level(to, table)
     to.line(
-        to.say("Blinds {blinds}", blinds=blinds(state.level, said)[0]),
+        to.say("Blinds {blinds}", blinds=said.blinds(state)),
         to.say("ante {amount}", amount=ante) if ante else "",
         to.say("big blind ante {amount}", amount=big_ante) if big_ante else "",
         to.say("from the next hand: {level}", level=later) if later else "",

@@ -321,6 +321,11 @@ class Words:
             return self.say(N_("Pot"))
         return self.say(N_("Main")) if index == 0 else self.say(N_("Side {n}"), n=index)
 
+    def blinds(self, state: PublicState) -> str:
+        """Return the blinds of the current level, such as `100 / 200`."""
+        level = state.level
+        return f"{self.amount(level.small_blind)} / {self.amount(level.big_blind)}"
+
     def level_notes(self, level: LevelView, *, by_button: bool = False) -> str:
         """Return the level's ante, and the time until the next level or the end of the break.
 

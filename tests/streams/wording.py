@@ -93,8 +93,7 @@ def of_names(said: Words) -> Iterator[object]:
         yield said.doing(seat), said.doing(replace(seat, last_amount=0)), said.doing_ways(seat)
         yield said.hand_whole(seat.hand_name, seat.hand_ranks, seat.best), kickers.standing(seat)
     for state in stages():
-        blinds = levels.blinds(state.level, said)[0]
-        yield said.stage(state), said.next_dealer(state), said.deaf(state), blinds
+        yield said.stage(state), said.next_dealer(state), said.deaf(state), said.blinds(state)
         yield said.seat(state, 0), said.seat(state, 3), said.seat(state, 9)
     for n in FIGURES:
         yield said.amount(n), said.short_amount(n), said.clock(n), said.decimal(n / 7)
