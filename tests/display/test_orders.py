@@ -15,7 +15,6 @@ from display.orders import (
     EVENING,
     FIELDS,
     REASONS,
-    ROOM,
     WORDS,
     Unclear,
     answer_words,
@@ -32,6 +31,11 @@ from display.words.locale import languages
 from display.words.names import words
 
 LANGUAGES = languages()
+ROOM = frozenset({
+    "hold", "release", "deal-one", "structure", "color-up", "notice", "notice-off", "open-table",
+    "close-table", "stay", "limit-time", "show-head", "take-chips",
+})  # fmt: skip
+"""Commands that only a room with several tables sends, so nobody types them."""
 CHOSEN: dict[str, list[str]] = {
     "game": [str(game) for game in Variant],
     "structure": list(STRUCTURES),

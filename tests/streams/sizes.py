@@ -16,9 +16,8 @@ from display.felt.console.touched_boxes import console_boxes, target_at
 from display.felt.draw import places_of, render
 from display.felt.drawing.layout import MOST_SEATS, layout
 from display.felt.drawing.look import Look
-from display.felt.drawing.win_percentages import shares
 from display.words.names import words
-from tests.rig.pictures.golden import GOLDEN, Golden
+from tests.rig.pictures.golden import GOLDEN, Golden, shares
 from tests.streams.strokes import strokes_of
 from tests.streams.written import Stream
 

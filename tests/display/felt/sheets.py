@@ -7,12 +7,13 @@ import pygame
 from msgspec.structs import replace
 
 from controller.contract.public import PublicState
-from display.felt.draw import Link, places_of, render
+from display.felt.draw import places_of, render
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Drawn, Painter
 from display.felt.drawing.palette import DARK
 from display.felt.drawing.sheet import Sheet, painter_for
 from display.felt.drawing.win_percentages import NONE, Shares
+from display.felt.side_panels.bar import Link
 from display.words.names import words
 
 

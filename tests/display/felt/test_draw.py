@@ -20,13 +20,14 @@ from controller.contract.public import (
     RulingView,
     Task,
 )
-from display.felt.draw import Link, render, render_waiting, save_png
+from display.felt.draw import render, render_waiting, save_png
 from display.felt.drawing.layout import Box, Layout, layout
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Canvas, Painter
 from display.felt.drawing.palette import DARK
 from display.felt.drawing.shapes import pile_of, suit_shape
 from display.felt.on_felt.rail import rail_box
+from display.felt.side_panels.bar import Link
 from display.newer_state import state_understood
 from display.words.names import words
 from tests.display import states

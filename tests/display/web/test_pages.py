@@ -30,7 +30,7 @@ from display.web.live.room import Evening, RoomSeen
 from display.web.pages import menu
 from display.web.screens.pages_list import of_now
 from display.web.staff.actions import ACTIONS, kinds
-from display.web.staff.labels import label_of
+from display.web.staff.labels import LABELS
 from display.web.visitors import NOBODY, Visitor
 from tests.display.web.clerk import PASSWORD
 from tests.display.web.filled import DOES, FORMS
@@ -109,7 +109,7 @@ def test_every_action_that_anybody_may_do_has_a_form() -> None:
     assert {action.makes for action in ACTIONS.values()} == wanted
     assert set(FORMS) == set(ACTIONS)
     for action in ACTIONS.values():
-        assert all(label_of(action.makes, field) for field in kinds(action))
+        assert all(LABELS[field] for field in kinds(action))
 
 
 SIGNED_IN = [role for role in Role if RIGHTS[role]]
