@@ -31,7 +31,7 @@ from display.felt.side_panels.bar import Link
 from display.newer_state import state_understood
 from display.words.names import words
 from tests.display import states
-from tests.display.felt.sheets import things
+from tests.display.felt.sheets import boxes_in, things
 from tests.rig.pictures import example_tables
 
 SIZES = [(800, 480), (1280, 720), (1920, 1080), (1080, 1920)]
@@ -59,7 +59,7 @@ def pixels(picture: pygame.Surface, box: Box, colour: tuple[int, int, int]) -> i
 
 
 def boxes_of(places: Layout, *names: str) -> list[Box]:
-    known = dict(places.boxes())
+    known = dict(boxes_in(places))
     known |= {f"rail.{seat}": rail_box(places, seat) for seat in range(1, len(places.seats) + 1)}
     return [known[name] for name in names]
 
