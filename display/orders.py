@@ -45,13 +45,6 @@ WORDS = {
     "key-board": N_("board"),
     "key-hand": N_("show"),
 }
-ROOM = frozenset(
-    {
-        "hold", "release", "deal-one", "structure", "color-up", "notice", "notice-off",
-        "open-table", "close-table", "stay", "limit-time", "show-head", "take-chips",
-    }
-)  # fmt: skip
-"""Commands that only a room with several tables sends, so nobody types them."""
 OF_THE_ROOM = {
     "sit-down": frozenset(
         {"player", "entry", "absent", "penalty", "owes", "order", "when", "bought"}

@@ -17,8 +17,6 @@ from display.felt.on_felt.rail import corner_share, rim_width
 from display.felt.side_panels.bar import Link, draw_bar
 from display.words.names import words
 
-__all__ = ["Link", "places_of", "render", "render_waiting", "save_png"]
-
 
 def places_of(state: PublicState | None, size: tuple[int, int], look: Look) -> Layout:
     """Return the layout for a state on a screen; raises `ValueError` if the screen is too small."""

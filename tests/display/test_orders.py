@@ -14,7 +14,6 @@ from controller.run.access.requests import SENTENCES, command_of
 from display.orders import (
     EVENING,
     FIELDS,
-    ROOM,
     WORDS,
     Unclear,
     answer_words,
@@ -32,6 +31,11 @@ from display.words.names import words
 from display.words.refusals import REASONS
 
 LANGUAGES = languages()
+ROOM = frozenset({
+    "hold", "release", "deal-one", "structure", "color-up", "notice", "notice-off", "open-table",
+    "close-table", "stay", "limit-time", "show-head", "take-chips",
+})  # fmt: skip
+"""Commands that only a room with several tables sends, so nobody types them."""
 CHOSEN: dict[str, list[str]] = {
     "game": [str(game) for game in Variant],
     "structure": list(STRUCTURES),

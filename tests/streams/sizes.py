@@ -16,9 +16,9 @@ from display.felt.console.touched_boxes import console_boxes, target_at
 from display.felt.draw import places_of, render
 from display.felt.drawing.layout import MOST_SEATS, layout
 from display.felt.drawing.look import Look
-from display.felt.drawing.win_percentages import shares
 from display.words.names import words
-from tests.rig.pictures.golden import GOLDEN, Golden
+from tests.display.felt.sheets import boxes_in
+from tests.rig.pictures.golden import GOLDEN, Golden, shares
 from tests.streams.strokes import strokes_of
 from tests.streams.written import Stream
 
@@ -63,7 +63,7 @@ def boxes(width: int, height: int) -> Iterator[str]:
     for seats in range(MOST_SEATS + 1):
         for large in (False, True):
             yield f"{seats} {large}"
-            yield from map(repr, layout(width, height, seats, large).boxes())
+            yield from map(repr, boxes_in(layout(width, height, seats, large)))
 
 
 def dressed(state: PublicState, number: int) -> PublicState:

@@ -1,10 +1,9 @@
 """The screen layout: boxes computed from the screen size and the number of seats.
 
-Pure: no drawing, no state. No two boxes in `Layout.boxes()` overlap, and all are within the screen,
-from 800x480 up, landscape or portrait, for 0 to 10 seats.
+Pure: no drawing, no state. No two boxes in which something is drawn overlap, and all are within the
+screen, from 800x480 up, landscape or portrait, for 0 to 10 seats.
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 import msgspec
@@ -149,17 +148,6 @@ class Layout(msgspec.Struct, frozen=True):
     gap: int
     unit: int
     large: bool = False
-
-    def boxes(self) -> Iterator[tuple[str, Box]]:
-        """Yield each box in which something is drawn, with its name; backgrounds are left out."""
-        for number, seat in enumerate(self.seats, 1):
-            for name, box in msgspec.structs.asdict(seat).items():
-                yield f"{name}.{number}", box
-        for number, card in enumerate(self.board, 1):
-            yield f"board.{number}", card
-        names = ("pots", "burn", "message", "title", "language", "level", "panel", "notice")
-        for name in names:
-            yield name, getattr(self, name)
 
 
 class _Sizes(msgspec.Struct, frozen=True):

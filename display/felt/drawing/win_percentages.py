@@ -89,12 +89,6 @@ def counted(where: _Spot) -> Iterator[Shares | None]:
     yield {seat: share / count for seat, share in won.items()}
 
 
-def shares(state: PublicState) -> Shares:
-    """Return the winning chances of all face-up hands, or none if `spot` returns None."""
-    where = spot(state)
-    return NONE if where is None else next(filter(None, counted(where)), NONE)
-
-
 class Chances:
     """Computes the winning chances for the displayed state, a little at a time."""
 

@@ -1,18 +1,20 @@
 """A panel of another size than the screen would give it, and what is drawn in it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pygame
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from controller.contract.public import PublicState
-from display.felt.draw import Link, places_of, render
+from display.felt.draw import places_of, render
+from display.felt.drawing.layout import Box, Layout
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Drawn, Painter
 from display.felt.drawing.palette import DARK
 from display.felt.drawing.sheet import Sheet, painter_for
 from display.felt.drawing.win_percentages import NONE, Shares
+from display.felt.side_panels.bar import Link
 from display.words.names import words
 
 
@@ -51,3 +53,14 @@ def things(
         return painter.log
     finally:
         painter.log = None
+
+
+def boxes_in(places: Layout) -> Iterator[tuple[str, Box]]:
+    """Yield each box in which something is drawn, with its name; backgrounds are left out."""
+    for number, seat in enumerate(places.seats, 1):
+        for name, box in asdict(seat).items():
+            yield f"{name}.{number}", box
+    for number, card in enumerate(places.board, 1):
+        yield f"board.{number}", card
+    for name in ("pots", "burn", "message", "title", "language", "level", "panel", "notice"):
+        yield name, getattr(places, name)

@@ -41,12 +41,11 @@ from display.felt.drawing.layout import Box
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Canvas, Drawn
 from display.felt.drawing.sheet import painter_for
-from display.felt.drawing.win_percentages import shares
 from display.words.vocabulary import DEAD
 from tests.display.felt.sheets import things
 from tests.rig.pictures import example_tables, example_tables_between
 from tests.rig.pictures.example_tables import legal
-from tests.rig.pictures.golden import GOLDEN, Golden
+from tests.rig.pictures.golden import GOLDEN, Golden, shares
 
 SIZES = (
     (800, 480),

@@ -8,6 +8,7 @@ from display.felt.caption import Captioned
 from display.felt.drawing.layout import layout
 from display.felt.drawing.look import Look
 from display.felt.window import Frames, Window
+from tests.display.felt.sheets import boxes_in
 
 
 def test_a_file_that_comes_and_changes_is_read_again(tmp_path: Path) -> None:
@@ -27,7 +28,7 @@ def test_the_table_has_what_the_strip_leaves_and_nothing_of_it_is_covered(tmp_pa
         window = Window(size, fullscreen=False)
         shown = Captioned(window, path, Look())
         assert shown.size == left
-        assert all(box.bottom <= left[1] for _, box in layout(*left, 10).boxes())
+        assert all(box.bottom <= left[1] for _, box in boxes_in(layout(*left, 10)))
         shown.show(pygame.Surface(left))
         screen = pygame.display.get_surface()
         assert screen is not None

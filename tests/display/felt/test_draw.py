@@ -20,17 +20,18 @@ from controller.contract.public import (
     RulingView,
     Task,
 )
-from display.felt.draw import Link, render, render_waiting, save_png
+from display.felt.draw import render, render_waiting, save_png
 from display.felt.drawing.layout import Box, Layout, layout
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Canvas, Painter
 from display.felt.drawing.palette import DARK
 from display.felt.drawing.shapes import pile_of, suit_shape
 from display.felt.on_felt.rail import rail_box
+from display.felt.side_panels.bar import Link
 from display.newer_state import state_understood
 from display.words.names import words
 from tests.display import states
-from tests.display.felt.sheets import things
+from tests.display.felt.sheets import boxes_in, things
 from tests.rig.pictures import example_tables
 
 SIZES = [(800, 480), (1280, 720), (1920, 1080), (1080, 1920)]
@@ -58,7 +59,7 @@ def pixels(picture: pygame.Surface, box: Box, colour: tuple[int, int, int]) -> i
 
 
 def boxes_of(places: Layout, *names: str) -> list[Box]:
-    known = dict(places.boxes())
+    known = dict(boxes_in(places))
     known |= {f"rail.{seat}": rail_box(places, seat) for seat in range(1, len(places.seats) + 1)}
     return [known[name] for name in names]
 

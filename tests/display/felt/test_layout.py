@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from display.felt.drawing.layout import _LANDSCAPE, _PORTRAIT, STRIP, Box, Layout, layout
+from tests.display.felt.sheets import boxes_in
 
 SIZES = [(800, 480), (1280, 720), (1920, 1080), (1080, 1920), (480, 800), (3840, 2160)]
 seats = st.integers(0, 10)
@@ -29,7 +30,7 @@ def test_each_seat_is_at_one_edge(sides: Sequence[Sequence[int]]) -> None:
 
 
 def assert_sound(places: Layout) -> None:
-    boxes = list(places.boxes())
+    boxes = list(boxes_in(places))
     for name, box in boxes:
         assert box.within(places.screen), (name, box)
         assert box.w >= 12, (name, box)

@@ -23,11 +23,11 @@ from display.felt.drawing.layout import Box
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Canvas
 from display.felt.drawing.sheet import painter_for
-from display.felt.drawing.win_percentages import NONE, shares
+from display.felt.drawing.win_percentages import NONE
 from display.felt.on_felt.glow import fresh_steps
 from tests.rig.pictures.apng import write_apng
 from tests.rig.pictures.example_tables import as_fidpa, ruling
-from tests.rig.pictures.golden import MOST_COLOURS, save_few_colours
+from tests.rig.pictures.golden import MOST_COLOURS, save_few_colours, shares
 
 SCENES: Final = 4
 """The number of scenes taken from the tour: a hand, a ruling, a misdeal and an all-in."""

@@ -21,9 +21,10 @@ from display.felt.console.commands import Console
 from display.felt.console.commands_draw import draw_console
 from display.felt.console.floor_panel import FloorPanel
 from display.felt.console.pads import ScreenPad
-from display.felt.draw import Link, render
+from display.felt.draw import render
 from display.felt.drawing.look import Look
-from display.felt.drawing.win_percentages import shares
+from display.felt.drawing.win_percentages import NONE, Shares, counted, spot
+from display.felt.side_panels.bar import Link
 from tests.rig.pictures import example_tables as e
 from tests.rig.pictures import example_tables_all_in as all_in
 from tests.rig.pictures import example_tables_between as between
@@ -33,6 +34,12 @@ from tests.rig.pictures.golden_rulings import OUTCOMES, STEPS, stopped, told
 LONGEST = 480
 _COLOURS = 94
 MOST_COLOURS = 256
+
+
+def shares(state: PublicState) -> Shares:
+    """Return the winning chances of all face-up hands, or none if there are none to compare."""
+    where = spot(state)
+    return NONE if where is None else next(filter(None, counted(where)), NONE)
 
 
 class Golden(msgspec.Struct, frozen=True):
