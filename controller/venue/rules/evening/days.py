@@ -184,7 +184,7 @@ def _over(work: Work) -> None:
     All bags, the rest of the prize money, and the bounties are carried over.
     """
     room, heads = work.room, work.room.heads
-    on = sum(heads.on.values()) + heads.unclaimed
+    on = sum(heads.on.values()) + heads.unclaimed + heads.pot + sum(heads.envelopes)
     money = -room.money.accounts.get(POOL, 0)
     at = room.clock.at
     told = DayOver(
@@ -192,7 +192,8 @@ def _over(work: Work) -> None:
         len(room.players) + room.day.field, at + room.levels[at].is_break,
     )  # fmt: skip
     _put(work, over=True)
-    work.change(ended=True, heads=replace(heads, on={}, unclaimed=0, put=heads.put - on))
+    carried = replace(heads, on={}, unclaimed=0, pot=0, envelopes=(), put=heads.put - on)
+    work.change(ended=True, heads=carried)
     work.order_all(CloseTable, room.occupied)
     work.say(told)
 
@@ -236,11 +237,14 @@ def bring(work: Work, said: BagsBrought) -> None:
     clock = levels.jump(room.clock, room.at, said.level)
     heads = work.room.heads
     on = {one.player: one.head for one in brought.values() if one.head}
+    rest = said.heads - sum(on.values())
+    mystery = work.rules.bounties.kind.value == "mystery"
     work.change(
         issued=room.issued + total, removed=room.removed + total - stays, clock=clock,
         said_level=said.level - 1, heads=replace(
             heads, on={**heads.on, **on}, put=heads.put + said.heads,
-            unclaimed=heads.unclaimed + said.heads - sum(on.values()),
+            pot=heads.pot + (rest if mystery else 0),
+            unclaimed=heads.unclaimed + (0 if mystery else rest),
         ),
     )  # fmt: skip
     _put(work, brought=brought, field=said.entries - len(brought))

@@ -254,12 +254,11 @@ def give_rebuy(work: Work) -> None:
     rule = work.rules.start.rebuy
     if not rule.value or work.room.rebought:
         return
-    work.change(rebought=True)
+    # Players who went out in a round of hand for hand that is still being played stay in.
+    work.change(rebought=True, gone=())
     for player in work.room.left:
-        back = player.standing == "waiting"
-        if back:
-            bounties.chips_again(work, player.id)
-        standing = "seated" if back else player.standing
+        bounties.chips_again(work, player.id)
+        standing = "seated" if player.standing == "waiting" else player.standing
         work.put(player, standing=standing)
         give_chips(work, player.id, rule.value)
         work.say(o.PlayerBack(player.id, work.player(player.id).stack, rule.article))

@@ -363,17 +363,18 @@ def ended(work: Work, winner: str) -> None:
 def _rest(work: Work) -> None:
     """Give bounties that nobody won to the winner or the house at the end, as the rules require.
 
-    Do nothing until all other bounties have been paid out.
+    Do nothing until all other bounties have been paid out, or if the tournament was cancelled.
     """
     room = work.room
     heads = room.heads
-    if not room.ended or heads.open:
+    firsts = (one.id for one in room.players.values() if one.place and one.place[0] == 1)
+    winner = next(firsts, None)
+    if not room.ended or heads.open or winner is None:
         return
     amount = heads.unclaimed + heads.pot + sum(heads.envelopes)
     if not amount:
         return
     rule = work.rules.bounties.unclaimed
-    winner = next(one.id for one in room.players.values() if one.place and one.place[0] == 1)
     to = winner if rule.value == "winner" else ""
     won = {**heads.won, to: heads.won.get(to, 0) + amount} if to else heads.won
     house = heads.house + (0 if to else amount)

@@ -117,9 +117,9 @@ def may_sit(work: Work, move: Moving) -> bool:
 def look_whether_over(work: Work) -> None:
     """End the redraw once everybody is seated: draw the button and release the tables."""
     room = work.room
-    if any(move.redraw for move in room.moves) or not room.occupied:
+    if any(move.redraw for move in room.moves) or not room.occupied or room.ended:
         return
-    if room.final:
+    if room.final in room.occupied:
         rule = work.rules.final_table.button
         occupied = {room.final: tuple(room.seated(room.final))}
         _, seat = first_button(rule.value, occupied, Numbers(f"{room.n} final".encode()))

@@ -32,6 +32,7 @@ from controller.venue.rules.step import new_room, step
 from controller.venue.rules.tournament import BountyRules, Tournament
 from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament
+from tests.controller.venue.rules.told import playing, told
 
 PARTS = st.dictionaries(
     st.text("abcdefgh", min_size=1, max_size=4), st.integers(1, 10**9), min_size=1, max_size=9
@@ -286,3 +287,20 @@ def test_who_has_won_nothing_and_has_no_head_yet_has_what_is_won_now() -> None:
     bounties.take(work, HeadDecided(player="c", parts={"d": 1, "b": 0}))
     assert (work.room.heads.won, work.room.heads.house) == ({"d": 7, "b": 50}, 0)
     assert not heads_lost(work.room.heads)
+
+
+def test_what_nobody_won_in_a_cancelled_tournament_goes_to_nobody() -> None:
+    """There is no winner; a bounty that was still open may be decided all the same."""
+    fixed = BountyRules(Ruled("fixed", ""), Ruled(5, ""))
+    rules = replace(load_tournament("ppc"), bounties=fixed)
+    room = playing(rules, "abcde")
+    loser, first, second, third, removed = room.seated(1).values()
+    stacks = {one.seat.seat: one.stack for one in (loser, first, second, third) if one.seat}
+    at = list(stacks)
+    stacks |= {at[0]: 0, at[1]: stacks[at[1]] + stacks[at[0]] - 500, at[2]: stacks[at[2]] + 500}
+    busts = inputs.HandReported(table=1, hand=1, stacks=stacks)
+    out = told(room, rules, inputs.PlayerRemoved(player=removed.id), busts).room
+    assert [one.player for one in out.heads.open] == [loser.id]
+    decided = HeadDecided(player=loser.id, parts={first.id: 1})
+    done = told(out, rules, inputs.TournamentCancelled(why="fire"), decided).room
+    assert (done.heads.won, done.heads.unclaimed) == ({first.id: 5}, 5)

@@ -18,12 +18,13 @@ from controller.contract.venue.tournament_formats.days import (
     BagOpened,
     BagsBrought,
     DayEnds,
+    DayOver,
     StackBagged,
 )
 from controller.houses.model import Ruled
 from controller.venue.rules.evening.days import merged
 from controller.venue.rules.step import new_room, step
-from controller.venue.rules.tournament import DayRules
+from controller.venue.rules.tournament import BountyRules, DayRules
 from controller.venue.tournament_files import load_tournament
 from tests.controller.venue.rules.told import playing, told
 
@@ -128,6 +129,22 @@ def test_a_table_that_a_player_is_on_the_way_to_is_held_too_when_the_day_ends() 
     assert [(one.table, one.name, one.clock_runs) for one in held] == [
         (1, "day", False), (2, "day", False)
     ]  # fmt: skip
+
+
+def test_the_money_for_envelopes_goes_on_to_the_next_day() -> None:
+    """It is not on anybody's head, and still to be won."""
+    bounties = BountyRules(Ruled("mystery", ""), Ruled(50, ""))
+    bank = replace(PPC.bank, money=Ruled("points", ""), entry=Ruled(100, ""))
+    event = replace(PPC, days=DayRules("spring"), bounties=bounties, bank=bank)
+    room = told(playing(event), event, DayEnds(), i.TableHeld(table=1)).room
+    bags = [
+        StackBagged(player=one.id, counted=one.stack, seal=one.id, signed=True) for one in room.left
+    ]
+    (over,) = [one for one in told(room, event, *bags).events if isinstance(one, DayOver)]
+    assert (over.money, over.heads) == (300, 150)
+    brought = BagsBrought(bags=over.bags, money=over.money, heads=over.heads, entries=3)
+    heads = told(new_room(event), event, brought).room.heads
+    assert (heads.pot, heads.put, heads.unclaimed) == (150, 150, 0)
 
 
 def test_the_bag_of_a_removed_player_need_not_and_cannot_be_opened() -> None:

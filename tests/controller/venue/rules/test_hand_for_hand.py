@@ -103,3 +103,21 @@ def test_releasing_its_hold_ends_hand_for_hand() -> None:
     assert done.room.synchronised is None
     assert done.room.clock.since is not None
     assert [one for one in done.events if isinstance(one, HandForHandEnded)]
+
+
+def test_who_gets_the_rebuy_for_everybody_in_a_round_is_not_out_at_its_end() -> None:
+    rules = load_tournament("redcactus")
+    room = playing(rules, [f"p{n}" for n in range(12)], tables=2)
+    held = [i.TableHeld(table=number) for number in (1, 2)]
+    room = told(room, rules, i.HandForHand(), *held).room
+    first, second = (room.seated(number) for number in (1, 2))
+    loser, winner = sorted(first)[:2]
+    stacks = {seat: one.stack for seat, one in first.items()}
+    stacks |= {loser: 0, winner: stacks[winner] + stacks[loser]}
+    pause = next(at for at, level in enumerate(room.levels) if level.is_break)
+    bust = told(room, rules, i.HandReported(table=1, hand=1, stacks=stacks)).room
+    again = told(bust, rules, i.LevelJumped(index=pause)).room
+    ends = {seat: again.players[one.id].stack for seat, one in second.items()}
+    over = told(again, rules, i.HandReported(table=2, hand=1, stacks=ends)).room
+    one = over.players[first[loser].id]
+    assert (one.standing, one.stack, one.place) == ("seated", rules.start.rebuy.value, None)

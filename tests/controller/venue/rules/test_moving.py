@@ -17,6 +17,8 @@ from controller.contract.venue.outputs import (
 from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
 from controller.venue.rules.books.room import Room
+from controller.venue.rules.books.work import Work
+from controller.venue.rules.seating import redraw
 from controller.venue.rules.step import step
 from controller.venue.tournament_files import load_tournament
 from tests.controller.venue.rules.told import playing, told
@@ -190,3 +192,9 @@ def test_a_table_that_is_empty_after_a_redraw_is_not_held_for_ever() -> None:
     assert (over.room.occupied, over.room.open_tables) == ([1], [1, 2])
     released = [one.table for one in over.orders if isinstance(one, ReleaseTable)]
     assert released == [1, 2]
+
+
+def test_a_redraw_for_a_final_table_that_everybody_has_left_ends_all_the_same() -> None:
+    work = Work(replace(PLAYING, final=3), RULES)
+    redraw.look_whether_over(work)
+    assert {one.table for one in work.orders if isinstance(one, SetButton)} == {1, 2}
