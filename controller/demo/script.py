@@ -37,8 +37,7 @@ LOOKS_ON = 2_000
 BRISK = (150, 350)
 
 SET_UP = (
-    s.UseHouse, s.Chips, s.Denominations, s.UseShoe, s.Gate, s.Blinds, outside.NextLevel,
-    s.SeatPlayer, s.PlaceButton, s.Deck, s.Expectation,
+    *s.SET_UP, s.Blinds, outside.NextLevel, s.SeatPlayer, s.PlaceButton, s.Deck, s.Expectation,
 )  # fmt: skip
 
 

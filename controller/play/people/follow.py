@@ -298,8 +298,6 @@ def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
         # The card has already gone back to the stub.
         dealer.stub.remove(marked)
         return [marked]
-    if marked is not None and (marked in away or dealer.places.get(marked) == "muck"):
-        return [marked]
-    if marked is not None and marked in dealer.held_by(seat):
+    if marked and marked in {*away, *dealer.lying_in("muck"), *dealer.held_by(seat)}:
         return [marked]
     return away[-1:] if word is StepWord.USE_AS_BURN and away else dealer.held_by(seat)[-1:]

@@ -238,6 +238,10 @@ class Gate(Statement, frozen=True):
     form = "gate"
 
 
+SET_UP: Final = (UseHouse, Chips, CardsKeyed, Denominations, Decks, UseShoe, Gate, StacksRead)
+"""The statements about the table itself, which are in effect as soon as it is set up."""
+
+
 # -- the dealer -------------------------------------------------------------------------
 
 
