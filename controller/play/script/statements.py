@@ -111,7 +111,7 @@ class Expectation(Statement, frozen=True):
 
 
 class UseHouse(Statement, frozen=True):
-    """The house rules to play by: the name of a house that comes with Tapis, or a file's path."""
+    """The house rules to play by: the name of a shipped or installed house, or a file's path."""
 
     form = "house {name}"
     name: str
