@@ -286,7 +286,9 @@ class Rehearsal:
             self._ready.set()
             self.over.set()
             while not self._asked.empty():
-                self._asked.get()[1].set_exception(NotDone(ENDED))
+                _, left = self._asked.get()
+                if left.set_running_or_notify_cancel():
+                    left.set_exception(NotDone(ENDED))
 
     def _table(self) -> DealtGame:
         """Create and return the table with its complete controller; raise any error that occurs."""
