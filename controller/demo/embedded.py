@@ -6,7 +6,6 @@ It supports MQTT 3.1.1. A club's table uses mosquitto.
 import asyncio
 import logging
 import threading
-from types import TracebackType
 from typing import Any, Self
 
 from hardware.free_ports import free_port
@@ -47,12 +46,7 @@ class EmbeddedBroker:
         self.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Stop the broker."""
         self.stop()
 

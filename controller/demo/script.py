@@ -14,7 +14,7 @@ import msgspec
 
 from controller.contract import commands as c
 from controller.contract.errors import N_, Sentence, UnusableFile
-from controller.houses.loader import shipped_houses
+from controller.houses.loader import known_houses
 from controller.play.game import DealtGame
 from controller.play.records.phh import read_hands
 from controller.play.records.recorded import Acted, RecordedAction, RecordedHand, StreetDealt
@@ -37,8 +37,7 @@ LOOKS_ON = 2_000
 BRISK = (150, 350)
 
 SET_UP = (
-    s.UseHouse, s.Chips, s.Denominations, s.UseShoe, s.Gate, s.Blinds, outside.NextLevel,
-    s.SeatPlayer, s.PlaceButton, s.Deck, s.Expectation,
+    *s.SET_UP, s.Blinds, outside.NextLevel, s.SeatPlayer, s.PlaceButton, s.Deck, s.Expectation,
 )  # fmt: skip
 
 
@@ -99,7 +98,7 @@ def read_scene(path: Path, says: str, *, heard: bool = False, room: bool = False
 
 
 def _statements(path: Path) -> tuple[s.Statement, ...]:
-    statements = tuple(language.read(path, shipped_houses()))
+    statements = tuple(language.read(path, known_houses()))
     asked = set_up(statements, beside=path.parent)
     placed = [st.seat for st in statements if isinstance(st, s.SeatPlayer | s.PlaceButton)]
     if asked.house.name != HOUSE:

@@ -220,15 +220,13 @@ def _line(event: RoomEvent, shown: Callable[[str], str], said: Words) -> str:
     match event:
         case o.SeatGiven(seat=seat, stack=stack):
             text, known = N_("{player} sits at {seat} with {stack}"), {"seat": seat, "stack": stack}
-        case o.LevelBegan(number=0, ms=ms):
-            text, known = N_("{minutes}-minute break"), {"minutes": ms // 60_000}
-        case o.LevelBegan(number=number, small_blind=small, big_blind=big):
-            text = N_("level {number}: {blinds}")
-            known = {"number": number, "blinds": f"{small}/{big}"}
-        case o.PlayerOut(provisional=True):
-            text = N_("{player} has no chips left, and waits for the break")
-        case o.PlayerOut(first=place):
-            text, known = N_("{player} is out (place {place})"), {"place": place}
+        case o.LevelBegan(number=number, small_blind=small, big_blind=big, ms=ms):
+            text = N_("level {number}: {blinds}") if number else N_("{minutes}-minute break")
+            known = {"number": number, "blinds": f"{small}/{big}", "minutes": ms // 60_000}
+        case o.PlayerOut(first=place, provisional=waits):
+            out = N_("{player} is out (place {place})")
+            text = N_("{player} has no chips left, and waits for the break") if waits else out
+            known = {"place": place}
         case o.PlayerBack(stack=stack, article=article):
             text = N_("{player} continues with {stack} ({article})")
             known = {"stack": stack, "article": article}

@@ -32,6 +32,7 @@ __all__ = [
     "find_house",
     "house_document",
     "house_hash",
+    "known_houses",
     "load_house",
     "own_remedies",
     "shipped_houses",
@@ -51,6 +52,11 @@ def shipped_houses() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in SHIPPED.glob("*.toml")))
 
 
+def known_houses() -> tuple[str, ...]:
+    """Return the names of the houses in `/etc/tapis/houses` and of the shipped ones, sorted."""
+    return tuple(sorted({*shipped_houses(), *(path.stem for path in INSTALLED.glob("*.toml"))}))
+
+
 def find_house(name_or_path: str, beside: Path | None = None) -> Path:
     """Return a house file's path, given a path, a name in `/etc/tapis/houses` or a shipped name.
 
@@ -68,7 +74,7 @@ def find_house(name_or_path: str, beside: Path | None = None) -> Path:
         path = folder / f"{name_or_path}.toml"
         if is_file(path):
             return path
-    known = shipped_houses()
+    known = known_houses()
     near = nearest(name_or_path, known)
     right = (
         near

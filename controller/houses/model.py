@@ -25,30 +25,9 @@ class Ruled(msgspec.Struct, Generic[T], frozen=True, forbid_unknown_fields=True)
     reading: str = ""
 
 
-LeastRaise = Literal["double-last", "last-raise", "multiple-of-big-blind", "any"]
-Reopening = Literal["full-raise", "full-raise-cumulative", "own-bet-doubled"]
-ShortOpening = Literal["by-least-raise", "two-big-blinds"]
-OddChip = Literal["left-of-button", "next-pot"]
-AwardOrder = Literal["outermost-first", "innermost-first"]
 FirstToShow = Literal["last-aggressor", "last-called", "left-of-last-caller", "left-of-button"]
-VacantSeats = Literal["count", "moved-over"]
-Absence = Literal["dealt-and-killed", "not-dealt"]
-TooLate = Literal["two-bets", "two-acts", "substantial-action"]
-BeyondTheLine = Literal["folded", "live", "asked"]
-TopUp = Literal["kept", "refused"]
 BigBlinds = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
-PenaltyScale = Literal["any", "rounds-and-tens", "five-ten-twenty"]
-MultiChip = Literal["sum", "all-needed"]
-Redeal = Literal["as-it-was", "anew"]
-RedealAbsent = Literal["plays", "killed"]
-PriorChips = Literal["bound", "judged-together"]
-CheckFacingBet = Literal["refused", "call-or-fold"]
-BareFigure = Literal["as-said", "highest-within-pot"]
-PotSaid = Literal["refused", "least", "binds"]
-Straddle = Literal["none", "left-of-big-blind", "button"]
-AskToSee = Literal["nobody", "floor", "caller", "dealt-in"]
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=3600)]
-StreamDelay = Annotated[int, msgspec.Meta(ge=0, le=86_400)]
 
 
 class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -81,20 +60,20 @@ class BettingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     structure: Ruled[Structure]
     least_opening: Ruled[Literal["big-blind", "any"]]
-    least_raise: Ruled[LeastRaise]
-    short_opening: Ruled[ShortOpening]
-    reopening: Ruled[Reopening]
+    least_raise: Ruled[Literal["double-last", "last-raise", "multiple-of-big-blind", "any"]]
+    short_opening: Ruled[Literal["by-least-raise", "two-big-blinds"]]
+    reopening: Ruled[Literal["full-raise", "full-raise-cumulative", "own-bet-doubled"]]
     big_blind_option: Ruled[bool]
     knock_facing_bet: Ruled[Literal["fold", "refused", "check"]]
-    check_facing_bet: Ruled[CheckFacingBet] = Ruled("refused", "")
-    multi_chip: Ruled[MultiChip] = Ruled("sum", "")
-    prior_chips: Ruled[PriorChips] = Ruled("bound", "")
-    bare_figure: Ruled[BareFigure] = Ruled("as-said", "")
+    check_facing_bet: Ruled[Literal["refused", "call-or-fold"]] = Ruled("refused", "")
+    multi_chip: Ruled[Literal["sum", "all-needed"]] = Ruled("sum", "")
+    prior_chips: Ruled[Literal["bound", "judged-together"]] = Ruled("bound", "")
+    bare_figure: Ruled[Literal["as-said", "highest-within-pot"]] = Ruled("as-said", "")
     most_raises: Ruled[int] = Ruled(4, "")
     most_raises_last_two: Ruled[bool] = Ruled(True, "")
     most_raises_heads_up: Ruled[bool] = Ruled(True, "")
     half_bet_all_in_reopens: Ruled[bool] = Ruled(True, "")
-    pot_said: Ruled[PotSaid] = Ruled("refused", "")
+    pot_said: Ruled[Literal["refused", "least", "binds"]] = Ruled("refused", "")
     payment_seconds: Ruled[int] = Ruled(30, "")
 
 
@@ -145,7 +124,7 @@ class ButtonRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heads_up_small_blind: Ruled[Literal["button", "other"]]
     new_player_between: Ruled[Literal["waits", "plays"]]
     new_player_on_button: Ruled[Literal["plays", "passes-left"]]
-    vacant_seats: Ruled[VacantSeats] = Ruled("count", "")
+    vacant_seats: Ruled[Literal["count", "moved-over"]] = Ruled("count", "")
 
 
 class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -160,13 +139,13 @@ class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     in the void hand and has come back `plays`, or has their hand `killed` again.
     """
 
-    absent: Ruled[Absence]
+    absent: Ruled[Literal["dealt-and-killed", "not-dealt"]]
     vacant_dead_seat: Ruled[Literal["dealt", "skipped"]]
     burn: Ruled[bool]
-    too_late: Ruled[TooLate]
+    too_late: Ruled[Literal["two-bets", "two-acts", "substantial-action"]]
     absence_minutes: Ruled[int] = Ruled(0, "")
-    redeal: Ruled[Redeal] = Ruled("anew", "")
-    redeal_absent: Ruled[RedealAbsent] = Ruled("plays", "")
+    redeal: Ruled[Literal["as-it-was", "anew"]] = Ruled("anew", "")
+    redeal_absent: Ruled[Literal["plays", "killed"]] = Ruled("plays", "")
 
 
 class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -198,7 +177,7 @@ class BlindRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     entry_choice: Ruled[bool] = Ruled(False, "")
     missed: Ruled[Literal["free", "posted", "big-posted", "waited"]] = Ruled("free", "")
     ante_for_all: Ruled[Literal["big-blind", "button"]] = Ruled("big-blind", "")
-    straddle: Ruled[Straddle] = Ruled("none", "")
+    straddle: Ruled[Literal["none", "left-of-big-blind", "button"]] = Ruled("none", "")
     straddle_blinds: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]] = Ruled(2, "")
     straddle_option: Ruled[bool] = Ruled(True, "")
 
@@ -212,8 +191,8 @@ class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     with a low hand, the odd chip goes to the `high` hand or to the `low` hand.
     """
 
-    odd_chip: Ruled[OddChip]
-    award_order: Ruled[AwardOrder]
+    odd_chip: Ruled[Literal["left-of-button", "next-pot"]]
+    award_order: Ruled[Literal["outermost-first", "innermost-first"]]
     high_low_odd: Ruled[Literal["high", "low"]] = Ruled("high", "")
 
 
@@ -239,7 +218,7 @@ class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     all_in_may_muck: Ruled[bool]
     face_up_when_no_action: Ruled[bool]
     all_in_shows_all: Ruled[bool] = Ruled(False, "")
-    ask_to_see: Ruled[AskToSee] = Ruled("floor", "")
+    ask_to_see: Ruled[Literal["nobody", "floor", "caller", "dealt-in"]] = Ruled("floor", "")
     held_face_down: Ruled[bool] = Ruled(False, "")
     run_twice: Ruled[bool] = Ruled(False, "")
     patience_seconds: Ruled[int] = Ruled(30, "")
@@ -253,7 +232,7 @@ class CardRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hand before it is folded or, at the showdown, before its player is asked aloud.
     """
 
-    beyond_line: Ruled[BeyondTheLine]
+    beyond_line: Ruled[Literal["folded", "live", "asked"]]
     ask_seconds: Ruled[int] = Ruled(5, "")
 
 
@@ -286,7 +265,7 @@ class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     (`rounds-and-tens`), or only 5, 10 or 20 minutes (`five-ten-twenty`).
     """
 
-    scale: Ruled[PenaltyScale] = Ruled("any", "")
+    scale: Ruled[Literal["any", "rounds-and-tens", "five-ten-twenty"]] = Ruled("any", "")
 
 
 class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -301,7 +280,7 @@ class DisclosureRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     show_stacks: Ruled[bool | Literal["facing-all-in"]]
     show_bets: Ruled[bool]
     earphones: Ruled[bool] | None = None
-    stream_delay: Ruled[StreamDelay] = Ruled(900, "")
+    stream_delay: Ruled[Annotated[int, msgspec.Meta(ge=0, le=86_400)]] = Ruled(900, "")
 
     @property
     def tells_stacks(self) -> bool:
@@ -342,7 +321,7 @@ class CashRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     buy_in_least: Ruled[BigBlinds] = Ruled(0, "")
     buy_in_most: Ruled[BigBlinds] = Ruled(0, "")
     top_up_most: Ruled[BigBlinds] = Ruled(0, "")
-    top_up_in_hand: Ruled[TopUp] = Ruled("kept", "")
+    top_up_in_hand: Ruled[Literal["kept", "refused"]] = Ruled("kept", "")
     rake: Ruled[Annotated[int, msgspec.Meta(ge=0, le=999)]] = Ruled(0, "")
     rake_cap: Ruled[Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]] = Ruled(0, "")
     no_flop_no_drop: Ruled[bool] = Ruled(False, "")

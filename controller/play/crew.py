@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from controller.houses.loader import shipped_houses
+from controller.houses.loader import known_houses
 from controller.play.game import DealtGame, Depth, Noise, Watch
 from controller.play.runner import Failure, Runner, ScenarioResult, set_up
 from controller.play.script import language
@@ -55,7 +55,7 @@ def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> Scen
     simulated hardware is returned as a failed scenario. Depth `wire` also raises `NoInterpreter` or
     `NoServer` if a program that it needs is not installed.
     """
-    statements = language.read(path, () if wish.house else shipped_houses())
+    statements = language.read(path, () if wish.house else known_houses())
     setup = set_up(
         statements,
         house=wish.house,

@@ -10,7 +10,7 @@ import typer
 from msgspec.structs import replace
 
 from controller.config.model import load_config
-from controller.houses.loader import shipped_houses
+from controller.houses.loader import known_houses
 from controller.play.commands import check_noise
 from controller.play.game import Depth
 from controller.play.runner import set_up
@@ -81,7 +81,7 @@ def table(
     below = one_of("--depth", depth, DEPTHS)
     first = None
     if scenario is not None:
-        first = read(scenario, shipped_houses())
+        first = read(scenario, known_houses())
         asked = as_in(set_up(first, beside=scenario.parent))
     else:
         asked = load_config(config) if config is not None else usual(house or "ppc", seats)

@@ -67,10 +67,6 @@ Only time during which a timer runs counts as waiting.
 """
 
 SHUFFLES = (s.NewHand, s.CollectCards, s.ShuffleDeck)
-SET_UP = (
-    s.UseHouse, s.Denominations, s.UseShoe, s.Chips, s.CardsKeyed, s.StacksRead, s.Gate, s.Decks,
-)  # fmt: skip
-"""The types of statements about the table itself, which are allowed only at the start."""
 
 ENDED = N_("the table has stopped")
 
@@ -159,7 +155,7 @@ class Rehearsal:
         self._first = tuple(first_statements(config))
         if first is not None:
             # The scenario may be about another table, such as one with other house rules.
-            placed = (one for one in first if not isinstance(one, SET_UP))
+            placed = (one for one in first if not isinstance(one, s.SET_UP))
             self._first = (*statements_of(self.config_played), *placed)
         self._stacked = False
         self._times: list[float] = []
@@ -290,7 +286,9 @@ class Rehearsal:
             self._ready.set()
             self.over.set()
             while not self._asked.empty():
-                self._asked.get()[1].set_exception(NotDone(ENDED))
+                _, left = self._asked.get()
+                if left.set_running_or_notify_cancel():
+                    left.set_exception(NotDone(ENDED))
 
     def _table(self) -> DealtGame:
         """Create and return the table with its complete controller; raise any error that occurs."""
@@ -397,14 +395,14 @@ class Rehearsal:
 
     def _set_up(self, statement: s.Statement) -> None:
         """Record a statement about the table, ignore an expectation, and execute any other."""
-        if isinstance(statement, SET_UP):
+        if isinstance(statement, s.SET_UP):
             self.script.write(str(statement))
         elif not isinstance(statement, s.Expectation):
             self._do_all((statement,))
 
     def _do(self, statement: s.Statement) -> None:
         """Carry out one statement and record it. Raises `NotDone` if it is impossible."""
-        if isinstance(statement, SET_UP):
+        if isinstance(statement, s.SET_UP):
             raise NotDone(N_("this can be changed only in the table's config"))
         game, script = self._game, self.script
         waited, self._waited = self._waited, 0

@@ -132,6 +132,9 @@ class Intake:
         for zone in sorted(seen - self._compared):
             if now - self._seen_since.setdefault(zone, now) >= SCANNED_FOR:
                 self._compared.add(zone)
+                # A zone that was blind before the start is now known to be readable.
+                blind = table.devices.blind_zones
+                news += self.watch.recovered([one for one in blind if one == zone], now)
                 for one in moved_while_off(table, self.sensing, {zone}, (), now, moving):
                     news += one.news if isinstance(one, FoundMoved) else (one,)
         for zone in self._seen_since.keys() - seen:

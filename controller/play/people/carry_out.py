@@ -21,6 +21,8 @@ class CannotDo(TapisError):
 
 def do(game: DealtGame, statement: s.Statement) -> None:
     """Execute any statement other than an expectation. Raises `CannotDo`."""
+    if isinstance(statement, s.SET_UP):
+        return
     asked = ROOM_COMMANDS.get(type(statement))
     if asked is not None:
         command(game, asked(game, statement))
@@ -51,10 +53,6 @@ def command(game: DealtGame, asked: c.Command) -> None:
     refused = game.refused[before:]
     if refused:
         raise CannotDo(refused[0])
-
-
-def _nothing(game: DealtGame, statement: s.Statement) -> None:
-    """Do nothing, because this statement has already taken effect in the table's setup."""
 
 
 # -- set-up and deck --------------------------------------------------------------------
@@ -304,19 +302,6 @@ ROOM_COMMANDS: Final[dict[type[s.Statement], Callable[[DealtGame, Any], c.Comman
 """The function that turns a statement into a command, by the statement's class."""
 
 _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
-    **dict.fromkeys(
-        (
-            s.UseHouse,
-            s.Chips,
-            s.CardsKeyed,
-            s.Denominations,
-            s.Decks,
-            s.UseShoe,
-            s.Gate,
-            s.StacksRead,
-        ),
-        _nothing,
-    ),
     room.IsRefused: _refused,
     s.Blinds: _level,
     outside.NextLevel: _level,

@@ -315,9 +315,7 @@ def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
         # The card has already gone back to the stub.
         dealer.stub.remove(marked)
         return [marked]
-    if marked is not None and (marked in away or dealer.places.get(marked) == "muck"):
-        return [marked]
-    if marked is not None and marked in held:
+    if marked and marked in {*away, *held, *dealer.lying_in("muck")}:
         return [marked]
     return (away if word is StepWord.USE_AS_BURN and away else dealt or held)[-1:]
 

@@ -111,7 +111,7 @@ class Expectation(Statement, frozen=True):
 
 
 class UseHouse(Statement, frozen=True):
-    """The house rules to play by: the name of a house that comes with Tapis, or a file's path."""
+    """The house rules to play by: the name of a shipped or installed house, or a file's path."""
 
     form = "house {name}"
     name: str
@@ -236,6 +236,10 @@ class Gate(Statement, frozen=True):
     """The shoe has a gate."""
 
     form = "gate"
+
+
+SET_UP: Final = (UseHouse, Chips, CardsKeyed, Denominations, Decks, UseShoe, Gate, StacksRead)
+"""The statements about the table itself, which are in effect as soon as it is set up."""
 
 
 # -- the dealer -------------------------------------------------------------------------

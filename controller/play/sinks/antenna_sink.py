@@ -1,6 +1,7 @@
 """Base classes for sinks that move cards and chips on a simulated table with antennas."""
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -181,6 +182,8 @@ class AntennaSink(ABC):
             lying.setdefault(bank.value(uid, chip_set), []).append(uid)
         nothing: list[int] = []
         if twin.reads(zone_from) and chip_set != 1:
+            if Counter(pieces) - Counter({value: len(uids) for value, uids in lying.items()}):
+                raise ValueError(f"{zone_from} does not hold these foreign chips")
             exchanged = (list(pieces), nothing, nothing, nothing)
         elif twin.reads(zone_from):
             there = self.chips_in(zone_from)

@@ -257,6 +257,8 @@ class EngineSink:
         if self._is_read(zone_from) and chip_set == 1:
             self._take(zone_from, pieces)
         elif self._is_read(zone_from):
+            if self._foreign[zone_from] < len(pieces):
+                raise ValueError(f"{zone_from} does not hold these foreign chips")
             self._foreign[zone_from] -= len(pieces)
             self._report(zone_from)
         if self._is_read(zone_to):

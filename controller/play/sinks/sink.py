@@ -90,9 +90,9 @@ class Sink(Protocol):
         without being observed: other chips from the zone are exchanged at the bank within the same
         motion. The zone's total then falls by exactly the sum of `pieces`.
 
-        Raises `ValueError` if `zone_from` is read and contains less than the sum of `pieces`.
         Moving no chips does nothing. If `chip_set` is not 1, foreign chips move, from the bank or
-        back to it.
+        back to it. Raises `ValueError` if `zone_from` is read and contains less than the sum of
+        `pieces`, or not these foreign chips.
         """
 
     def sweep(self, zones: Sequence[str]) -> None:

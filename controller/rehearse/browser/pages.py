@@ -273,10 +273,9 @@ async def scenario(_: Request, site: Site, seat: int) -> Response:
 
 async def free(request: Request, site: Site, seat: int) -> Response:
     """Free a seat that a player had taken; the table's own page then acts for the seat again."""
-    form = await request.form()
-    number = str(form.get("seat", ""))
-    if seat == HOST and number.isdecimal() and int(number) in site.links.of and int(number):
-        site.links.free(int(number))
+    chosen_seat = _seat_of(str((await request.form()).get("seat", "")), site)
+    if seat == HOST and chosen_seat:
+        site.links.free(chosen_seat)
         site.streams.changed(TABLE)
     return RedirectResponse(f"/{site.links.of[seat]}/lobby", 303)
 
@@ -317,14 +316,14 @@ async def say(request: Request, site: Site, seat: int) -> Response:
 async def press(request: Request, site: Site, seat: int) -> Response:
     """Press a key on a seat's pad."""
     form = await request.form()
-    number, key = str(form.get("seat", "") or seat), str(form.get("key", ""))
+    of, key = _seat_of(str(form.get("seat", "") or seat), site), str(form.get("key", ""))
 
     def asked() -> Future[None]:
-        if key not in keypad.KEYS or not number.isdecimal() or int(number) not in site.links.of:
+        if key not in keypad.KEYS or of is None:
             raise NotDone(N_("there is no such key"))
-        if int(number) == HOST or seat not in (HOST, int(number)):
+        if of == HOST or seat not in (HOST, of):
             raise NotDone(N_("this is another seat's key"))
-        return site.rehearsal.press(int(number), key)
+        return site.rehearsal.press(of, key)
 
     return await _answered(request, site, seat, asked)
 
@@ -339,6 +338,11 @@ async def pin(request: Request, site: Site, seat: int) -> Response:
         return site.rehearsal.key_pin(keyed)
 
     return await _answered(request, site, seat, asked)
+
+
+def _seat_of(text: str, site: Site) -> int | None:
+    """Return the seat that a form's field states (0: the table's page), or None for any other."""
+    return next((seat for seat in site.links.of if str(seat) == text), None)
 
 
 def _badge_goes(seat: int, place: str) -> bool:

@@ -38,7 +38,6 @@ from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.play.sinks.hosted import Hosted
 from controller.play.sinks.live import Ended, Pace
-from controller.play.sinks.servers import wait_or_kill
 from controller.table.state.table import Table
 from display.ask import Asker, Token
 from display.feed import FeedSource
@@ -261,16 +260,6 @@ def test_no_thread_and_no_signal_handler_is_left_in_the_process() -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     assert set(threading.enumerate()) == before
     assert signal.getsignal(signal.SIGINT) is handler
-
-
-def test_a_process_that_does_not_end_when_it_is_asked_to_is_killed() -> None:
-    deaf = ["sh", "-c", "trap '' TERM; echo; while :; do sleep 0.05; done"]
-    with subprocess.Popen(deaf, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
-        process.terminate()
-        wait_or_kill(process, 0.2)
-    assert process.returncode == -signal.SIGKILL
 
 
 def test_a_port_that_is_taken_is_said(tmp_path: Path) -> None:

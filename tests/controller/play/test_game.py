@@ -1,12 +1,15 @@
 """A played table tells its watchers of everything that its controller does."""
 
 import msgspec
+import pytest
 
 from controller.contract import commands as c
 from controller.contract.observations import Declared, Observation, TimePassed
 from controller.contract.public import ClockExpired, HandKilled
 from controller.houses.loader import load_house
-from controller.play.game import DealtGame, Setup
+from controller.play.game import DealtGame, Depth, Setup
+from controller.play.runner import Runner, set_up
+from controller.play.script.language import parse
 from controller.table.state import Transition
 
 
@@ -28,3 +31,11 @@ def test_what_was_due_at_the_very_time_of_an_observation_is_told_too() -> None:
     assert [type(observation) for observation, _ in seen[-2:]] == [TimePassed, Declared]
     assert any(isinstance(event, ClockExpired) for event in seen[-2][1].public)
     assert any(isinstance(event, HandKilled) for event in game.events)
+
+
+@pytest.mark.parametrize("depth", ["engine", "sensed"])
+def test_foreign_chips_that_do_not_lie_there_are_not_taken(depth: Depth) -> None:
+    statements = parse("seat 1 Anne 5000 ; seat 2 Bruno 5000\n1 takes foreign 2x100")
+    runner = Runner(set_up(statements, depth=depth))
+    (failure,) = runner.play(statements).failures
+    assert failure.why == "can't be done: bet.1 does not hold these foreign chips"

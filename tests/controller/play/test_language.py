@@ -56,8 +56,6 @@ FORMS = {
     "blinds 50 100 ante 10 big-blind-ante 100": say.Blinds(50, 100, 10, 100),
     "seat 1 Anne 5000": say.SeatPlayer(1, "Anne", 5000),
     "seat 4 Dora 5000 absent": say.SeatPlayer(4, "Dora", 5000, True),
-    'seat 6 "&" 300': say.SeatPlayer(6, "&", 300),
-    'seat 6 "then" 300': say.SeatPlayer(6, "then", 300),
     'seat 5 "Zoé #1; l\'aînée" 300': say.SeatPlayer(5, "Zoé #1; l'aînée", 300),
     "button 1": say.PlaceButton(1),
     "deck Ah Kd 7c ...": say.Deck(("Ah", "Kd", "7c")),

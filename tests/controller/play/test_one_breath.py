@@ -101,3 +101,10 @@ def test_a_dealer_who_burns_into_the_muck_is_told_so_once() -> None:
     assert not Runner(game).play(play).failures
     assert [one.zone for one in seen if isinstance(one, CardAt) and one.card == "Ah"] == ["muck"]
     assert len(game.look().board) == 3
+
+
+@pytest.mark.parametrize("name", ["&", "then"])
+def test_a_player_may_be_called_what_joins_two_deeds(name: str) -> None:
+    (seated,) = parse(f'seat 6 "{name}" 300')
+    assert seated == say.SeatPlayer(6, name, 300, line=1, column=1)
+    assert parse(str(seated)) == [seated]

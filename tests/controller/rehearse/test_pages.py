@@ -172,6 +172,10 @@ def test_what_can_not_be_done_is_told_and_nothing_is_lost(room: Room) -> None:
         {"thing": "chips:bet.1:5,chips:pot:5", "to": "pot"}, {},
     ):  # fmt: skip
         assert not room.post("move", **form)["ok"]
+    for seat in ("9" * 5000, "²", "-1", "x"):
+        assert not room.post("press", seat=seat, key="call")["ok"]
+        freed = room.ask(f"/{room.site.links.of[HOST]}/free", {"seat": seat}, **FROM_HERE)
+        assert freed.status_code == 303
     for text in ("", "nonsense", "expect turn 1", "house fidpa", "swap 1 2", "cable {node}"):
         assert not room.post("say", say=text)["ok"]
     room.say("hand")

@@ -154,6 +154,21 @@ def test_zones_that_are_read_again_at_once_are_compared_in_the_same_order_each_t
     assert [one.zone for one in found if isinstance(one, CardLeft)] == zones
 
 
+def test_a_zone_that_was_blind_is_told_however_soon_after_the_start_it_is_read() -> None:
+    """Its antenna was not away for long enough to be missed, so it does not come back either."""
+    felt = Felt(watched=True)
+    table = msgspec.structs.replace(NEW, devices=Devices(blind_zones=("hand.1",)))
+    (antenna,) = (one for one in felt.twin.antennas if one.name == "hand.1")
+    antenna.silent = True
+    assert felt.start(table) == []
+    antenna.silent = False
+    told: list[Observation] = []
+    while felt.twin.now < SCANNED_FOR + 5_000:
+        told += felt.run(1_000)
+        told += felt.intake.look_around(table, {}, felt.twin.now)
+    assert told == [DeviceBack(told[0].at, "hand.1", "hand.1")]
+
+
 def test_an_antenna_that_is_read_no_more_is_lost_where_it_is_watched() -> None:
     only = Scan("board.1", (), 30_000)
     for watched in (True, False):
