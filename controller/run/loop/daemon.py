@@ -59,7 +59,6 @@ from controller.run.upkeep.devices import frames_of, statuses_of
 from controller.run.upkeep.forgetting import Forgetting
 from controller.run.upkeep.garbage import settle
 from controller.run.upkeep.health import EVERY, HealthView
-from controller.run.upkeep.machine import machine_at
 from controller.run.upkeep.priority import come_first
 from controller.run.upkeep.sdnotify import feed_watchdog, notify, watchdog_interval
 from controller.run.upkeep.table_card import card_of
@@ -208,8 +207,7 @@ class Daemon:
         """Return the health of the controller and its devices."""
         broker, wall = self.broker, self._forgetting.clock
         backlog, clients = (broker.backlog, broker.offenders()) if broker else (0, ())
-        machine = machine_at(self.journal.path.parent)
-        return self._health.health(self.journal.session, backlog, wall, clients, machine)
+        return self._health.health(backlog, wall, clients)
 
     def stop(self) -> None:
         """Ask the table to stop cleanly; `run` then returns."""
