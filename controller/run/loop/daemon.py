@@ -34,6 +34,7 @@ from controller.run.lights.ring_output import RingOutput
 from controller.run.loop.config_commands import ConfigWord
 from controller.run.loop.drivers import (
     ByTurns,
+    Drivers,
     open_drivers,
     open_registry,
     open_ring,
@@ -64,12 +65,11 @@ from controller.run.upkeep.sdnotify import feed_watchdog, notify, watchdog_inter
 from controller.run.upkeep.table_card import card_of
 from controller.run.upkeep.wear_file import WearFile, wear_of
 from controller.sensing.intake import Intake
-from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.table.power_loss import reading
 from controller.table.state import Table, new_table
-from hardware.ports import Alive, Clock, DeviceStatus, Driver, Keeping, Report, Showing, wall_ticks
+from hardware.ports import Alive, Clock, DeviceStatus, Keeping, Report, Showing, wall_ticks
 
 log = logging.getLogger(__name__)
 
@@ -88,8 +88,6 @@ LAST = 1.0
 STUCK_AFTER = 30.0
 STARTING_TURN = 0.1
 STREAMING_TURN = 0.2
-
-Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 
 
 class Daemon:

@@ -14,10 +14,10 @@ from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import ExitCode, WrongOption
 from controller.contract.scans import BadgeTag
-from controller.run.loop.drivers import open_drivers
+from controller.run.loop.drivers import Drivers, open_drivers
 from controller.sensing.registry import save_registry
 from controller.setup.dialogue import NoAnswer, Quit, Talk, open_talk
-from controller.setup.reading.enrolment_desk import Drivers, at_the_desk, choose_antenna
+from controller.setup.reading.enrolment_desk import at_the_desk, choose_antenna
 from controller.setup.reading.rehearsing import drivers_of
 from controller.setup.tags.passes import (
     Station,
