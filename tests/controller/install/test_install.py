@@ -497,7 +497,7 @@ def by_root(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
         return (), ()
 
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(commands, "_command", lambda: "/home/anne/tapis/.venv/bin/tapis")
+    monkeypatch.setattr(commands, "_command", lambda: str(Path("/home") / "anne" / "bin" / "tapis"))
     monkeypatch.setattr(commands, "_run", lambda *_: None)
     monkeypatch.setattr(commands, "install_files", put)
     monkeypatch.setattr(commands, "uninstall_files", take)
