@@ -8,7 +8,7 @@ from rich.table import Table
 
 from controller.config.model import TableConfig, load_config
 from controller.houses.loader import load_house
-from controller.run.loop.drivers import Drivers, open_drivers
+from controller.run.loop.drivers import Drivers
 from controller.sensing.registry import Registry
 from controller.setup.dialogue import Talk
 from controller.setup.draft import SPARE
@@ -20,7 +20,7 @@ TRIED_FOR = 6.0
 SCANS = 5
 
 
-def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
+def try_table(path: Path, talk: Talk, drivers: Drivers) -> bool:
     """Try out the table of a config and report how well it works; return whether it is playable.
 
     Raises `Busy` if a controller is running the table.

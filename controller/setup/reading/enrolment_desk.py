@@ -15,7 +15,7 @@ from controller.contract.errors import Sentence, TapisError
 from controller.contract.scans import AntennaPlan, Scan
 from controller.journal.faults import JournalBusy, JournalError
 from controller.journal.lock import WriterLock
-from controller.run.loop.drivers import Drivers, open_drivers
+from controller.run.loop.drivers import Drivers
 from controller.sensing.registry import Registry
 from controller.setup.words import N_
 from controller.toml.file import about_file
@@ -112,7 +112,7 @@ class RecentScans:
 
 @contextmanager
 def at_the_desk(
-    config: TableConfig, registry: Registry, drivers: Drivers = open_drivers
+    config: TableConfig, registry: Registry, drivers: Drivers
 ) -> Iterator[EnrolmentDesk]:
     """Yield a table's antennas for enrolment, read by its own drivers.
 
