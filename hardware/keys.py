@@ -12,7 +12,7 @@ from pathlib import Path
 
 from controller.contract.errors import Sentence
 from controller.toml.file import FileProblems, Problem
-from controller.toml.private_files import read_own, write_own
+from controller.toml.private_files import entries, read_own, write_own
 from firmware.link.handshake import Keys
 from firmware.link.messages import Hello
 from firmware.link.seal import KEY, NONCE
@@ -71,10 +71,7 @@ def load_keys(path: Path) -> dict[str, bytes]:
     right = Sentence("the file that tapis firmware install writes")
     text, problems = read_own(path, right, shut=0o037)
     keys: dict[str, bytes] = {}
-    for number, line in enumerate(text.splitlines(), 1):
-        words = line.partition("#")[0].split()
-        if not words:
-            continue
+    for number, words in entries(text):
         if len(words) != 2 or not NODE.fullmatch(words[0]) or _key(words[1]) is None:
             wrong = Sentence("does not contain a node id and a key")
             right = Sentence("the node id and {digits} hexadecimal digits", digits=2 * KEY)

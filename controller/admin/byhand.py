@@ -39,7 +39,7 @@ from controller.run.loop.runtime import Runtime
 from controller.run.loop.snapshots import unpack
 from controller.table.engine import step
 from controller.table.state import Seat, Table, new_table
-from controller.toml.private_files import text_of
+from controller.toml.private_files import entries, text_of
 from display.words.command_line.chosen import TableLanguage, words_for
 from display.words.locale import N_
 
@@ -295,8 +295,7 @@ def _first_token(config: TableConfig) -> "Token":
     if config.tokens:
         with contextlib.suppress(OSError):  # not installed this way, or readable by root only
             return read_token(Path(config.tokens).parent / "floor-token")
-        for line in text_of(Path(config.tokens)).splitlines():
-            words = line.partition("#")[0].split()
+        for _, words in entries(text_of(Path(config.tokens))):
             if len(words) == 2 and not is_hashed(words[1]):
                 return Token(words[1], words[0])
     raise ByHandError(

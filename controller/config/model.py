@@ -24,7 +24,7 @@ from controller.config.money import (
 )
 from controller.config.ring import FloorButtonConfig, RingConfig, ring_mistakes
 from controller.config.stream import StreamConfig, stream_mistakes
-from controller.config.strict import Strict, Words
+from controller.config.strict import ROOT, Strict, Words
 from controller.config.updates import UpdatesConfig, update_mistakes
 from controller.config.zones import antenna_mistakes, twice
 from controller.contract.errors import N_, Sentence
@@ -40,9 +40,6 @@ SYSTEM_FOLDER: Final = Path("/etc/tapis")
 SYSTEM_DATA: Final = Path("/var/lib/tapis")
 SYSTEM_SOCKET: Final = Path("/run/tapis-broker/mqtt.sock")
 """The broker's socket on an installed machine; only the table's group can open its folder."""
-
-ROOT: Final = r"[\w.-]+(/[\w.-]+)*"
-"""The pattern of the root of all topics, which may have several levels."""
 
 LOOPBACK: Final = frozenset({"127.0.0.1", "::1", "localhost"})
 LONGEST_SOCKET: Final = 107
@@ -247,13 +244,12 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     if (language := config.display.language) not in languages():
         wrong = Sentence('"{language}" is not an available language', language=language)
         yield Mistake(("display", "language"), wrong, nearest(language, languages()))
-    if config.shoe.gate and not config.shoe.present:
-        yield Mistake(
-            ("shoe", "gate"), Sentence("a gate needs a shoe"), Sentence("present = true in [shoe]")
-        )
-    if config.shoe.counts and not config.shoe.present:
-        wrong = Sentence("only a shoe can count the deck")
-        yield Mistake(("shoe", "counts"), wrong, Sentence("present = true in [shoe]"))
+    for ability, wrong in (
+        ("gate", Sentence("a gate needs a shoe")),
+        ("counts", Sentence("only a shoe can count the deck")),
+    ):
+        if getattr(config.shoe, ability) and not config.shoe.present:
+            yield Mistake(("shoe", ability), wrong, Sentence("present = true in [shoe]"))
     roles = [device.role for device in config.devices] if config.hardware == "devices" else None
     yield from ring_mistakes(config.ring, config.floor_button, config.seats, roles)
 

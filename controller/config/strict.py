@@ -1,11 +1,14 @@
-"""The base type of all TOML tables in a config, which refuses unknown keys."""
+"""The base type of all TOML tables in a config, which refuses unknown keys, and types of values."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
 
 Words = Annotated[str, Meta(min_length=1)]
+
+ROOT: Final = r"[\w.-]+(/[\w.-]+)*"
+"""The pattern of the root of all topics, which may have several levels."""
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -153,9 +153,6 @@ class Kept(msgspec.Struct, frozen=True):
     screen: bool = False
 
 
-NOTHING: Final = Kept()
-
-
 class Planned(msgspec.Struct, frozen=True):
     """A file to be written: its path below the root, its text, its mode and its group.
 
@@ -170,10 +167,7 @@ class Planned(msgspec.Struct, frozen=True):
 
 
 def plan(
-    wish: InstallOptions,
-    passwords: Mapping[str, str],
-    config: str = "",
-    kept: Kept = NOTHING,
+    wish: InstallOptions, passwords: Mapping[str, str], config: str, kept: Kept
 ) -> tuple[Planned, ...]:
     """Return every file of an installation, in the order in which they are written.
 

@@ -12,8 +12,8 @@ from typing import Annotated, Final
 import tomlkit
 from msgspec import Meta
 
-from controller.config.model import ROOT, Name
-from controller.config.strict import Strict
+from controller.config.model import Name
+from controller.config.strict import ROOT, Strict
 from controller.contract.errors import N_
 from controller.toml.file import Mistake
 

@@ -31,6 +31,7 @@ from controller.install.place import (
 )
 from controller.install.room import Ticket, in_order, tables_of
 from controller.run.access.floor_token import hashed_token, is_token, with_token
+from controller.toml.private_files import entries
 from controller.venue.core.config import VenueConfig, load_venue
 
 
@@ -148,8 +149,8 @@ def _known_as_venue(root: Path, secret: str, *, dry: bool) -> Done:
     """
     path = f"{ETC}/tokens"
     text = text_below(root, path)
-    words = [line.partition("#")[0].split() for line in text.splitlines()]
-    if any(one[:1] == ["venue"] and is_token(one[1], secret) for one in words if len(one) > 1):
+    there = (words for _, words in entries(text) if len(words) > 1)
+    if any(name == "venue" and is_token(kept, secret) for name, kept, *_ in there):
         return Done(path, "same")
     if not dry:
         text = with_token(text, "venue", hashed_token(secret), local=False)

@@ -8,10 +8,9 @@ import typer
 from controller.config.default_config import config_to_make, key_file_of
 from controller.config.model import load_config
 from controller.contract.errors import ExitCode
-from controller.run.loop.drivers import open_drivers
+from controller.run.loop.drivers import Drivers, open_drivers
 from controller.setup.dialogue import GoBack, NoAnswer, Quit, SkipQuestion, Talk, open_talk
 from controller.setup.draft import Draft, draft_of, state_file, take_up
-from controller.setup.reading.enrolment_desk import Drivers
 from controller.setup.reading.probe import DeviceProbe, Probe
 from controller.setup.reading.rehearsing import RehearsedProbe, hold_apart, workshop_open
 from controller.setup.reading.sitting import Sitting

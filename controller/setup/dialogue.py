@@ -180,13 +180,13 @@ class Talk:
             raise NoAnswer(question)
         return line.decode("utf-8", "replace").partition("#")[0].strip()
 
-    def key(self, seconds: float = 0.0) -> str:
-        """Return the key that was pressed, or "" if none is pressed for `seconds` seconds.
+    def key(self) -> str:
+        """Return the key that has been pressed, or "" if none has.
 
         The Enter key is returned as a line feed. The end of input at a terminal raises `Quit`.
         """
         if not self._heard and not self._ended:
-            ready, _, _ = select.select([self._listen], [], [], seconds)
+            ready, _, _ = select.select([self._listen], [], [], 0)
             if ready:
                 self._hear()
         if not self._heard:

@@ -201,13 +201,13 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
     `another_key` is set. `tell` is called with lines of progress. Returns the firmware folder that
     is now in use. Raises `NotInstalled`, in which case the board runs its previous firmware.
     """
-    kept = prompt.read("/role.json")
-    if not role and kept is None:
+    meant = role or _role_on(prompt)
+    if role_problem(meant):
         raise NotInstalled(
             f"{prompt.port}: the board has no role yet: give it one, such as"
             " --node seat-1 --role antennas"
         )
-    node = str((role or json.loads(kept or "{}")).get("node", ""))
+    node = str(meant["node"])
     # Read before anything is written: an unreadable file must not cost a board its firmware.
     before = load_keys(key_file).get(node)
     pointer = slots.read(prompt.read(slots.POINTER) or "")
@@ -226,6 +226,14 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
         prompt.swap("/role.json", json.dumps(role).encode())
     prompt.swap(slots.POINTER, slots.text_of(slots.switched(pointer, slot)).encode())
     return slot
+
+
+def _role_on(prompt: Prompt) -> Any:
+    """Return the content of the role file on a board, or {} if it has none that can be read."""
+    try:
+        return json.loads(prompt.read("/role.json") or "{}")
+    except ValueError:
+        return {}
 
 
 def _give_key(prompt: Prompt, node: str, before: bytes | None, key_file: Path) -> None:
@@ -340,7 +348,7 @@ def firmware_install(
     prompt = stop_node(port, typer.echo)
     try:
         slot = install(prompt, told, key_file, typer.echo, another_key=another_key)
-        kept = json.loads(prompt.read("/role.json") or "{}")
+        kept = told or _role_on(prompt)
     except NotInstalled:
         prompt.close()
         raise

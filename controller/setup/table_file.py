@@ -29,6 +29,9 @@ the floor badges, and `TOKENS_FILE` with the command tokens. `tapis install` wri
 the tokens.
 """
 
+FILES: Final = {"tokens": TOKENS_FILE, "floor_pin": PIN_FILE, "badge_key": KEY_FILE}
+"""The name that setup gives to the file for each of these keys."""
+
 TAGS_FILE: Final = "tags.toml"
 REHEARSAL_TAGS: Final = "rehearsal-tags.toml"
 
@@ -84,17 +87,21 @@ def kept(text: str, draft: Draft) -> Kept:
     """Return the values in an older config file that no question of the setup covers.
 
     They are keyed by section; there are none if `text` is not valid TOML. Values that can't be
-    valid for the table of the draft are left out.
+    valid for the table of the draft are left out. A key that names a file with secrets is kept if
+    setup would give that file a different name; `floor_badge`, which needs such a file, stays too.
     """
     try:
         older = parse(text)
     except NotToml:
         return {}
     found: dict[str, dict[str, Any]] = {"": {}}
+    own = {key for key, usual in FILES.items() if older.get(key, usual) not in ("", usual)}
+    if own & {"floor_pin", "badge_key"}:
+        own.add("floor_badge")
     for key, value in older.items():
         if isinstance(value, dict):
             found[key] = {k: v for k, v in value.items() if _stays(older, key, k, draft)}
-        elif key not in OURS[""]:
+        elif key not in OURS[""] or key in own:
             found[""][key] = value
     for key in ("players", "ears"):
         if isinstance(there := found[""].get(key), list):
@@ -143,8 +150,8 @@ def table_text(
     document = tomlkit.document()
     _comment(document, spoken.say(HEAD))
     document.add(tomlkit.nl())
-    _fill(document, _top(draft, beside), spoken)
     alone = stays.get("", {})
+    _fill(document, (line for line in _top(draft, beside) if line.key not in alone), spoken)
     _fill(document, (KeyLine(k, v) for k, v in alone.items() if not _is_tables(v)), spoken)
     made = dict(_tables(draft, beside))
     for name in dict.fromkeys((*made, *stays)):

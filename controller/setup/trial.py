@@ -8,11 +8,11 @@ from rich.table import Table
 
 from controller.config.model import TableConfig, load_config
 from controller.houses.loader import load_house
-from controller.run.loop.drivers import open_drivers
+from controller.run.loop.drivers import Drivers
 from controller.sensing.registry import Registry
 from controller.setup.dialogue import Talk
 from controller.setup.draft import SPARE
-from controller.setup.reading.enrolment_desk import Drivers, EnrolmentDesk, at_the_desk
+from controller.setup.reading.enrolment_desk import EnrolmentDesk, at_the_desk
 from controller.setup.words import N_, Words
 from controller.toml.file import FileProblems
 
@@ -20,7 +20,7 @@ TRIED_FOR = 6.0
 SCANS = 5
 
 
-def try_table(path: Path, talk: Talk, drivers: Drivers = open_drivers) -> bool:
+def try_table(path: Path, talk: Talk, drivers: Drivers) -> bool:
     """Try out the table of a config and report how well it works; return whether it is playable.
 
     Raises `Busy` if a controller is running the table.

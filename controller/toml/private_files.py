@@ -5,6 +5,7 @@ import grp
 import os
 import pwd
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 from controller.contract.errors import N_, Sentence, UnusableFile
@@ -41,6 +42,16 @@ def read_own(
     group = bool(shut & 0o070)
     wrong = Sentence("is readable by others") if group else Sentence("is readable by everybody")
     return text, [Problem(str(path), 0, "", wrong, f"chmod 600 {path}")]
+
+
+def entries(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the number and the words of each line of a token, PIN or key file.
+
+    `#` starts a comment. Lines without words are left out.
+    """
+    for number, line in enumerate(text.splitlines(), 1):
+        if words := line.partition("#")[0].split():
+            yield number, words
 
 
 def write_own(path: Path, text: str, mode: int | None = None) -> None:

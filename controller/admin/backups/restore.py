@@ -4,12 +4,12 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from controller.admin.backups.backup import moment_now
 from controller.admin.backups.backup_check import config_values, names_of, read_backup
 from controller.admin.backups.backup_contents import CONFIG, SECRETS, value_at
 from controller.admin.backups.backup_file import JOURNAL, BackupError, Manifest
@@ -23,12 +23,12 @@ from display.words.names import Words
 
 
 def restore(
-    backup: Path, folder: Path, *, force: bool = False, now: datetime | None = None
+    backup: Path, folder: Path, *, force: bool = False
 ) -> tuple[Manifest, tuple[Path, ...]]:
     """Restore a backup's files to a config folder, and its journal to the path in the config.
 
     Existing files are replaced only if `force` is true. They are then kept under another name
-    (`3.db.before-20261121-011400`), which contains the time `now`, by default the current time.
+    (`3.db.before-20261121-011400`), which contains the current time.
     Nothing is changed until the whole backup has been read and checked. Returns the manifest and
     the paths of the files kept. Raises `BackupError`, `JournalError`, `FileProblems` and `OSError`.
     """
@@ -53,10 +53,9 @@ def restore(
                 files=", ".join(map(str, there)),
             )
         journal.parent.mkdir(parents=True, exist_ok=True)
-        moment = (now or datetime.now(UTC)).strftime("%Y%m%d-%H%M%S")
         lock = WriterLock(journal)  # fails if a controller is writing to the journal
         try:
-            kept = tuple(_keep_aside(targets.values(), journal, moment))
+            kept = tuple(_keep_aside(targets.values(), journal, moment_now()))
             for name, target in targets.items():
                 target.parent.mkdir(parents=True, exist_ok=True)
                 _bring(staged / name, target, modes[name])

@@ -14,7 +14,7 @@ from controller.contract.public import HandStarted, SeatLeft, SeatTaken
 from controller.contract.venue.notices import hint_of
 from controller.journal import JournalReader
 from controller.play.records.seated import Awaited, events
-from controller.venue.notices.post import Notice, Send, by_apprise, hush
+from controller.venue.notices.post import Notice, by_apprise, hush
 from controller.venue.notices.services import load_services, url_of
 from display.words.names import words
 
@@ -75,12 +75,12 @@ def reach(venue: Path, journal: Path, hero: str, begun: int) -> Reached:
     return Reached(url, hint_of(person.address), person.language)
 
 
-def send_link(reached: Reached, link: str, send: Send = by_apprise) -> None:
+def send_link(reached: Reached, link: str) -> None:
     """Send a player the link to their hands; raises `NotSent` if the service does not accept it."""
     hush()
     said = words(reached.language)
     body = said.say(BODY, link=link)
-    if not send(Notice(reached.url, said.say(TITLE), body)):
+    if not by_apprise(Notice(reached.url, said.say(TITLE), body)):
         raise NotSent(N_("the message service did not accept the message, so no link was created"))
 
 

@@ -5,7 +5,8 @@ import threading
 
 from controller.config.model import TableConfig
 from controller.play.sinks.sink import ControllerFailed
-from controller.run.loop.daemon import Daemon, Drivers
+from controller.run.loop.daemon import Daemon
+from controller.run.loop.drivers import Drivers
 from controller.run.loop.runtime import ResultOutput
 from controller.sensing.registry import Registry
 from hardware.ports import Clock

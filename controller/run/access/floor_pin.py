@@ -20,10 +20,10 @@ import typer
 from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.config.model import load_config
 from controller.contract.errors import N_, Sentence, UnusableFile, WrongOption
-from controller.run.access.floor_token import NAME, in_base64, words_of
+from controller.run.access.floor_token import NAME, in_base64
 from controller.run.access.requests import Refusal
 from controller.toml.file import FileProblems, Problem
-from controller.toml.private_files import read_own, write_own
+from controller.toml.private_files import entries, read_own, write_own
 from display.words.command_line.chosen import asked_twice, words_for
 
 OPEN_S = 120.0
@@ -80,10 +80,7 @@ def load_pins(path: Path) -> tuple[FloorPin, ...]:
     right = Sentence("a file that `tapis floor pin` writes")
     text, problems = read_own(path, right)
     pins = list[FloorPin]()
-    for number, line in enumerate(text.splitlines(), 1):
-        words = words_of(line)
-        if not words:
-            continue
+    for number, words in entries(text):
         try:
             name, salt, hashed = words
             pins.append(FloorPin(name, base64.b64decode(salt, validate=True),

@@ -18,7 +18,7 @@ import typer
 from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.config.model import load_config
 from controller.contract.errors import N_, UnusableFile, WrongOption
-from controller.toml.private_files import text_of, write_own
+from controller.toml.private_files import entries, text_of, write_own
 from display.words.command_line.chosen import words_for
 
 _HASHED: Final = re.compile(r"\$sha256\$([A-Za-z0-9+/]{22}==)\$([A-Za-z0-9+/]{43}=)")
@@ -77,7 +77,7 @@ def with_token(text: str, name: str, kept: str, *, local: bool) -> str:
     `kept` is the token or its hash. `local` marks the owner as a device at the table.
     """
     line = f"{name} {kept} local" if local else f"{name} {kept}"
-    others = [one for one in text.splitlines() if words_of(one)[:1] != [name]]
+    others = [one for one in text.splitlines() if one.partition("#")[0].split()[:1] != [name]]
     return "\n".join([*others, line]) + "\n"
 
 
@@ -96,13 +96,8 @@ def all_hashed(text: str) -> str:
 
 def plain_owners(text: str) -> tuple[str, ...]:
     """Return the owners whose tokens are stored in plain text, given the text of a token file."""
-    found = (words_of(line) for line in text.splitlines())
+    found = (words for _, words in entries(text))
     return tuple(words[0] for words in found if len(words) > 1 and not is_hashed(words[1]))
-
-
-def words_of(line: str) -> list[str]:
-    """Return the words in a line of a token file or PIN file; `#` starts a comment."""
-    return line.partition("#")[0].split()
 
 
 def floor_token(

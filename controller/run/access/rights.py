@@ -116,7 +116,8 @@ class Rights:
         if self._needs == "pin":
             if known in lying:
                 return known
-            self._lock.lock(owner)
+            if known:
+                self._lock.lock(owner)
             raise Refusal("badge-and-pin")
         if known or lying:
             return known or min(lying)

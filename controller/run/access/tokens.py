@@ -4,9 +4,9 @@ from collections.abc import Collection
 from pathlib import Path
 
 from controller.contract.errors import Sentence
-from controller.run.access.floor_token import NAME, is_token, words_of
+from controller.run.access.floor_token import NAME, is_token
 from controller.toml.file import FileProblems, Problem
-from controller.toml.private_files import read_own
+from controller.toml.private_files import entries, read_own
 
 SHORTEST_TOKEN = 12
 
@@ -46,10 +46,7 @@ def load_tokens(path: Path) -> Tokens:
     text, problems = read_own(path, Sentence("a token file"), shut=0o007, encoding="utf-8")
     secrets: dict[str, str] = {}
     local = set()
-    for number, line in enumerate(text.splitlines(), 1):
-        words = words_of(line)
-        if not words:
-            continue
+    for number, words in entries(text):
         if len(words) == 3 and words[2] == "local":
             local.add(words[0])
             words.pop()

@@ -34,6 +34,7 @@ from controller.run.lights.ring_output import RingOutput
 from controller.run.loop.config_commands import ConfigWord
 from controller.run.loop.drivers import (
     ByTurns,
+    Drivers,
     open_drivers,
     open_registry,
     open_ring,
@@ -59,18 +60,16 @@ from controller.run.upkeep.devices import frames_of, statuses_of
 from controller.run.upkeep.forgetting import Forgetting
 from controller.run.upkeep.garbage import settle
 from controller.run.upkeep.health import EVERY, HealthView
-from controller.run.upkeep.machine import machine_at
 from controller.run.upkeep.priority import come_first
 from controller.run.upkeep.sdnotify import feed_watchdog, notify, watchdog_interval
 from controller.run.upkeep.table_card import card_of
 from controller.run.upkeep.wear_file import WearFile, wear_of
 from controller.sensing.intake import Intake
-from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from controller.table.power_loss import reading
 from controller.table.state import Table, new_table
-from hardware.ports import Alive, Clock, DeviceStatus, Driver, Keeping, Report, Showing, wall_ticks
+from hardware.ports import Alive, Clock, DeviceStatus, Keeping, Report, Showing, wall_ticks
 
 log = logging.getLogger(__name__)
 
@@ -89,8 +88,6 @@ LAST = 1.0
 STUCK_AFTER = 30.0
 STARTING_TURN = 0.1
 STREAMING_TURN = 0.2
-
-Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 
 
 class Daemon:
@@ -208,8 +205,7 @@ class Daemon:
         """Return the health of the controller and its devices."""
         broker, wall = self.broker, self._forgetting.clock
         backlog, clients = (broker.backlog, broker.offenders()) if broker else (0, ())
-        machine = machine_at(self.journal.path.parent)
-        return self._health.health(self.journal.session, backlog, wall, clients, machine)
+        return self._health.health(backlog, wall, clients)
 
     def stop(self) -> None:
         """Ask the table to stop cleanly; `run` then returns."""

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from hardware.timing.dynamic_slots import Rounds
 
 
+Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
+"""Opens a table's drivers, as `open_drivers` does."""
+
+
 class ByTurns:
     """Wraps the schedule by which antennas take turns to be read, so that it looks like a driver.
 

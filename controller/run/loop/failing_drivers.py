@@ -85,6 +85,7 @@ class RetriedDriver:
         self._again_s = again_s
         self._problem = ""
         self._driver: Driver | None = None
+        self._started = False
         self._blind = False
         self._put: Put | None = None
         self._lock = threading.Lock()
@@ -97,25 +98,26 @@ class RetriedDriver:
         If the table has already started, the driver is started too.
         """
         with self._lock:
-            if self._driver is not None or self._stopping.is_set():
+            if self._stopping.is_set():
                 return self._driver is not None
-            driver: Driver | None = None
             try:
-                driver = self._open()
-                if self._put is not None:
+                if self._driver is None:
+                    self._driver = self._open()
+                if self._put is not None and not self._started:
                     held = _HeldReports(self._put)
-                    driver.start(held)
+                    self._driver.start(held)
                     # First report all zones as back: the driver itself then reports missing ones.
                     self._tell_zones(DeviceBack)
                     held.release()
+                    self._started = True
             except Exception as error:  # noqa: BLE001 - a driver may raise any
                 if (problem := reason(error)) != self._problem:
                     self._problem = problem
                     log.warning("%s: %s; the table continues without it", self.name, problem)
-                if driver is not None:
-                    _let_go(driver)
+                if self._driver is not None:
+                    _let_go(self._driver)
+                    self._driver = None
                 return False
-            self._driver = driver
             if self._problem:
                 log.warning("%s: it is available now", self.name)
                 self._problem = ""
@@ -124,19 +126,9 @@ class RetriedDriver:
     def start(self, put: Put) -> None:
         """Start the driver; if that fails, keep trying to open it in the background."""
         self._put = put
-        if self._driver is not None:
-            try:
-                self._driver.start(put)
-                return
-            except Exception as error:  # noqa: BLE001 - a driver may raise any
-                self._problem = reason(error)
-                log.warning("%s: %s; the table continues without it", self.name, self._problem)
-                _let_go(self._driver)
-                self._driver = None
-        elif self.try_to_open():
-            return
-        self._tell_zones(DeviceLost)
-        self._thread.start()
+        if not self.try_to_open():
+            self._tell_zones(DeviceLost)
+            self._thread.start()
 
     def _tell_zones(self, report: type[DeviceLost | DeviceBack]) -> None:
         """Report all of the driver's zones as lost or as back.

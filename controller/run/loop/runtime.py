@@ -24,7 +24,7 @@ from controller.journal.session import SOFTWARE
 from controller.journal.writer import ResumePoint
 from controller.run.loop.published_before import as_told
 from controller.run.loop.snapshots import Kept, pack, unpack
-from controller.table.engine import Transition, step
+from controller.table.engine import step
 from controller.table.state import Over, Table, forget_hand
 from controller.table.view import public_state
 
@@ -84,7 +84,7 @@ class Runtime:
         self.public: list[PublicOutput] = []
         self.private: list[PrivateOutput] = []
         self.results: list[ResultOutput] = []
-        self.untold: list[tuple[Observation, Transition, StepResult]] | None = None
+        self.untold: list[tuple[Observation, StepResult]] | None = None
         if journal is not None:
             self._resume(journal)
 
@@ -141,8 +141,8 @@ class Runtime:
             yield ahead
         self.table, self.seq = ahead.table, ahead.seq
         self.wake_at, self.moving = ahead.wake_at, ahead.moving
-        for observation, found, result in untold:
-            self._tell(observation, found, result)
+        for observation, result in untold:
+            self._tell(observation, result)
 
     def state(self, now: int = 0) -> PublicState:
         """Return the public view; its `seq` is the number of the last event.
@@ -153,7 +153,7 @@ class Runtime:
         table = self.table
         timed = table.clock is not None or table.level_clock is not None or table.paused
         if now > table.at and timed:
-            table = msgspec.structs.replace(table, at=now)
+            table = replace(table, at=now)
         return public_state(table, self.house, self.seq, self.name)
 
     def published(self, now: int = 0) -> PublicState:
@@ -164,7 +164,7 @@ class Runtime:
         state = self.state(now)
         if self.journal is None:
             return state
-        return msgspec.structs.replace(state, epoch=self.journal.epoch, head=self.journal.head)
+        return replace(state, epoch=self.journal.epoch, head=self.journal.head)
 
     def forget_cards(self) -> None:
         """Delete the cards of the last hand from the table's state and from its snapshot.
@@ -181,7 +181,7 @@ class Runtime:
 
     def _take(self, observation: Observation, mark: AnyMark | None = None) -> StepResult:
         if observation.at < self.at:
-            observation = msgspec.structs.replace(observation, at=self.at)
+            observation = replace(observation, at=self.at)
         found = step(self.table, observation, self.house)
         moving = moving_after(self.moving, observation)
         ends = any(isinstance(event, HandEnded | HandVoided) for event in found.public)
@@ -209,25 +209,23 @@ class Runtime:
         self.moving = moving
         result = StepResult(seq, found.public, found.private, found.refused, found.wake_at)
         if self.untold is None:
-            self._tell(observation, found, result)
+            self._tell(observation, result)
         else:
-            self.untold.append((observation, found, result))
+            self.untold.append((observation, result))
         return result
 
     def _kept(self) -> bytes:
         return pack(Kept(self.table, self.moving))
 
-    def _tell(self, observation: Observation, found: Transition, result: StepResult) -> None:
+    def _tell(self, observation: Observation, result: StepResult) -> None:
         # A failing output must not stop the table: what it missed is in the journal.
-        if found.public:
-            for output in self.public:
-                try:
-                    output(result.seq, found.public)
-                except Exception:
-                    log.exception("an output of the public events failed")
-        if found.private:
-            for whisper in self.private:
-                _tell("private events", whisper, found.private)
+        for output in self.public if result.public else ():
+            try:
+                output(result.seq, result.public)
+            except Exception:
+                log.exception("an output of the public events failed")
+        for whisper in self.private if result.private else ():
+            _tell("private events", whisper, result.private)
         for told in self.results:
             _tell("results", told, observation, result)
 

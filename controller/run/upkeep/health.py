@@ -8,12 +8,10 @@ from controller.run.access.refusals import Refusals
 from controller.run.loop.pending import Pending
 from controller.run.loop.runtime import Runtime
 from controller.run.upkeep.devices import DevicesView, view_antennas
-from controller.run.upkeep.machine import Machine
+from controller.run.upkeep.machine import celsius, disk_free
 from controller.run.upkeep.wall_clock import ClockFault
 from controller.sensing.intake import Intake
 from hardware.ports import Clock, DeviceStatus
-
-UNKNOWN = Machine()
 
 EVERY = 5_000
 """The interval in ms at which a table publishes its health."""
@@ -34,6 +32,8 @@ class HealthView:
         refusals: Refusals,
     ) -> None:
         """Report on these parts; `statuses` returns the statuses of all devices."""
+        assert runtime.journal is not None
+        self._journal = runtime.journal
         self._plans = plans
         self._intake = intake
         self._pending = pending
@@ -42,19 +42,11 @@ class HealthView:
         self._statuses = statuses
         self._refusals = refusals
 
-    def health(
-        self,
-        session: str,
-        backlog: int,
-        wall: ClockFault,
-        clients: tuple[ClientHealth, ...] = (),
-        machine: Machine = UNKNOWN,
-    ) -> Health:
+    def health(self, backlog: int, wall: ClockFault, clients: tuple[ClientHealth, ...]) -> Health:
         """Return a health report on the controller and its devices.
 
-        `session` identifies this run of the controller. `backlog` is the number of events that the
-        broker has not confirmed. `wall` says whether the wall clock is trusted. `clients` are the
-        clients that make too many requests. `machine` is the state of the machine.
+        `backlog` is the number of events that the broker has not confirmed. `wall` says whether the
+        wall clock is trusted. `clients` are the clients that make too many requests.
         """
         watch = self._intake.watch
         rates = watch.rates(self._clock())
@@ -69,10 +61,10 @@ class HealthView:
         blind = self._runtime.table.devices.blind_zones
         stall = self._pending.stall
         return Health(
-            session=session,
+            session=self._journal.session,
             journal=stall.reason if stall is not None else "ok",
             aside=self._runtime.aside,
-            lost=self._runtime.journal is not None and self._runtime.journal.was_cut,
+            lost=self._journal.was_cut,
             waiting=len(self._pending),
             backlog=backlog,
             clock=wall,
@@ -87,8 +79,8 @@ class HealthView:
             ),
             clients=clients,
             every=EVERY,
-            celsius=machine.celsius,
-            disk_free=machine.disk_free,
+            celsius=celsius(),
+            disk_free=disk_free(self._journal.path.parent),
         )
 
     def problems(self) -> frozenset[str]:

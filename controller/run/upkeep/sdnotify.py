@@ -27,8 +27,8 @@ def notify(state: str) -> bool:
     return True
 
 
-def watchdog_seconds() -> float:
-    """Return the interval in seconds within which systemd expects each `WATCHDOG=1`.
+def watchdog_interval() -> float:
+    """Return how often to send `WATCHDOG=1`, in seconds: three times as often as systemd expects.
 
     Return 0 if systemd does not expect it.
     """
@@ -37,15 +37,7 @@ def watchdog_seconds() -> float:
         mine = int(os.environ.get("WATCHDOG_PID", str(os.getpid()))) == os.getpid()
     except ValueError:
         return 0.0
-    return microseconds / 1_000_000 if mine else 0.0
-
-
-def watchdog_interval() -> float:
-    """Return how often to send `WATCHDOG=1`, in seconds: three times as often as systemd expects.
-
-    Return 0 if systemd does not expect it.
-    """
-    return watchdog_seconds() / 3
+    return microseconds / 3_000_000 if mine else 0.0
 
 
 async def feed_watchdog(every: float, stuck: Callable[[], Sequence[str]]) -> None:

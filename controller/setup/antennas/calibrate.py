@@ -15,7 +15,7 @@ from rich.table import Table
 from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.config.model import TableConfig, load_config
 from controller.contract.scans import AntennaPlan
-from controller.run.loop.drivers import open_drivers
+from controller.run.loop.drivers import Drivers, open_drivers
 from controller.setup.antennas.antenna_picture import draw_antennas
 from controller.setup.antennas.measuring import (
     Level,
@@ -27,7 +27,6 @@ from controller.setup.antennas.measuring import (
 )
 from controller.setup.dialogue import KEYS, GoBack, Quit, SkipQuestion, Talk, open_talk
 from controller.setup.reading.enrolment_desk import (
-    Drivers,
     EnrolmentDesk,
     at_the_desk,
     choose_antenna,

@@ -6,7 +6,7 @@ It uses the table's own drivers. The tags may be in cards, chips or badges.
 import queue
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,13 +15,11 @@ from controller.contract.errors import Sentence, TapisError
 from controller.contract.scans import AntennaPlan, Scan
 from controller.journal.faults import JournalBusy, JournalError
 from controller.journal.lock import WriterLock
-from controller.run.loop.drivers import open_drivers
+from controller.run.loop.drivers import Drivers
 from controller.sensing.registry import Registry
 from controller.setup.words import N_
 from controller.toml.file import about_file
-from hardware.ports import Clock, Driver, Report
-
-Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
+from hardware.ports import Driver, Report
 
 ENOUGH = 3
 WINDOW = 8
@@ -114,7 +112,7 @@ class RecentScans:
 
 @contextmanager
 def at_the_desk(
-    config: TableConfig, registry: Registry, drivers: Drivers = open_drivers
+    config: TableConfig, registry: Registry, drivers: Drivers
 ) -> Iterator[EnrolmentDesk]:
     """Yield a table's antennas for enrolment, read by its own drivers.
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import UnusableFile
 from controller.contract.scans import AntennaPlan, Scan
-from controller.run.loop.drivers import open_drivers
+from controller.run.loop.drivers import Drivers, open_drivers
 from controller.setup.dialogue import Talk
 from controller.setup.draft import (
     BESIDE,
@@ -23,7 +23,6 @@ from controller.setup.draft import (
     state_file,
     take_up,
 )
-from controller.setup.reading.enrolment_desk import Drivers
 from controller.setup.reading.probe import READER_PERIOD, AntennaPlace, Found
 from controller.setup.words import N_
 from controller.toml.file import FileProblems

@@ -14,10 +14,10 @@ from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.config.model import TableConfig, load_config
 from controller.contract.errors import ExitCode, WrongOption
 from controller.contract.scans import BadgeTag
-from controller.run.loop.drivers import open_drivers
+from controller.run.loop.drivers import Drivers
 from controller.sensing.registry import save_registry
 from controller.setup.dialogue import NoAnswer, Quit, Talk, open_talk
-from controller.setup.reading.enrolment_desk import Drivers, at_the_desk, choose_antenna
+from controller.setup.reading.enrolment_desk import at_the_desk, choose_antenna
 from controller.setup.reading.rehearsing import drivers_of
 from controller.setup.tags.passes import (
     Station,
@@ -58,7 +58,7 @@ ChipSet = Annotated[
 
 @contextmanager
 def place_to_enroll(
-    config: TableConfig, antenna: str, talk: Talk, drivers: Drivers = open_drivers
+    config: TableConfig, antenna: str, talk: Talk, drivers: Drivers
 ) -> Iterator[tuple[Station, Callable[[], None]]]:
     """Yield an antenna ready for enrolment, and a function that saves the registry.
 

@@ -30,13 +30,12 @@ from controller.contract.commands import Reply
 from controller.contract.errors import TapisError
 from controller.journal.forget import before_days
 from controller.journal.session import SOFTWARE
-from controller.run.loop.drivers import open_drivers
+from controller.run.loop.drivers import Drivers, open_drivers
 from controller.run.sockets.unix_socket import close_at, serve_at
 from controller.setup.antennas.calibrate import Calibration
 from controller.setup.checks.doctor import examine
 from controller.setup.checks.system import System
 from controller.setup.dialogue import Talk
-from controller.setup.reading.enrolment_desk import Drivers
 from controller.table_page.caretaker import asks
 from controller.table_page.caretaker.asks import MAY, Answer, Call, Role, Signed
 from controller.table_page.caretaker.jobs import Jobs

@@ -8,12 +8,11 @@ from controller.admin.backups.restore import lines_of, restore
 from controller.config.default_config import key_file_of
 from controller.config.model import load_config
 from controller.contract.errors import WrongOption
-from controller.run.loop.drivers import open_drivers
+from controller.run.loop.drivers import Drivers, open_drivers
 from controller.setup.antennas.antenna_picture import draw_antennas
 from controller.setup.antennas.calibrate import Calibration, advice, measure
 from controller.setup.command import guide
 from controller.setup.dialogue import Talk
-from controller.setup.reading.enrolment_desk import Drivers
 from controller.setup.reading.probe import DeviceProbe, Probe
 from controller.setup.tags.enroll import place_to_enroll
 from controller.setup.tags.passes import (

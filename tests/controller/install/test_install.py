@@ -4,7 +4,6 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import stat
 import subprocess
 import sys
@@ -17,7 +16,6 @@ from typer.testing import CliRunner, Result
 from controller.cli import app
 from controller.config.model import SYSTEM_SOCKET, load_config
 from controller.config.stream import STREAM_USER
-from controller.install import commands
 from controller.install.all_or_nothing import install_files
 from controller.install.commands import SERVICES, voice_units
 from controller.install.layout import InstallOptions, password_line, with_broker
@@ -481,49 +479,6 @@ def test_what_cannot_be_installed_says_what_would_be_right(
     assert told.exit_code == 2
     assert sentence in told.output
     assert files_below(tmp_path) == set()
-
-
-@pytest.fixture
-def by_root(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """Return the roots that are installed into or uninstalled, by a Tapis in a home folder."""
-    roots: list[Path] = []
-
-    def put(_: InstallOptions, root: Path, **_options: object) -> tuple[()]:
-        roots.append(root)
-        return ()
-
-    def take(root: Path, **_options: object) -> tuple[tuple[()], tuple[()]]:
-        roots.append(root)
-        return (), ()
-
-    monkeypatch.setattr(os, "geteuid", lambda: 0)
-    monkeypatch.setattr(commands, "_command", lambda: "/home/anne/tapis/.venv/bin/tapis")
-    monkeypatch.setattr(commands, "_run", lambda *_: None)
-    monkeypatch.setattr(commands, "install_files", put)
-    monkeypatch.setattr(commands, "uninstall_files", take)
-    return roots
-
-
-def test_a_command_outside_home_may_be_named_where_tapis_runs_in_one(
-    by_root: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(shutil, "which", lambda *_, **__: "/usr/sbin/mosquitto")
-    told = tapis("install")
-    assert "services have no access to home folders" in told.output
-    assert by_root == []
-    told = tapis("install", "--tapis", "/opt/tapis/bin/tapis")
-    assert told.exit_code == 0, told.output
-    assert by_root == [Path("/")]
-
-
-def test_it_is_uninstalled_even_if_mosquitto_is_gone(
-    by_root: list[Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
-    assert "not installed: mosquitto" in tapis("install").output
-    told = tapis("uninstall")
-    assert told.exit_code == 0, told.output
-    assert by_root == [Path("/")]
 
 
 def test_a_password_line_is_mosquittos(tmp_path: Path) -> None:

@@ -7,25 +7,25 @@ from pathlib import Path
 import pytest
 
 from controller.run.upkeep import sdnotify
-from controller.run.upkeep.machine import Machine, machine_at
+from controller.run.upkeep.machine import celsius, disk_free
 from controller.run.upkeep.sdnotify import feed_watchdog, watchdog_interval
 
 
 @pytest.mark.parametrize(
-    ("said", "celsius"),
+    ("said", "degrees"),
     [("48312\n", 48.3), ("48360", 48.4), ("0", 0.0), ("-1500", -1.5), ("hot", None), ("", None)],
 )
 def test_heat_is_told_in_tenths_of_a_degree(
-    tmp_path: Path, said: str, celsius: float | None
+    tmp_path: Path, said: str, degrees: float | None
 ) -> None:
     heat = tmp_path / "temp"
     heat.write_text(said)
-    assert machine_at(tmp_path, heat).celsius == celsius
+    assert celsius(heat) == degrees
 
 
 def test_what_cannot_be_read_of_a_machine_is_not_known(tmp_path: Path) -> None:
-    assert machine_at(tmp_path / "none", tmp_path / "heat") == Machine(None, None)
-    free = machine_at(tmp_path, tmp_path / "heat").disk_free
+    assert (celsius(tmp_path / "heat"), disk_free(tmp_path / "none")) == (None, None)
+    free = disk_free(tmp_path)
     assert free is not None
     assert free > 4096
 

@@ -10,13 +10,15 @@ import threading
 import tty
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from typer.testing import CliRunner
 
 from controller.cli import app
 from controller.contract.scans import AntennaPlan
-from controller.setup.firmware import NotInstalled, stop_node, wait_for_hello
+from controller.setup.firmware import NotInstalled, Prompt, install, stop_node, wait_for_hello
 from firmware import slots
 from firmware.link import wire
 from hardware.keys import keyring, load_keys
@@ -137,6 +139,13 @@ def test_a_board_from_the_shop_becomes_a_node_and_is_updated(
     assert slots.read(prompt.read(slots.POINTER) or "") == slots.Pointer("b", "", 0, True)
     assert prompt.read("/node.key") == keys["seat-1"].hex()
     prompt.close()
+
+
+@pytest.mark.parametrize("role", ["", "{ torn", "[]", '{"role": "seat"}'])
+def test_a_board_whose_role_is_torn_needs_one(tmp_path: Path, role: str) -> None:
+    board = cast("Prompt", SimpleNamespace(port="/dev/board", read=lambda _path: role))
+    with pytest.raises(NotInstalled, match="/dev/board: the board has no role yet"):
+        install(board, {}, tmp_path / "node-keys", print)
 
 
 def test_what_is_wrong_is_said(tmp_path: Path) -> None:

@@ -244,6 +244,15 @@ def test_what_setup_would_never_write_is_kept() -> None:
     assert kept(ours, Draft()) == {}
 
 
+def test_secrets_in_files_of_other_names_are_kept() -> None:
+    own = 'tokens = "staff"\nfloor_pin = "pins"\nfloor_badge = "pin"\n'
+    text = table_text(Draft(), {"tokens", "floor.pin"}, stays=kept(own, Draft()))
+    found = tomlkit.parse(text)
+    assert (found["tokens"], found["floor_pin"], found["floor_badge"]) == ("staff", "pins", "pin")
+    ours = 'tokens = "tokens"\nfloor_pin = "floor.pin"\nfloor_badge = "pin"\nbadge_key = ""\n'
+    assert kept(ours, Draft()) == {}
+
+
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "latin-1"])
 def test_a_config_saved_by_another_editor_is_kept(tmp_path: Path, encoding: str) -> None:
     older = 'name = "1"\n[[players]]\nseat = 2\nname = "André"\nstack = 5000\n'

@@ -14,7 +14,7 @@ from controller.admin.journals.given_hands import beside, give_hands, take_back
 from controller.admin.journals.taken_home import all_taken
 from controller.config.model import load_config
 from controller.play.records.hand_record import NOWHERE
-from controller.run.upkeep.machine import Machine, machine_at
+from controller.run.upkeep.machine import celsius, disk_free
 from controller.table_page.site import PageSite
 from display.web.home_assistant import discovery_key
 from display.words.names import words
@@ -120,7 +120,6 @@ def test_how_the_machine_is(tmp_path: Path, text: str | None, degrees: float | N
     heat = tmp_path / "temp"
     if text is not None:
         heat.write_text(text)
-    found = machine_at(tmp_path, heat)
-    assert found.celsius == degrees
-    assert found.disk_free is not None
-    assert machine_at(tmp_path / "gone", heat) == Machine(degrees, None)
+    assert celsius(heat) == degrees
+    assert disk_free(tmp_path) is not None
+    assert disk_free(tmp_path / "gone") is None
