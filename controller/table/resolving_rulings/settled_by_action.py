@@ -87,11 +87,12 @@ def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_boar
 def _comes_to_other_hand(play: Play, ruling: Ruling, seen: CardAt) -> bool:
     """Return whether a card in a hand zone is neither a ruling's own card nor its substitute.
 
-    The second card of a swap belongs to the ruling on the first. During the initial deal, the card
-    always belongs to the ruling.
+    The second card of a swap belongs to the ruling on the first. During the initial deal, a card
+    that no player has been dealt always belongs to the ruling.
     """
-    if type(play.hand.stage) in BEFORE_BETTING or seen.card in ruling.cards:
+    held = bool(play.hand.holder(seen.card))
+    if seen.card in ruling.cards or (ruling.kind in MIXED and held):
         return False
-    if ruling.kind in MIXED and play.hand.holder(seen.card):
+    if not held and type(play.hand.stage) in BEFORE_BETTING:
         return False
     return not ruling.cards or ruling.seat != IN_A_HAND[seen.zone]
