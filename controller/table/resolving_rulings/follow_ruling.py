@@ -84,13 +84,14 @@ def resume(play: Play, ruled: int = 0) -> None:
     hand = play.hand
     if not hand.running or stops_play(play.table):
         return
+    street = hand.street
+    if hand.cards.gone:
+        _gone_meanwhile(play)
+        hand = play.hand
     if type(hand.stage) is Dealing:
         if all(hand.status[seat] is FOLDED for seat in still_due(hand)):
             end_deal(play)
         return
-    street = hand.street
-    if hand.cards.gone:
-        _gone_meanwhile(play)
     after_mending(play)
     hand = play.hand
     if hand.turn and hand.street == street:

@@ -6,9 +6,9 @@ from controller.contract.observations import CardAt
 from controller.contract.rules import MIXED, Action, Closing, Kind, Subject
 from controller.table.resolving_rulings.follow_ruling import close
 from controller.table.rulings import active, goals_of, settled_board
-from controller.table.state import BEFORE_BETTING, IN_A_HAND, Play, Ruling
+from controller.table.state import BEFORE_BETTING, GIVEN_UP, IN_A_HAND, Play, Ruling
 
-_PILES: Final = frozenset({"board", "burn"})
+_PILES: Final = GIVEN_UP | {"board"}
 
 
 def settles(play: Play, seat: int, what: str) -> bool:
@@ -58,12 +58,12 @@ def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_boar
 
     Some rulings ask for no card: those about a bet, and those that wait for a decision. A card in a
     hand belongs to such a ruling only if it is the ruling's own card or a substitute for it. A card
-    that has left the board (`off_board`), or that comes to the board from a hand, never belongs to
-    it.
+    that has left the board (`off_board`), or that comes to the board but not from the stub, never
+    belongs to it.
 
-    `fresh` means that the card comes from the stub. If such a card reaches the board or the burns
-    during a betting round or a ruling about a bet, its street begins too early. The card does not
-    belong to the ruling if no remaining step concerns a street or a burn.
+    `fresh` means that the card comes from the stub. If such a card reaches the board, the burns or
+    the muck once the initial deal is over, it does not belong to the ruling, unless a remaining
+    step concerns a street or a burn.
 
     A ruling on a street is stricter, unless it is about a misplaced card. Every card belongs to it,
     with two exceptions if it asks for no card: the cards in a hand described above, and a card that
@@ -81,17 +81,18 @@ def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_boar
     if fresh:
         runs = of_a_bet or type(hand.stage) not in BEFORE_BETTING
         return runs and seen.zone in _PILES and all(goal.leaves_street for goal in goals)
-    return asks_for_none and (off_board or (seen.zone == "board" and bool(hand.holder(seen.card))))
+    return asks_for_none and (off_board or seen.zone == "board")
 
 
 def _comes_to_other_hand(play: Play, ruling: Ruling, seen: CardAt) -> bool:
     """Return whether a card in a hand zone is neither a ruling's own card nor its substitute.
 
-    The second card of a swap belongs to the ruling on the first. During the initial deal, the card
-    always belongs to the ruling.
+    The second card of a swap belongs to the ruling on the first. During the initial deal, a card
+    that no player has been dealt always belongs to the ruling.
     """
-    if type(play.hand.stage) in BEFORE_BETTING or seen.card in ruling.cards:
+    held = bool(play.hand.holder(seen.card))
+    if seen.card in ruling.cards or (ruling.kind in MIXED and held):
         return False
-    if ruling.kind in MIXED and play.hand.holder(seen.card):
+    if not held and type(play.hand.stage) in BEFORE_BETTING:
         return False
     return not ruling.cards or ruling.seat != IN_A_HAND[seen.zone]

@@ -9,7 +9,7 @@ from controller.contract.public import FoundView, IrregularityFound, RulingOpene
 from controller.contract.rules import CHANGE, Kind, Outcome, Street, Subject
 from controller.houses.model import FLOOR_DECIDES, Remedy
 from controller.table.rulings.steps import resolve
-from controller.table.rulings.void_hands import void_hand, voids
+from controller.table.rulings.void_hands import may_take_awards_back, void_hand, voids
 from controller.table.state import Idle, Noted, Play, Ruling
 
 OVER = "over"
@@ -50,8 +50,7 @@ def found(
     """
     case = frozenset(tags) | ({street} if street else set())
     remedy = play.house.remedy(kind, case)
-    if OVER in case and remedy.steps:
-        # Only the floor can take back a hand that has been decided.
+    if OVER in case and remedy.steps and not may_take_awards_back(play):
         remedy = Remedy(kind, remedy.article, steps=FLOOR_DECIDES)
     if not remedy.steps:
         note(
@@ -70,7 +69,7 @@ def found(
     if details is not NO_DETAILS:
         ruling = replace(ruling, zones=details.zones, amount=details.amount)
         put_ruling(play, ruling)
-    if voids(ruling) and remedy.outcome != Outcome.CHOOSE and play.hand.running:
+    if voids(ruling) and remedy.outcome != Outcome.CHOOSE and (OVER in case or play.hand.running):
         void_hand(play, kind, remedy.article)
     return remedy
 

@@ -137,23 +137,18 @@ def ready(play: Play, zone: str) -> Ruling | None:
     floor is asked about one ruling, the steps of the others may be done. `zone` is where a card has
     just arrived, or "".
     """
-    first, current = active(play.table), in_hand(play.table)
+    first = active(play.table)
+    asked = waits_for_decision(first)
     for ruling in play.table.rulings:
         goal = next_goal(ruling)
         if goal is None or is_moot(play, ruling):
             return ruling
-        of_chips = waits_for_decision(first) and _moves_chips(goal)
-        if ruling not in (first, current) and not (goal.played or of_chips):
+        if ruling is not first and not goal.played and (goal.decides or not asked):
             continue
         ordered = _in_their_order(play, ruling)
         if _is_over(play, goal_of(ordered, ordered.steps[ordered.done]), zone):
             return ordered
     return None
-
-
-def _moves_chips(goal: Goal) -> bool:
-    """Return whether a step of a ruling on a bet has its chips moved."""
-    return goal.ruling.kind.subject is Subject.BET and not goal.decides
 
 
 def _in_their_order(play: Play, ruling: Ruling) -> Ruling:

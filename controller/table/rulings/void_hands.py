@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from controller.contract.public import HandVoided, Refund, RulingClosed
+from controller.contract.public import HandVoided, Refund, RulingClosed, StackChanged
 from controller.contract.rules import Closing, Kind
 from controller.table.between_hands import ask_again, at_rest, hand_over, not_passed
 from controller.table.rulings.steps import goals_of
@@ -17,8 +17,12 @@ def voids(ruling: Ruling) -> bool:
 def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
     """Void the hand, restoring every stack to its amount before the hand, and prepare its redeal.
 
-    Other open rulings in the hand become moot. `by` is the floor person who voids it.
+    Other open rulings in the hand become moot. `by` is the floor person who voids it. If the hand
+    has been decided, its awards are taken back first.
     """
+    before = Past(play.hand, play.table.seats, 0, (), play.table.carried, play.table.serving)
+    if not play.hand.running:
+        _take_awards_back(play)
     table, hand = play.table, play.hand
     given = ((s, hand.stacks[s] - table.seats[s].stack) for s in sorted(hand.entitled))
     refunds = tuple(Refund(seat, amount) for seat, amount in given if amount > 0)
@@ -29,7 +33,6 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
     )
     none = (0,) * len(seats)
     prior = hand.prior
-    before = Past(hand, table.seats, 0, serving=table.serving)
     play.hand = replace(hand, stage=Over(voided=True), bets=none, paid=none, dead_money=0)
     rulings = []
     for ruling in table.rulings:
@@ -62,6 +65,32 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
     if table.serving:
         hand_over(play, played=False)
     at_rest(play)
+
+
+def may_take_awards_back(play: Play) -> bool:
+    """Return whether a decided hand can still be voided, because only stacks have changed since.
+
+    If a player has been eliminated or has left, if the house has taken its share, or if a penalty
+    or a hold counts the hand, the floor must decide.
+    """
+    table, hand = play.table, play.hand
+    players = [table.seats[seat] for seat, stack in enumerate(hand.stacks) if stack]
+    counted = hand.raked or hand.timed or table.serving or table.at_rest.holds
+    return not counted and all(player.taken and player.stack for player in players)
+
+
+def _take_awards_back(play: Play) -> None:
+    """Take the pots of a decided hand back from their winners, with any odd chips carried on."""
+    table, hand = play.table, play.hand
+    seats = list(table.seats)
+    for part in hand.awards:
+        seats[part.seat] = replace(seats[part.seat], stack=seats[part.seat].stack - part.amount)
+    for seat in sorted({part.seat for part in hand.awards}):
+        play.say(StackChanged(seat, seats[seat].stack, "undo"))
+    put_in = sum(stack - seats[seat].stack for seat, stack in enumerate(hand.stacks) if stack)
+    carried = table.carried + sum(part.amount for part in hand.awards) - put_in
+    play.table = replace(table, seats=tuple(seats), carried=carried)
+    play.rest(streak=hand.prior.streak)
 
 
 def _joined(seat: Seat, hand: Hand) -> int:
@@ -117,9 +146,10 @@ def unvoid(play: Play, before: Past) -> None:
     play.table = replace(
         table,
         seats=seats,
+        carried=before.carried,
         played=replace(
             table.played,
-            hands=hand.number - 1,
+            hands=hand.number - hand.running,
             button=hand.button,
             small_blind=hand.small_blind,
             big_blind=hand.big_blind,
