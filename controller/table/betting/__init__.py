@@ -81,3 +81,4 @@ from controller.table.betting.out_of_turn import (
     said_at_once,
 )
 from controller.table.betting.straddles import may_straddle, no_straddle, straddle, unasked
+from controller.table.betting.waived_debts import waive_debt

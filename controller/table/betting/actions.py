@@ -188,8 +188,7 @@ def end_round(play: Play) -> None:
     If announced chips have not been put in yet, the hand first waits for them, unless only one hand
     is left.
     """
-    if play.hand.alone():
-        note_owed(play)
+    note_owed(play)
     return_uncalled(play)
     if play.hand.due is not None and play.hand.due.left:
         end_lifted(play)

@@ -38,7 +38,6 @@ from controller.table.state import (
     legal,
     put,
     to_call,
-    unpaid,
     without,
 )
 
@@ -313,17 +312,7 @@ def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = ""
         stage = replace(hand.betting, announced=None, completes=False, pulled=0)
         play.hand = replace(hand, stage=stage, round=replace(hand.round, tentative=None))
     kill(play, seat, reason, article, by)
-    if by and play.hand.last[seat][0] == Action.CALL and type(play.hand.stage) is Betting:
-        _forgive_call(play, seat)
     _go_on_without(play, in_turn=in_turn, by=by)
-
-
-def _forgive_call(play: Play, seat: int) -> None:
-    """Reduce the call of a hand that the floor has killed to the chips that were put in."""
-    hand = play.hand
-    owed = unpaid(play.table, hand)[seat]
-    play.pay(seat, owed)
-    play.hand = replace(hand, bets=put(hand.bets, seat, hand.bets[seat] - owed))
 
 
 def _go_on_without(play: Play, *, in_turn: bool, by: str = "") -> None:

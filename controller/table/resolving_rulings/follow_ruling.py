@@ -5,12 +5,18 @@ from msgspec.structs import replace
 from controller.contract.public import (
     ActionMade,
     ActionRefused,
-    BetReturned,
     RulingClosed,
     TurnStarted,
 )
 from controller.contract.rules import BOARD_ERRORS, CHANGE, Action, Closing, Kind, Subject
-from controller.table.betting import end_round, forget_early, let_go, mucked, put_in_short
+from controller.table.betting import (
+    end_round,
+    forget_early,
+    let_go,
+    mucked,
+    put_in_short,
+    waive_debt,
+)
 from controller.table.board import BURNS_COUNT, after_mending, find_board, next_street
 from controller.table.chips import in_front_now
 from controller.table.dealing import (
@@ -35,10 +41,8 @@ from controller.table.rulings import (
     waits_for_players,
 )
 from controller.table.state import (
-    ALL_IN,
     FOLDED,
     GIVEN_UP,
-    LIVE,
     PLACE,
     Dealing,
     Paying,
@@ -46,8 +50,6 @@ from controller.table.state import (
     Ruling,
     call_told,
     in_order,
-    put,
-    unpaid,
 )
 
 _AS_IT_LIES = frozenset({Closing.WAIVED, Closing.AGREED})
@@ -249,37 +251,11 @@ def _settles_board(play: Play, ruling: Ruling, outcome: Closing) -> bool:
 
 
 def _counts_as_put_in(play: Play, seat: int) -> None:
-    """Limit a seat's bet to the chips that it has put in, and cancel the rest of its debt.
-
-    Players who have called for more get the difference back.
-    """
-    debt = unpaid(play.table, play.hand)[seat]
-    if not debt:
+    """Let what a seat has put in be its bet, and go on if the round was waiting for the rest."""
+    if not waive_debt(play, seat):
         return
-    said = play.hand.bets[seat]
-    to = said - debt
-    _lower(play, seat, to)
-    hand = play.hand
-    action, _ = hand.last[seat]
-    if action in {Action.BET, Action.RAISE} and hand.round.aggressor == seat:
-        for other, bet in enumerate(hand.bets):
-            if to < bet <= said and hand.last[other][0] == Action.CALL:
-                play.say(BetReturned(other, bet - to))
-                _lower(play, other, to)
-        current = replace(play.hand.round, level_bet=max(play.hand.bets))
-        play.hand = replace(play.hand, round=current)
+    action, to = play.hand.last[seat]
     if action in set(Action):
         play.say(ActionMade(seat, Action(action), to=to, amended=True))
     if type(play.hand.stage) is Paying:
         end_round(play)
-
-
-def _lower(play: Play, seat: int, to: int) -> None:
-    """Lower a seat's bet to `to`, and return the rest to its stack."""
-    hand = play.hand
-    play.pay(seat, hand.bets[seat] - to)
-    status, last = hand.status, hand.last
-    if status[seat] is ALL_IN:
-        status = put(status, seat, LIVE)
-    last = put(last, seat, (last[seat][0], to))
-    play.hand = replace(hand, bets=put(hand.bets, seat, to), status=status, last=last)

@@ -13,6 +13,7 @@ from controller.table.betting import (
     put_in,
     put_in_short,
     raising,
+    waive_debt,
 )
 from controller.table.rulings import goal_named
 from controller.table.state import (
@@ -25,6 +26,7 @@ from controller.table.state import (
     call_to,
     legal,
     lies,
+    unpaid,
 )
 
 _BEYOND_AN_ACTION: Final = frozenset({Kind.BET_STRING, Kind.BET_OVERSIZED, Kind.BET_SHORT_RAISE})
@@ -64,19 +66,22 @@ def kill_by_floor(
     """Kill a seat's hand by decision of the floor; `kinds` are those of the rulings about it.
 
     `reason` is the id of the reason, and `article` the article that applies. The player forfeits
-    chips put in in turn that no ruling has counted yet. After an undo, a short call may be
-    completed, and chips that were no multiple may be taken back. `by` is the floor person.
+    chips put in in turn that no ruling has counted yet, and owes no others. After an undo, a short
+    call may be completed, and all else is as before. `by` is the floor person.
     """
     hand, seats, depth = play.hand, play.table.seats, len(play.table.past)
-    if Kind.BET_SHORT_CALL in kinds:
+    owed = tuple(unpaid(play.table, hand))
+    if type(hand.stage) is Betting and owed[seat]:
+        waive_debt(play, seat)
+    elif Kind.BET_SHORT_CALL in kinds:
         put_in_short(play, seat)
     elif Kind.BET_NOT_MULTIPLE in kinds and _in_turn(hand, seat):
         call = min(lies(play.table, seat), call_to(hand, seat))
         bound_for(play, seat, max(call, hand.bets[seat]))
     kill_now(play, seat, reason, article, by)
     past = play.table.past
-    if Kind.BET_NOT_MULTIPLE in kinds and len(past) > depth:
-        before = replace(past[depth], hand=hand, seats=seats)
+    if (owed[seat] or Kind.BET_SHORT_CALL not in kinds) and len(past) > depth:
+        before = replace(past[depth], hand=hand, seats=seats, owed=owed)
         play.table = replace(play.table, past=(*past[:depth], before, *past[depth + 1 :]))
 
 

@@ -141,19 +141,19 @@ def _base_before(table: Table, now: Hand, past: Past) -> tuple[int, ...]:
 def _put_in(table: Table, now: Hand, past: Past) -> list[int]:
     """Return, for each seat, how much of its bet before an action it has put in until `now`.
 
-    The rest is still owed. Once the round is over, all of it has been put in, unless the action
-    left only one hand. Where no antenna reads a bet, only chips that have been read before count.
+    The rest is still owed. Once the round is over, all of it has been put in, apart from what was
+    owed before the action and has not come since. Where no antenna reads a bet, only chips that
+    have been read before count.
     """
     was, lie = past.hand, lying(table)
-    if past.owed:
-        paid = [bet - debt for bet, debt in zip(was.bets, past.owed, strict=True)]
-    elif now.rounds == was.rounds:
+    if now.rounds == was.rounds and not now.alone():
         paid = [bet - debt for bet, debt in zip(now.bets, unpaid(table, now), strict=True)]
         for seat in range(1, len(paid)):
             if BET_ZONES[seat] in table.devices.blind_zones:
                 paid[seat] = lie[seat]
     else:
-        return [*was.bets]
+        owed = past.owed or (0,) * len(lie)
+        paid = [bet - debt for bet, debt in zip(was.bets, owed, strict=True)]
     return [min(bet, max(some, lies)) for bet, some, lies in zip(was.bets, paid, lie, strict=True)]
 
 

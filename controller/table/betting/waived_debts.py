@@ -1,0 +1,58 @@
+"""Announced chips that a player need not put in after all, because the floor has decided so."""
+
+from msgspec.structs import replace
+
+from controller.contract.public import BetReturned
+from controller.contract.rules import Action
+from controller.table.state import ALL_IN, LIVE, Hand, Play, Round, put, unpaid
+
+
+def waive_debt(play: Play, seat: int) -> bool:
+    """Limit a seat's bet to the chips that it has put in; return whether it owed any more.
+
+    Players who have called a higher bet get the difference back. If no more is in than the bet
+    before a raise, that bet is the one to call.
+    """
+    hand = play.hand
+    debt = unpaid(play.table, hand)[seat]
+    if not debt:
+        return False
+    said = hand.bets[seat]
+    to = said - debt
+    _lower(play, seat, to)
+    if hand.last[seat][0] in {Action.BET, Action.RAISE} and hand.round.aggressor == seat:
+        current = _round_after(play, hand, seat, to)
+        for other, bet in enumerate(hand.bets):
+            if current.level_bet < bet <= said and hand.last[other][0] == Action.CALL:
+                play.say(BetReturned(other, bet - current.level_bet))
+                _lower(play, other, current.level_bet)
+        play.hand = replace(play.hand, round=current)
+    return True
+
+
+def _round_after(play: Play, hand: Hand, seat: int, to: int) -> Round:
+    """Return the round of `hand` once the last bet or raise, by a seat, is limited to `to`."""
+    acts = (p for p in reversed(play.table.past) if p.seat == seat)
+    past = next((p for p in acts if p.hand.rounds == hand.rounds), None)
+    if past is None or to > past.hand.round.level_bet:
+        return replace(hand.round, level_bet=to)
+    before = past.hand.round
+    return replace(
+        hand.round,
+        opened=before.opened,
+        level_bet=before.level_bet,
+        last_raise=before.last_raise,
+        raises=before.raises,
+        aggressor=before.aggressor,
+    )
+
+
+def _lower(play: Play, seat: int, to: int) -> None:
+    """Lower a seat's bet to `to`, and return the rest to its stack."""
+    hand = play.hand
+    play.pay(seat, hand.bets[seat] - to)
+    status, last = hand.status, hand.last
+    if status[seat] is ALL_IN:
+        status = put(status, seat, LIVE)
+    last = put(last, seat, (last[seat][0], to))
+    play.hand = replace(hand, bets=put(hand.bets, seat, to), status=status, last=last)
