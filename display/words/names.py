@@ -21,8 +21,8 @@ from controller.contract.public import (
 )
 from controller.contract.readings.legal_actions import CallCost
 from controller.contract.rules import Action, HandStatus, Phase
+from display.words.cards.hand_names import OF_SUIT, hand_named
 from display.words.cards.hand_names import RANKS as RANK_NAMES
-from display.words.cards.hand_names import hand_named
 from display.words.cards.kickers import RANKS, kickers
 from display.words.irregularities import RULINGS
 from display.words.locale import C_, CONTEXT, N_, catalogue, locale
@@ -207,6 +207,10 @@ class Words:
     def rank_named(self, rank: str) -> str:
         """Return a rank for use in a sentence: court cards and aces as words, others as digits."""
         return self.say(RANK_NAMES[rank]) if rank in COURT else self.rank(rank)
+
+    def card_named(self, card: str) -> str:
+        """Return a card in words: `7h` is `7 of hearts`."""
+        return self.say(OF_SUIT[card[1]], rank=self.rank_named(card[0]))
 
     def hand(self, name: str, ranks: tuple[str, ...]) -> str:
         """Return a hand in words with its ranks: `Two pair, kings and sevens`."""

@@ -3,11 +3,7 @@
 import logging
 from collections.abc import Iterable
 
-from controller.contract.observations import (
-    DeviceBack,
-    DeviceLost,
-    Observation,
-)
+from controller.contract.observations import DeviceBack, DeviceLost, Observation
 from controller.contract.scans import Scan
 from controller.run.loop.pending import Pending
 from controller.run.loop.runtime import Runtime
@@ -39,11 +35,8 @@ class Reception:
 
     def take(self, report: Report) -> None:
         """Interpret a report, and queue the resulting observations."""
-        if isinstance(report, Marked):
-            meant = [one for part in report.reports for one in self._sensed(part)]
-            self._pending.add(meant, report.mark)
-        else:
-            self._pending.add(self._sensed(report))
+        mark = report.mark if isinstance(report, Marked) else None
+        self._pending.add(self._sensed(report), mark)
 
     def look_around(self, now: int) -> None:
         """Queue reports of antennas that have gone silent, and of zones that are read again."""

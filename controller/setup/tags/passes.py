@@ -8,7 +8,6 @@ from controller.sensing.registry import Registry
 from controller.setup.dialogue import GoBack, Quit, SkipQuestion, Talk, whole_number
 from controller.setup.reading.enrolment_desk import PATIENCE, WINDOW, EnrolmentDesk, RecentScans
 from controller.setup.tags.registration import (
-    card_name,
     changing_tag,
     missing,
     read_card,
@@ -177,7 +176,7 @@ def enroll_deck(station: Station, deck: int, save: Save) -> bool:
             if set(lacking) <= set(skipped):
                 break
             card = lacking[0]
-            name = card_name(card, words)
+            name = words.card_named(card)
             now = words.say(N_("next: {card}, {name}"), card=card, name=name)
             count(52 - len(lacking), now)
             key = station.turn()
@@ -219,7 +218,7 @@ def _undo(station: Station, deck: int, last: list[str], skipped: list[str], save
     station.talk.say(
         N_("{card} is no longer enrolled: take it away, and put down the right card ({name})."),
         card=card,
-        name=card_name(card, station.talk.words),
+        name=station.talk.words.card_named(card),
     )
 
 
@@ -356,7 +355,7 @@ def replace_card(station: Station, card: str, deck: int, save: Save) -> None:
         station,
         N_("Put the new {card} ({name}) for deck {deck} on antenna {antenna}."),
         card=card,
-        name=card_name(card, station.talk.words),
+        name=station.talk.words.card_named(card),
         deck=deck,
         antenna=station.plan.name,
     )

@@ -9,12 +9,6 @@ from controller.contract.scans import BadgeTag, ButtonTag, CardTag, ChipTag, Tag
 from controller.sensing.registry import CARDS, FRESH_PACK, Registry, load_registry
 from controller.setup.words import N_, Words
 
-RANKS = {"A": N_("ace"), "K": N_("king"), "Q": N_("queen"), "J": N_("jack"), "T": N_("10")}
-SUITS = {
-    "s": N_("{rank} of spades"), "h": N_("{rank} of hearts"), "d": N_("{rank} of diamonds"),
-    "c": N_("{rank} of clubs"),
-}  # fmt: skip
-
 BY_CHANCE = re.compile(r"08[0-9A-F]{6}")
 """ISO 14443-3: a single-size uid that begins with 08 is chosen at random at power-up."""
 
@@ -25,11 +19,6 @@ def open_or_new(path: Path) -> Registry:
     Raises `FileProblems` with every mistake in the file.
     """
     return load_registry(path) if path.exists() else Registry()
-
-
-def card_name(card: str, words: Words) -> str:
-    """Return a card in words: `7h` is `7 of hearts`."""
-    return words.say(SUITS[card[1]], rank=words.of(RANKS, card[0]))
 
 
 def read_card(text: str) -> str:

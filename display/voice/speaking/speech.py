@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Protocol
 
 from controller.contract.errors import TapisError
-from display.voice.speaking.spoken import CARDS, spoken
-from display.words.cards.hand_names import RANKS
+from display.voice.speaking.spoken import spoken
+from display.words.cards.hand_names import OF_SUIT, RANKS
 
 log = logging.getLogger(__name__)
 
@@ -120,7 +120,7 @@ def pieces(text: str) -> list[str]:
 def all_cards(language: str) -> list[str]:
     """Return the spoken names of all 52 cards in a language."""
     said = spoken(language)
-    return [said.card(rank + suit) for suit in CARDS for rank in RANKS]
+    return [said.card(rank + suit) for suit in OF_SUIT for rank in RANKS]
 
 
 class Speech:

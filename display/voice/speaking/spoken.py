@@ -4,16 +4,11 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from display.words.cards.hand_names import RANKS, hand_named
+from display.words.cards.hand_names import OF_SUIT, RANKS, hand_named
 from display.words.cards.kickers import kickers
 from display.words.locale import N_
 from display.words.names import Words, words
 from display.words.vocabulary import RUNS
-
-CARDS = {
-    "c": N_("{rank} of clubs"), "d": N_("{rank} of diamonds"), "h": N_("{rank} of hearts"),
-    "s": N_("{rank} of spades"),
-}  # fmt: skip
 
 _WRITTEN_CARD = re.compile("(10|[2-9JQKA])([\u2660\u2663\u2665\u2666])")
 _BETWEEN_CARDS = re.compile(
@@ -63,9 +58,9 @@ class Spoken:
 
     def card(self, card: str) -> str:
         """Return a card in words: `king of hearts`; an unknown card is returned unchanged."""
-        if len(card) != 2 or card[0] not in RANKS or card[1] not in CARDS:
+        if len(card) != 2 or card[0] not in RANKS or card[1] not in OF_SUIT:
             return card
-        return self.say(CARDS[card[1]], rank=self.rank(card[0]))
+        return self.say(OF_SUIT[card[1]], rank=self.rank(card[0]))
 
     def cards(self, cards: Iterable[str]) -> str:
         """Return several cards in words, in the given order."""

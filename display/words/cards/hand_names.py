@@ -9,6 +9,10 @@ RANKS = {
     "7": N_("seven"), "8": N_("eight"), "9": N_("nine"), "T": N_("ten"), "J": N_("jack"),
     "Q": N_("queen"), "K": N_("king"), "A": N_("ace"),
 }  # fmt: skip
+OF_SUIT = {
+    "c": N_("{rank} of clubs"), "d": N_("{rank} of diamonds"), "h": N_("{rank} of hearts"),
+    "s": N_("{rank} of spades"),
+}  # fmt: skip
 MANY = {
     "2": N_("twos"), "3": N_("threes"), "4": N_("fours"), "5": N_("fives"), "6": N_("sixes"),
     "7": N_("sevens"), "8": N_("eights"), "9": N_("nines"), "T": N_("tens"), "J": N_("jacks"),
