@@ -136,10 +136,10 @@ def _to_call(state: PublicState, seat: int, said: Spoken) -> str:
         return said.say(N_("No hand is in progress."))
     if not state.turn:
         return " ".join(filter(None, (said.say(NOTHING_YET), waits_for(state, said))))
-    bets = [view.bet for view in state.seats]
-    if any(bet is None for bet in bets) or mine.bet is None:
+    bets = [view.bet for view in state.seats if view.bet is not None]
+    if mine.bet is None:
         return said.say(NOT_TOLD)
-    owed = max([bet for bet in bets if bet is not None], default=0) - mine.bet
+    owed = max(bets) - mine.bet
     if mine.stack is not None:
         owed = min(owed, mine.stack)
     return said.amount(owed) if owed > 0 else said.say(CAN_CHECK)

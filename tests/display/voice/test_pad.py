@@ -194,6 +194,16 @@ def test_questions_without_a_table_or_cards_are_answered() -> None:
         assert answer(key, 9, STATE, SeatSecret(9), SAID)
 
 
+def test_an_empty_seat_hides_no_call() -> None:
+    seats = (
+        SeatView(1, HandStatus.IN, "Anne", 900, 100),
+        SeatView(2, HandStatus.FOLDED, "Bruno", 950, 50),
+        SeatView(3),
+    )
+    state = PublicState(0, "1", "ppc", phase=Phase.BETTING, seats=seats, turn=1)
+    assert answer("V", 2, state, SeatSecret(2), SAID) == "50"
+
+
 def test_ones_own_stack_is_told_where_the_house_hides_stacks() -> None:
     hidden = PublicState(
         0, "1", "fidpa", seats=(SeatView(2, HandStatus.IN, "Bruno", None, None),), turn=2
