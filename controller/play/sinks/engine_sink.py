@@ -210,11 +210,13 @@ class EngineSink:
         """
         self.wait(CARD_MS)
         lies, copied = self._places.get((card, deck), ""), self._clones.pop((card, deck), "")
-        if zone:
+        read = zone.partition(".")[0] in self._read_cards
+        if read:
             self._clones[card, deck] = zone
-        if zone and lies:
-            self._twice(card, deck)
-        elif zone:
+        if read and lies:
+            if lies != zone:
+                self._twice(card, deck)
+        elif read:
             self._deliver(CardAt(self._now, card, zone, self._now, deck))
         elif lies:
             # Once only one of the two tags is read, the card is considered at rest.
