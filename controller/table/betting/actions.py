@@ -213,23 +213,6 @@ def note_owed(play: Play) -> None:
         play.table = replace(play.table, past=(*past[:-1], before))
 
 
-def forgive(play: Play) -> None:
-    """Waive the chips that dead hands still owe; if only one hand is left, end the betting round.
-
-    Each dead hand's bet is reduced to the chips that were put in, and the rest returns to its
-    stack.
-    """
-    hand = play.hand
-    owed = unpaid(play.table, hand)
-    for seat, _ in hand.dead:
-        if owed[seat]:
-            play.pay(seat, owed[seat])
-            bets = put(play.hand.bets, seat, play.hand.bets[seat] - owed[seat])
-            play.hand = replace(play.hand, bets=bets)
-    if play.hand.alone():
-        end_round(play)
-
-
 def round_over(play: Play) -> None:
     """Continue after a betting round, once all its bets are in.
 

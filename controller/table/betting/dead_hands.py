@@ -11,7 +11,6 @@ from controller.table.betting.actions import (
     act,
     advance,
     end_round,
-    forgive,
     go_on,
     kill,
     note_mucked,
@@ -312,22 +311,18 @@ def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = ""
         stage = replace(hand.betting, announced=None, completes=False, pulled=0)
         play.hand = replace(hand, stage=stage, round=replace(hand.round, tentative=None))
     kill(play, seat, reason, article, by)
-    _go_on_without(play, in_turn=in_turn, by=by)
+    _go_on_without(play, in_turn=in_turn)
 
 
-def _go_on_without(play: Play, *, in_turn: bool, by: str = "") -> None:
+def _go_on_without(play: Play, *, in_turn: bool) -> None:
     """Continue after a hand has just died.
 
-    `in_turn` means that the hand belonged to the seat to act. `by` is the floor person who killed
-    the hand, or "" if a rule did so. If the floor killed it, any chips that it still owes are
-    waived.
+    `in_turn` means that the hand belonged to the seat to act.
     """
     hand = play.hand
     match hand.stage:
         case Showdown():
             awards.resolve(play)
-        case Paying() if by:
-            forgive(play)
         case Paying() if hand.alone():
             end_round(play)
         case Paying():

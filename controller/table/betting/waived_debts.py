@@ -7,11 +7,11 @@ from controller.contract.rules import Action
 from controller.table.state import ALL_IN, LIVE, Hand, Play, Round, put, unpaid
 
 
-def waive_debt(play: Play, seat: int) -> bool:
+def waive_debt(play: Play, seat: int, *, killed: bool = False) -> bool:
     """Limit a seat's bet to the chips that it has put in; return whether it owed any more.
 
-    Players who have called a higher bet get the difference back. If no more is in than the bet
-    before a raise, that bet is the one to call.
+    Players who have called a higher bet get the difference back, unless the seat's hand is being
+    `killed`. If no more is in than the bet before a raise, that bet is the one to call.
     """
     hand = play.hand
     debt = unpaid(play.table, hand)[seat]
@@ -20,13 +20,18 @@ def waive_debt(play: Play, seat: int) -> bool:
     said = hand.bets[seat]
     to = said - debt
     _lower(play, seat, to)
-    if hand.last[seat][0] in {Action.BET, Action.RAISE} and hand.round.aggressor == seat:
-        current = _round_after(play, hand, seat, to)
-        for other, bet in enumerate(hand.bets):
-            if current.level_bet < bet <= said and hand.last[other][0] == Action.CALL:
-                play.say(BetReturned(other, bet - current.level_bet))
-                _lower(play, other, current.level_bet)
-        play.hand = replace(play.hand, round=current)
+    if hand.round.aggressor != seat or hand.last[seat][0] not in {Action.BET, Action.RAISE}:
+        return True
+    current = _round_after(play, hand, seat, to)
+    level, bets = current.level_bet, hand.bets
+    calls = [s for s, last in enumerate(hand.last) if last[0] == Action.CALL]
+    callers = [s for s in calls if level < bets[s] <= said]
+    if killed and callers:
+        return True
+    for caller in callers:
+        play.say(BetReturned(caller, bets[caller] - level))
+        _lower(play, caller, level)
+    play.hand = replace(play.hand, round=current)
     return True
 
 

@@ -71,8 +71,8 @@ def kill_by_floor(
     """
     hand, seats, depth = play.hand, play.table.seats, len(play.table.past)
     owed = tuple(unpaid(play.table, hand))
-    if type(hand.stage) is Betting and owed[seat]:
-        waive_debt(play, seat)
+    if owed[seat]:
+        waive_debt(play, seat, killed=True)
     elif Kind.BET_SHORT_CALL in kinds:
         put_in_short(play, seat)
     elif Kind.BET_NOT_MULTIPLE in kinds and _in_turn(hand, seat):
