@@ -1,8 +1,12 @@
 """Actions out of turn: noted, and whether they count the house says when the turn comes."""
 
+from pathlib import Path
+
 import pytest
 
 from controller.contract.public import ActionMade, HandKilled, RulingOpened
+from controller.play.crew import PlayOptions, play_file
+from controller.play.setup import Depth
 from controller.table.betting.out_of_turn import early_tags
 from controller.table.state import Early
 from tests.controller.table.scripted import FOUR, kinds, played, said
@@ -94,3 +98,17 @@ def test_what_the_skipped_player_did_is_a_word_of_the_case(acts: str, skipped: s
     changed = "changed" if skipped == "raises" else "unchanged"
     words = {"passive", "call", "several", changed, f"skipped-{skipped}"}
     assert early_tags(hand, early) == words
+
+
+@pytest.mark.parametrize("depth", ["engine", "sensed"])
+@pytest.mark.parametrize(
+    "file",
+    sorted(Path(__file__).with_name("words_at_once").glob("*.scn")),
+    ids=lambda one: one.stem,
+)
+def test_of_two_words_at_the_same_instant_the_second_is_out_of_turn(
+    file: Path, depth: Depth
+) -> None:
+    """At depth wire, keys are pressed one after another, so these are no scenarios for it."""
+    outcome = play_file(file, PlayOptions(depth))
+    assert not outcome.failures, outcome.failures
