@@ -148,9 +148,9 @@ class PepperDriver(WatchedDevice):
     def _count(self, talk: Conversation, before: tuple[int, int, int]) -> None:
         """Update the reader's counters after part of a conversation, and act on what has changed.
 
-        An answer shows that the reader is connected. Damaged frames, or too many unrequested ones,
-        are reported as a problem. `before` has the numbers of answers, damaged frames and
-        unrequested frames at the beginning of `talk`.
+        An answer shows that the reader is connected. Damaged frames, or too many unsolicited ones,
+        are reported as a problem. `before` holds the counts of answers, damaged frames and
+        unsolicited frames at the beginning of `talk`.
         """
         answers, damaged, unasked = before
         now = self._clock()

@@ -77,7 +77,7 @@ def _extend_spans(connection: sqlite3.Connection) -> bool:
 
     A span never goes beyond the last snapshot. Return whether more rows follow before that
     snapshot. Spans are used to find old rows. An index of all rows by age would be simpler, but
-    would cost one more written page for every observation.
+    would cost an extra page write for every observation.
     """
     until, last = connection.execute(
         "SELECT (SELECT coalesce(max(until), 0) FROM spans),"

@@ -1,4 +1,4 @@
-"""The table display's loop: a window or numbered pictures, redrawn only when something changes."""
+"""The table display's loop: draws to a window or to numbered image files when something changes."""
 
 import logging
 import time

@@ -131,7 +131,7 @@ def _of_play(topics: Topics) -> Entities:
 
 
 def _of_health(topics: Topics) -> Entities:
-    """Yield the entities about the table's controller, each as its kind, its key and its settings.
+    """Yield the entities for the table's controller, each as a kind, a key and settings.
 
     Their values come from the controller's health messages.
     """

@@ -212,7 +212,7 @@ def due_now(state: PublicState, said: Words) -> str:
 
 
 def due_text(due: Now, state: PublicState, said: Words) -> str:
-    """Return what has to be done next as a text, or "" if there is nothing to do.
+    """Return what has to be done next as text, or "" if there is nothing to do.
 
     `due` contains it as data: for example, the player to act or the step of a ruling.
     """

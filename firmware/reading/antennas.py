@@ -384,7 +384,7 @@ class AntennasRole:
                 self._goes_on(now, node, ended)
 
     def _tell(self, now: int, node: "Node") -> None:
-        """Send the snapshots of finished scans, and each antenna's gain and gear if requested."""
+        """Send the snapshots of finished scans and, if requested, each antenna's gain settings."""
         for index, at, uids in self._read:
             node.snapshot(index, at, uids)
             self._gauge(index, now, node)

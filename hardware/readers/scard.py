@@ -120,7 +120,7 @@ class Context:
         return tuple(names)
 
     def wait(self, states: Mapping[str, int], ms: int) -> dict[str, int]:
-        """Wait until a reader's state differs from the one given, at most `ms` milliseconds.
+        """Wait up to `ms` milliseconds for a reader's state to differ from the one given.
 
         `states` maps each reader's name to its last known state, or to 0 if that is unknown. Return
         the current states of all of these readers, or an empty dict after a timeout or `cancel`.

@@ -432,10 +432,10 @@ class Rounds:
         return once
 
     def _parted(self, once: Schedule, often: frozenset[str], count: int) -> list[str]:
-        """Return an order of slots in which all antennas in `often` occur `count` times.
+        """Return a slot order in which every antenna in `often` appears `count` times.
 
-        The other antennas occur once, divided into `count` parts by their position in `once`. The
-        antennas in `often` come before each part.
+        The other antennas appear once, split into `count` groups by their position in `once`. The
+        antennas in `often` come before each group.
         """
         first = [name for name in self._order if name in often]
         parts: list[list[str]] = [list(first) for _ in range(count)]

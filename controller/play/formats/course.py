@@ -43,11 +43,11 @@ def read(record: HandRecord) -> Course:
 
 
 def check_folds(record: HandRecord) -> None:
-    """Check that each player who got no chips back lost those that their posts and actions put in.
+    """Check that each player who got no chips back lost exactly what their actions put in.
 
     Under some rules, chips that are less than a full call or bet stay in the pot when the player
     folds (ppc 22). The floor may also kill a hand whose last call has not been paid. Only PHH can
-    express these; no action in another format can. Raises `NoWords`.
+    express these cases; other formats have no action for them. Raises `NoWords`.
     """
     reading = _Reading(record)
     reading.read()

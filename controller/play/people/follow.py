@@ -168,7 +168,7 @@ def _back_to_its_place(now: Todo, card: str) -> None:
 
     A card that returns to the stub goes on top the first time, and under the stub if it is sent
     back again. A card that came from a hand is put back there only once; the next time, it goes to
-    the muck, or during the deal to the stub. A card of the board goes back on the board.
+    the muck (or, during the deal, to the stub). A board card goes back on the board.
     """
     dealer = now.dealer
     if dealer.places.get(card) != "board" and card in laid(dealer.look()):

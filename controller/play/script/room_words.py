@@ -38,7 +38,7 @@ def read_hold(cursor: Cursor) -> c.Hold:
 
 
 def read_game(cursor: Cursor) -> tuple[Variant | None, Structure | None, BlindForm | None]:
-    """Parse a level's game, betting structure and form of blinds; each omitted one is None."""
+    """Parse a level's game, betting structure and blind format; any that is omitted is None."""
     game: Variant | None = None
     structure: Structure | None = None
     if cursor.take("game"):

@@ -84,19 +84,19 @@ class Sink(Protocol):
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """Move chips of the values `pieces` from one zone to another in one motion.
 
-        Each of the two zones that is read gets at least one `ChipsAt` that is not provisional; it
-        lists all chips in the zone after the move. A place that is not read, such as `bank`, always
+        Each of the two zones that has an antenna gets at least one final `ChipsAt`, which lists all
+        chips in the zone after the move. A place that is not read, such as `bank`, always
         has the requested chips. If a zone that is read lacks one of the chips, change is made
         without being observed: other chips from the zone are exchanged at the bank within the same
         motion. The zone's total then falls by exactly the sum of `pieces`.
 
         Moving no chips does nothing. If `chip_set` is not 1, foreign chips move, from the bank or
         back to it. Raises `ValueError` if `zone_from` is read and contains less than the sum of
-        `pieces`, or not these foreign chips.
+        `pieces`, or does not hold these foreign chips.
         """
 
     def sweep(self, zones: Sequence[str]) -> None:
-        """Move all chips in these zones into the pot in one motion, observed as with `chips`."""
+        """Move all chips in these zones into the pot in one motion, observed as a move by `chips` is."""
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
         """Return the value of each chip that is actually in a zone now, highest first.

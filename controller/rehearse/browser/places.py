@@ -72,7 +72,7 @@ def bet_spot(seat: tuple[float, float], *, tall: bool) -> tuple[float, float]:
     """Return the position (x, y) of a seat's bet, between the seat and the middle of the felt.
 
     `seat` is the position of the seat. The bet does not overlap other items. `tall` is true for a
-    felt that is taller than wide.
+    felt that is taller than it is wide.
     """
     x, y = seat
     aside = abs(x - 50) > 28

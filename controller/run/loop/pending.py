@@ -122,7 +122,7 @@ class Pending:
 
     @property
     def held(self) -> JournalStalled | None:
-        """Return the disk failure that blocks the table now.
+        """Return the disk failure that is currently blocking the table.
 
         Return None if there is none, or if it is time to try the disk again.
         """

@@ -70,8 +70,8 @@ class Runtime:
 
         To resume, the journal is replayed from its last snapshot. If a row can't be replayed
         although the house and the software are the same as before, the table continues from the
-        snapshot itself. The observations after the snapshot are then left out, and `aside` is their
-        number. Raises `JournalDamaged` if the table can't be resumed at all.
+        snapshot itself. The observations after the snapshot are then left out, and `aside` counts
+        them. Raises `JournalDamaged` if the table can't be resumed at all.
         """
         self.house = house
         self.name = name

@@ -35,7 +35,10 @@ SHARED: Final = (
 
 
 class BrokerRefused(TapisError, ConnectionError):
-    """The broker refused the table, or its password can't be read; the message says why."""
+    """The broker refused the table, or the file with the table's password can't be read.
+
+    The message says why.
+    """
 
 
 class LocalClient(Client):

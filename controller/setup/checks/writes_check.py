@@ -42,9 +42,9 @@ def check_writes(it: Installation) -> Iterator[Finding]:
 
 
 def written(system: System, pid: int) -> int | None:
-    """Return how many megabytes per hour a process has written, or None if unknown or too early.
+    """Return how many megabytes per hour a process has written, or None if that is unknown.
 
-    It is too early in the first `LEAST_S` seconds of the process. /proc/PID/io can be read by root
+    It is unknown during the process's first `LEAST_S` seconds. /proc/PID/io can be read by root
     and by the process's own user.
     """
     counts = dict(

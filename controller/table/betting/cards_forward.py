@@ -49,10 +49,10 @@ def has_let_go(play: Play, seat: int) -> bool:
 
 
 def came_with_chips(play: Play, seat: int, since: int) -> bool:
-    """Return whether a hand pushed forward at `since` (ms of table time) came along with chips.
+    """Return whether a hand pushed forward at `since` (ms of table time) came with chips.
 
     Nobody folds and pays in the same gesture, so the player is not asked about such a hand. Returns
-    False for the player in turn, who still has to act.
+    False for the player whose turn it is.
     """
     paid, at = play.hand.round.put_in
     return paid == seat != play.hand.turn and at >= since - WITH_CHIPS_MS

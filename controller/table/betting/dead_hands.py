@@ -53,7 +53,7 @@ def mucked(play: Play, seat: int) -> None:
     """Handle a hole card that has reached the muck.
 
     Depending on the player and the moment, it is a fold in turn, a hand mucked out of turn or at
-    the showdown, or a tabled hand taken too soon.
+    the showdown, or a tabled hand that was mucked before the pot was awarded.
     """
     hand = play.hand
     status = hand.status[seat]

@@ -77,7 +77,10 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
 
 
 def _is_reported(play: Play, early: Early) -> bool:
-    """Report a new action out of turn; return False if the floor decides on it at once."""
+    """Report a new action out of turn.
+
+    Return False if it is not up to the player whose turn it is: the floor decides on it at once.
+    """
     tags = frozenset({_group(early.what), early.what, _players(play.hand)})
     remedy = play.house.remedy
     always = all(
@@ -258,10 +261,10 @@ def _skipped_by_three(play: Play, skipped: int) -> None:
 
 
 def _how_many(behind: list[Early]) -> frozenset[str]:
-    """Return the words, as used in `Remedy.when`, for the amount of action after a skipped player.
+    """Return how much action followed a skipped player, as words of `Remedy.when`.
 
-    `behind` lists the actions that followed. Substantial action is two actions with chips in at
-    least one, or any three actions (tda 36). Returns an empty set for less action than that.
+    `behind` lists the actions that followed. The words apply to substantial action, which is two
+    actions with chips in at least one, or any three actions (tda 36). The set is empty for less.
     """
     words = {"skipped-by-three"} if len(behind) >= 3 else set()
     chips = any(early.what not in {Action.FOLD, Action.CHECK} for early in behind)

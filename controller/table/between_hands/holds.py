@@ -172,9 +172,9 @@ def hand_over(play: Play) -> None:
 
 
 def lift_again(play: Play, before: tuple[HoldView, ...]) -> None:
-    """Lift the holds for a reopened hand, as they had been lifted for it before.
+    """Lift the holds for a reopened hand that were lifted when it was first played.
 
-    `before` are the holds as they were during that hand.
+    `before` contains the holds as they stood during that hand.
     """
     lifted = {one.hold: one.to_street for one in before if one.one_hand}
     if lifted:

@@ -253,7 +253,7 @@ def deal_in_the_dark(play: Play) -> None:
 
 
 def deal_as_it_lies(play: Play) -> None:
-    """Let the initial deal, if it is in progress, go on from the cards as they now lie.
+    """Resume the initial deal, if one is in progress, from the cards as they now lie.
 
     Cards that were dealt to their seats while play was stopped count as dealt.
     """

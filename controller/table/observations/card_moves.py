@@ -299,7 +299,7 @@ def _on_the_board(play: Play, card: str, came_from: str, *, fresh: bool) -> None
 
 
 def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
-    """Judge a card that has been seen before and is now in a seat's hand zone."""
+    """Rule on a card that was seen elsewhere before and is now in a seat's hand zone."""
     hand, card = play.hand, seen.card
     seat, owner = IN_A_HAND[seen.zone], hand.holder(card)
     if owner == seat or is_copied(play, card):

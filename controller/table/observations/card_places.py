@@ -1,4 +1,4 @@
-"""Where a card lies: records each card that comes to rest, and keeps board and burns in order."""
+"""Where a card lies: records each card that comes to rest, and the order of board and burns."""
 
 from typing import Final
 

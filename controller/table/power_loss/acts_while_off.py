@@ -63,9 +63,10 @@ def _search(
 
 
 def reconstructed(table: Table, house: House, news: Sequence[Moved], at: int) -> Story | None:
-    """Return the actions that explain the moves, after people have confirmed what is on the table.
+    """Return a sequence of actions that explains the moves, or None if none can be found.
 
-    Return None if the actions can't be known. A move that is irregular in every order comes last.
+    It is used once people have confirmed what is on the table. A move that would be irregular
+    wherever it is placed in the sequence is placed last.
     """
     thoughts = (Thought.NOTHING, Thought.AS_IT_LIES, Thought.IN_SUM)
     searches = _search(table, house, news, at, thoughts)

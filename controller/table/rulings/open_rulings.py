@@ -284,8 +284,8 @@ def is_aside(table: Table, card: str) -> bool:
 def keeps_out(table: Table, card: str, zone: str) -> bool:
     """Return whether a card does not count on the board or the burns, because it is set aside.
 
-    A card may be set aside on the burns, where it is no burn. On the board, a card set aside is a
-    stray card while play is stopped. If play goes on, it counts as a card dealt too early.
+    On the burns, a card set aside is not a burn. On the board, it is a stray card while play is
+    stopped; if play goes on, it is a card dealt too early, and this returns False.
     """
     if zone == BOARD and not ruling_stops(table):
         return False

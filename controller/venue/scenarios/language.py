@@ -188,7 +188,7 @@ class Player:
         )  # fmt: skip
 
     def left_instead(self, words: Words) -> None:
-        """`left-instead ID OTHER`: a table releases OTHER when the room expected ID."""
+        """`left-instead ID OTHER`: a table lets player OTHER go, although the room expected ID."""
         other = words[1]
         stack = self.room.players[other].stack
         self.tell(inputs.PlayerLeft(order=self._order(words[0]), player=other, stack=stack))

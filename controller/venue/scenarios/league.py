@@ -32,7 +32,7 @@ class League:
         self._evenings.append((self.rules().season.value, points, tuple(firsts)))
 
     def elsewhere(self, words: Words) -> None:
-        """`elsewhere ID=POINTS ...`: an evening played elsewhere counts in the season.
+        """`elsewhere ID=POINTS ...`: an evening played elsewhere counts towards the season.
 
         The first ID is that evening's winner.
         """

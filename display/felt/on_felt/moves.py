@@ -21,7 +21,7 @@ _MOST = 24
 class Move(msgspec.Struct, frozen=True):
     """The movement of one item across the screen.
 
-    `name` is the card that moves, or "" for a card face down. `chips` is the amount that moves, or
+    `name` is the card that moves, or "" for a face-down card. `chips` is the amount that moves, or
     0 for a card.
     """
 

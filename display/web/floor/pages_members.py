@@ -25,7 +25,7 @@ NEW = N_("new")
 
 
 async def members(request: Visit) -> Response:
-    """Show members without a number, members who are due a card, and the players expected."""
+    """Show members without a number, members who are due a card, and players expected today."""
     files = Tournaments(())
     try:
         newcomers = await request.ask(AskNewcomers(), Newcomers)

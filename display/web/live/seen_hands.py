@@ -1,4 +1,4 @@
-"""A table's last hands, each stored as the table's state at the end of every street."""
+"""A table's most recent hands, each stored as the table's state at the end of every street."""
 
 from typing import Final
 

@@ -161,9 +161,9 @@ def _number(word: str) -> int:
 
 
 def numbers(words: str) -> tuple[int, ...]:
-    """Return the whole numbers in a text that separates them by spaces or commas.
+    """Return the whole numbers in a string, which are separated by spaces or commas.
 
-    Raises `BadForm`.
+    Raises `BadForm` if there is anything else.
     """
     return tuple(map(_number, words.replace(",", " ").split()))
 

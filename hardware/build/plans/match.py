@@ -1,4 +1,4 @@
-"""The page on matching a coil: calculated capacitors, measurements, and the reader IC's EEPROM.
+"""The page on matching a coil: calculated capacitors, measurements to take, and EEPROM settings.
 
 The values are calculated from each coil's drawing (`hardware/build/plans/coil.py`). None of them
 has been confirmed by a measurement.

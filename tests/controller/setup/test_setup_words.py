@@ -14,7 +14,6 @@ from controller.contract.errors import in_words
 from controller.houses.loader import load_house, shipped_houses
 from controller.setup.dialogue import WORDS, GoBack, Quit, SkipQuestion, Talk
 from controller.setup.draft import EXTRAS, PLACES, Draft, place_words, zones_of
-from controller.setup.tags.registration import card_name
 from controller.setup.wizard import EXTRA_WORDS
 from controller.setup.words import language_of
 from display.words.answers import YES_OR_NO, understood
@@ -188,7 +187,7 @@ def test_enter_takes_the_yes_or_no_of_the_language(
 
 def test_a_deck_is_read_in_french(tmp_path: Path) -> None:
     fr = words("fr")
-    assert [card_name(card, fr) for card in ("As", "Qh", "Td", "7c")] == [
+    assert [fr.card_named(card) for card in ("As", "Qh", "Td", "7c")] == [
         "as de pique", "dame de cœur", "10 de carreau", "7 de trèfle",
     ]  # fmt: skip
     (tmp_path / "table.toml").write_text('name = "t"\nhardware = "twin"\nlayout = "reference"\n')

@@ -1,1 +1,1 @@
-"""The floor's work in a room, with one module for each subject. Start with `conduct.py`."""
+"""The orders and reports of a room's floor staff, one module per subject. Start with `conduct.py`."""

@@ -191,7 +191,7 @@ class OpenHead(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Bounties(msgspec.Struct, frozen=True):
-    """All bounties in an evening.
+    """All the bounties of an evening.
 
     `kind` is `fixed`, `progressive` or `mystery`, as in the tournament file. `lines` are the
     players who have a bounty on their head or have won one. `waiting` are the knocked-out players

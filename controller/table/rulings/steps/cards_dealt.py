@@ -164,9 +164,10 @@ class Deal(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for a street, for the cards that `about` names, or for a seat's card.
+        """Return the step that deals the street or the cards named in `about`.
 
-        If `about` is empty, the step is for the ruling's street or, if there is none, its seat.
+        If `about` is empty, the step deals the ruling's street or, if it has none, a card to its
+        seat.
         """
         about = about or plan.street or (CardsMeant.SEAT if plan.seat else "")
         if about.isdecimal():
@@ -210,7 +211,7 @@ class Deal(Goal):
 
     @property
     def leaves_street(self) -> bool:
-        """Whether the step deals no street, only a card to the board or to a seat."""
+        """Whether the step deals only a card, to the board or a seat, rather than a street."""
         return not self.deals_street
 
     def gives_card(self, seat: int) -> bool:

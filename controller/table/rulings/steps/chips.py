@@ -42,7 +42,7 @@ class PutIn(Goal):
         return _of_the_seat(cls.word, plan, _to_come(table, hand) + unpaid(table, hand)[plan.seat])
 
     def makes_sense(self, play: Play) -> bool:
-        """Return whether chips are missing, or the step binds a player to a bet."""
+        """Return whether chips owed are missing, or the step binds the player to a bet."""
         return self.ruling.kind in _BINDS or not self.reached(play)
 
     def reached(self, play: Play) -> bool:

@@ -129,7 +129,7 @@ class Goal:
     """Whether the step is only about cards, and has no place in a ruling about chips."""
 
     def __init_subclass__(cls) -> None:
-        """Register the class as the goal of its word."""
+        """Register the class as the goal for the step's word, which it declares."""
         GOALS[cls.word] = cls
 
     def __init__(self, ruling: Ruling, step: Step) -> None:

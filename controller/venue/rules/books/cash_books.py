@@ -13,7 +13,7 @@ CASH_OUT, HANDS, REMOVED, CHANGE = "cash-out", "hands", "removed", "change"
 class Session(msgspec.Struct, frozen=True):
     """A player's state in a cash game.
 
-    `level` is the player's level in the house, which sets their daily limit of hands. `owner` is
+    `level` is the player's level in the house, which sets their daily limit on hands. `owner` is
     true if they own the house. `hands` counts the hands that they have played today. `sat` ranks
     players by time at the table: the player with the lowest value has sat longest.
     Chips: `bought` and `cashed` are the totals that they bought and cashed out. `left_with` is the

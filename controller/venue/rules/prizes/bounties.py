@@ -231,7 +231,7 @@ def taken_back(work: Work, table: int, player: str) -> None:
 
 
 def brought_back(work: Work, player: str, head: int, table: int) -> None:
-    """Restore the bounty of a removed player, because the removal was undone.
+    """Restore a player's bounty after their removal has been undone.
 
     `head` is the bounty that was on the player, and `table` their table.
     """
