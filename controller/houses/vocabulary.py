@@ -34,6 +34,7 @@ WAY: Group = ("to-board", "from-board")
 BEFORE: Group = ("before-action", "after-action")
 STANDING: Group = ("to-act", "acted", "all-in", "showdown", "folded")
 OVER: Group = ("running", "over")
+DECIDED: Group = ("over",)
 CLOCK: Group = ("facing-bet", "unopened")
 MUCKED: Group = ("showdown", "all-in", "out-of-turn", "bound")
 TURN: Group = ("in-turn", "out-of-turn")
@@ -102,8 +103,8 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.DEAL_MIXED: (WINDOW, DEALING),
     Kind.DEAL_EXPOSED: _EXPOSED,
     Kind.DEAL_OFF_TABLE: _OFF_TABLE,
-    Kind.DECK_DOUBLE: (WINDOW,),
-    Kind.DECK_STRANGER: (WINDOW, TWIN),
+    Kind.DECK_DOUBLE: (WINDOW, DECIDED),
+    Kind.DECK_STRANGER: (WINDOW, TWIN, DECIDED),
     Kind.DECK_MISSING: (WINDOW,),
     Kind.DECK_COUNT: (WINDOW,),
     Kind.BOARD_NO_BURN: _BOARD,
