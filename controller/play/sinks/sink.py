@@ -96,7 +96,7 @@ class Sink(Protocol):
         """
 
     def sweep(self, zones: Sequence[str]) -> None:
-        """Move all chips in these zones into the pot in one motion, observed as a move by `chips` is."""
+        """Move all chips in these zones into the pot in one motion, observed as with `chips`."""
 
     def chips_in(self, zone: str) -> tuple[int, ...]:
         """Return the value of each chip that is actually in a zone now, highest first.

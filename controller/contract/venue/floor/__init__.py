@@ -1,1 +1,1 @@
-"""The orders and reports of a room's floor staff, one module per subject. Start with `conduct.py`."""
+"""The orders and reports of a room's floor staff, one module each. Start with `conduct.py`."""
