@@ -74,6 +74,8 @@ def may_be_unread(play: Play, seat: int = 0) -> bool:
     Its antenna is lost, or has come back so recently that it may not have read them yet.
     """
     devices = play.table.devices
+    if not (devices.blind_zones or devices.back):
+        return False
     since = play.at - _read_within(play.table)
     just_back = [zone for zone, at in devices.back.items() if at > since]
     return any(
@@ -195,6 +197,8 @@ def short_until(table: Table, hand: Hand) -> int | None:
         for card, zone in table.places.items()
         if zone in IN_FRONT and card not in hand.seen
     ]
+    if not (short or table.devices.blind_zones):
+        return None
     due = list(still_due(hand))
     for seat, _ in short:
         if seat not in due:
