@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from controller.contract.venue import inputs as i
 from controller.contract.venue.outputs import HandForHandEnded, PlayerOut
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.books.room import Player, Table
+from controller.venue.rules.books.room import Player, Room, Table
 from controller.venue.rules.books.work import Work
 from controller.venue.rules.calculations.hand_for_hand import Round, due, ended
 from controller.venue.rules.evening.tables_hand_for_hand import NAME, hand_ended_again
@@ -18,7 +18,8 @@ from tests.controller.venue.rules.told import playing, told
 
 PPC = load_tournament("ppc").hand_for_hand
 FIDPA = load_tournament("fidpa").hand_for_hand
-REDCACTUS = load_tournament("redcactus").hand_for_hand
+RULES = load_tournament("redcactus")
+REDCACTUS = RULES.hand_for_hand
 
 
 def test_before_the_prizes_fidpa_must_and_ppc_may() -> None:
@@ -74,21 +75,25 @@ def test_a_hand_that_is_reported_again_has_its_places_when_the_round_is_over() -
         assert (work.room.players["a"].standing, work.room.gone) == (standing, unplaced)
 
 
-def test_who_is_put_out_before_the_round_is_over_stays_out() -> None:
-    """They have lost all their chips, but their place is not assigned yet."""
-    rules = load_tournament("redcactus")
-    room = playing(rules, [f"p{n}" for n in range(12)], tables=2)
+def a_round_with_a_loser() -> tuple[Room, str, i.HandReported]:
+    """Return a room in a round of two tables, who loses all at the first, and its hand."""
+    room = playing(RULES, [f"p{n}" for n in range(12)], tables=2)
     held = [i.TableHeld(table=number) for number in (1, 2)]
-    room = told(room, rules, i.HandForHand(), *held).room
-    first, second = (room.seated(number) for number in (1, 2))
+    room = told(room, RULES, i.HandForHand(), *held).room
+    first = room.seated(1)
     loser, winner = sorted(first)[:2]
     stacks = {seat: one.stack for seat, one in first.items()}
     stacks |= {loser: 0, winner: stacks[winner] + stacks[loser]}
-    busts = i.HandReported(table=1, hand=1, stacks=stacks)
-    removed = i.PlayerRemoved(player=first[loser].id)
-    ends = i.HandReported(table=2, hand=1, stacks={n: one.stack for n, one in second.items()})
-    done = told(room, rules, busts, removed, ends)
-    assert done.room.players[first[loser].id].standing == "removed"
+    return room, first[loser].id, i.HandReported(table=1, hand=1, stacks=stacks)
+
+
+def test_who_is_put_out_before_the_round_is_over_stays_out() -> None:
+    """They have lost all their chips, but their place is not assigned yet."""
+    room, loser, bust = a_round_with_a_loser()
+    stacks = {seat: one.stack for seat, one in room.seated(2).items()}
+    ends = i.HandReported(table=2, hand=1, stacks=stacks)
+    done = told(room, RULES, bust, i.PlayerRemoved(player=loser), ends)
+    assert done.room.players[loser].standing == "removed"
     assert not done.room.gone
     assert not [one for one in done.events if isinstance(one, PlayerOut)]
 
@@ -106,18 +111,10 @@ def test_releasing_its_hold_ends_hand_for_hand() -> None:
 
 
 def test_who_gets_the_rebuy_for_everybody_in_a_round_is_not_out_at_its_end() -> None:
-    rules = load_tournament("redcactus")
-    room = playing(rules, [f"p{n}" for n in range(12)], tables=2)
-    held = [i.TableHeld(table=number) for number in (1, 2)]
-    room = told(room, rules, i.HandForHand(), *held).room
-    first, second = (room.seated(number) for number in (1, 2))
-    loser, winner = sorted(first)[:2]
-    stacks = {seat: one.stack for seat, one in first.items()}
-    stacks |= {loser: 0, winner: stacks[winner] + stacks[loser]}
+    room, loser, bust = a_round_with_a_loser()
     pause = next(at for at, level in enumerate(room.levels) if level.is_break)
-    bust = told(room, rules, i.HandReported(table=1, hand=1, stacks=stacks)).room
-    again = told(bust, rules, i.LevelJumped(index=pause)).room
-    ends = {seat: again.players[one.id].stack for seat, one in second.items()}
-    over = told(again, rules, i.HandReported(table=2, hand=1, stacks=ends)).room
-    one = over.players[first[loser].id]
-    assert (one.standing, one.stack, one.place) == ("seated", rules.start.rebuy.value, None)
+    again = told(room, RULES, bust, i.LevelJumped(index=pause)).room
+    ends = {seat: again.players[one.id].stack for seat, one in room.seated(2).items()}
+    over = told(again, RULES, i.HandReported(table=2, hand=1, stacks=ends)).room
+    one = over.players[loser]
+    assert (one.standing, one.stack, one.place) == ("seated", RULES.start.rebuy.value, None)
