@@ -12,6 +12,7 @@ from controller.contract.commands import Command, SetButton, SetLevel, SitDown, 
 from controller.contract.observations import (
     CardAt,
     Declared,
+    DeviceBack,
     FloorSaid,
     Observation,
     ShoeSaid,
@@ -202,3 +203,21 @@ def test_with_the_first_card_it_is_too_late_to_straddle() -> None:
     late = played(f"{half} ; deal to 2", house=house, table=FOUR)
     assert kinds(late) == ["blind.wrong-seat"]
     assert late.look().may_straddle == 0
+
+
+@pytest.mark.parametrize(("later", "found"), [(200, False), (900, True)])
+def test_an_antenna_that_has_just_come_back_may_not_have_read_a_card(
+    later: int, found: bool
+) -> None:
+    """A player acts after the last card, which was dealt while their antenna was lost."""
+    game = played("hand ; deal to 2 ; deal to 3 ; deal to 1 ; deal to 2 ; device-lost hand.1")
+    table, told, at = game.table, list[PublicEvent](), game.table.at
+    for seen in (
+        CardAt(at + 100, "6c", "hand.3", at + 100),
+        DeviceBack(at + 300, "hand.1", "hand.1"),
+        Declared(at + 300 + later, 1, "call"),
+    ):
+        done = step(table, seen, game.house)
+        table = done.table
+        told += done.public
+    assert any(isinstance(one, IrregularityFound) for one in told) == found
