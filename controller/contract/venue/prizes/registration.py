@@ -5,7 +5,10 @@ from controller.contract.venue.seats import Seat
 
 
 class EntryRefunded(RoomInput, frozen=True, tag="entry-refunded"):
-    """The director refunds an entry for the reason `why`, and the player is taken off the list."""
+    """The director refunds an entry for the reason `why`, and the player is taken off the list.
+
+    If the tournament was cancelled, all entries of the player are refunded.
+    """
 
     player: str = ""
     why: str = ""
@@ -63,11 +66,12 @@ class ReEntered(RoomEvent, frozen=True, tag="player.re-entered"):
 
 
 class Refunded(RoomEvent, frozen=True, tag="entry.refunded"):
-    """An entry has been refunded."""
+    """A player's entry has been refunded; if the tournament was cancelled, all their `entries`."""
 
     player: str
     why: str
     article: str
+    entries: int = 1
 
 
 class RebuyDue(RoomEvent, frozen=True, tag="rebuy.due"):

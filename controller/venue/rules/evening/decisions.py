@@ -69,6 +69,8 @@ def change_deck(work: Work, said: i.DeckChanged) -> None:
 def refund(work: Work, said: EntryRefunded) -> None:
     """Refund a player's entry, once; a player who has not played yet leaves the tournament.
 
+    If the tournament was cancelled, all the player's entries are refunded, with the bounty on them.
+
     Raises `Refused` for a player who is still in, unless the tournament was cancelled. Also raises
     it after the end of a day, when the money has been carried over to the next day.
     """
@@ -85,9 +87,11 @@ def refund(work: Work, said: EntryRefunded) -> None:
     refuse_if((player in room.left or player.id in room.day.brought) and not cancelled, "still-in")
     satellite.give_back(work, player)
     player = work.player(said.player)
-    if player.standing in ("entered", "alternate"):
-        bounties.returned(work, player.id)
+    if cancelled:
+        bounties.cancelled(work, player)
+    elif player.standing in ("entered", "alternate"):
+        bounties.returned(work, player.id, work.rules.bounties.head.value)
         if not room.ended:
             results.remove(work, i.PlayerRemoved(player=player.id, why="refunded"))
     work.change(refunded=(*work.room.refunded, player.id))
-    work.say(Refunded(player.id, said.why, rule.article))
+    work.say(Refunded(player.id, said.why, rule.article, player.entries if cancelled else 1))

@@ -61,9 +61,21 @@ def put_on(work: Work, player: str, amount: int) -> None:
         work.say(HeadPut(player, amount, work.rules.bounties.head.article))
 
 
-def returned(work: Work, player: str) -> None:
-    """Refund the bounty part of an entry, for a player who has not played."""
-    amount = work.rules.bounties.head.value
+def cancelled(work: Work, player: Player) -> None:
+    """Refund the bounty on a player of a cancelled tournament.
+
+    Bounties that have been won are kept. Once mystery bounties are in envelopes, nothing is
+    refunded: the floor decides about the envelopes that are left.
+    """
+    heads = work.room.heads
+    if _kind(work) != "mystery":
+        returned(work, player.id, heads.on.get(player.id, 0))
+    elif not heads.drawing:
+        returned(work, player.id, work.rules.bounties.head.value * player.entries)
+
+
+def returned(work: Work, player: str, amount: int) -> None:
+    """Refund an amount of the bounty on a player along with the entry."""
     if _kind(work) == "none" or not amount:
         return
     # A bag from an earlier day may have brought none.

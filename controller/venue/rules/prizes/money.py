@@ -230,8 +230,8 @@ def _pay_at_once(work: Work, event: CashPaid) -> None:
 
 def _of_tournament(work: Work, event: RoomEvent) -> Moved:
     match event:
-        case Refunded():
-            return _reversed(_entry(work))
+        case Refunded(entries=entries):
+            return {account: -amount * entries for account, amount in _entry(work).items()}
         case TournamentEnded():
             return _prizes(work)
         case HeadPut(amount=amount):
