@@ -249,7 +249,7 @@ def test_nothing_is_put_on_heads_where_there_are_none_or_they_cost_nothing() -> 
     for kind, head in (("none", 50), ("fixed", 0), ("mystery", 0)):
         work = Work(Room(), ruled(cast("Any", kind), head))
         bounties.entered(work, "a")
-        bounties.returned(work, "a")
+        bounties.returned(work, "a", head)
         assert not work.events
         assert work.room.heads == Heads()
 
