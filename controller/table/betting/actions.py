@@ -206,7 +206,7 @@ def end_round(play: Play) -> None:
 
 
 def note_owed(play: Play) -> None:
-    """Note for an undo of the last action what each seat owed before it."""
+    """Record what each seat owed before the last action, in case that action is undone."""
     past = play.table.past
     if past and any(owed := unpaid(play.table, past[-1].hand)):
         before = replace(past[-1], owed=tuple(owed))

@@ -55,7 +55,7 @@ from controller.table.state import (
 )
 
 SAID_WITH_MS: Final = 500
-"""How long after a chip has begun to arrive an announcement counts as made with it (ms)."""
+"""An announcement within this time (ms) after a chip began to arrive counts as made with it."""
 
 
 def read_bet(play: Play, motion: Motion) -> None:
@@ -90,7 +90,7 @@ def read_bet(play: Play, motion: Motion) -> None:
 
 
 def _in_turn(play: Play, motion: Motion) -> None:
-    """Interpret what the seat in turn has put in, or put in at once with the seat before it."""
+    """Interpret what the seat in turn has put in, perhaps at the same time as the previous seat."""
     if is_at_once(play, motion.seat, motion.seen.since) and play.hand.betting.announced is None:
         read = not motion.seen.provisional and not put_in_at_once(play, motion)
     else:
@@ -100,11 +100,10 @@ def _in_turn(play: Play, motion: Motion) -> None:
 
 
 def said_too_late(play: Play, seat: int) -> None:
-    """Read one large chip before a raise that is announced now, because the chip came first.
+    """Interpret one large chip before a raise that is announced now, because the chip came first.
 
-    It must be the only chip that the seat in turn has put in, and its antenna may still be waiting
-    for more (tda 44, fidpa 63). A raise announced within `SAID_WITH_MS` was announced with the
-    chip.
+    It must be the only chip that the seat in turn has put in. More chips may still be on their way
+    (tda 44, fidpa 63). A raise announced within `SAID_WITH_MS` was announced with the chip.
     """
     zone, table = BET_ZONES[seat], play.table
     begun = play.hand.round.put_in

@@ -77,9 +77,9 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
 
 
 def _is_reported(play: Play, early: Early) -> bool:
-    """Report a new action out of turn.
+    """Report a new action out of turn; return whether it is judged only when its turn comes.
 
-    Return False if it is not up to the player whose turn it is: the floor decides on it at once.
+    Return False if the house leaves all such actions to the floor, which then decides at once.
     """
     tags = frozenset({_group(early.what), early.what, _players(play.hand)})
     remedy = play.house.remedy
@@ -98,10 +98,10 @@ def _is_reported(play: Play, early: Early) -> bool:
 def is_at_once(play: Play, seat: int, since: int, *, chips: bool = True) -> bool:
     """Return whether the seat in turn began to act together with the seat before it.
 
-    `since` is when it began to put in chips (ms) or, without `chips`, announced its action. The
-    later player can't have seen what the other one did, and has acted out of turn (ppc 4), if their
-    chips began to arrive less than `AT_ONCE_MS` apart, or both announced in the same instant. Chips
-    and words are not compared, because a hand with chips moves for longer.
+    `since` is when the seat in turn began to put in chips (ms) or, without `chips`, announced its
+    action. The later player can't have seen what the other one did, and has acted out of turn (ppc
+    4), if their chips began to arrive less than `AT_ONCE_MS` apart, or both announced in the same
+    instant. Chips are not compared with announcements, because putting in chips takes longer.
     """
     current = play.hand.round
     act, begun, by_chips = current.begun
@@ -117,15 +117,15 @@ def note_begun(play: Play, seat: int, since: int, before: Table, *, chips: bool 
     """
     past = play.table.past
     if past is not before.past and past[-1:] and past[-1].seat == seat and not play.unseen:
-        # Of what nobody saw, it is not known when it began.
+        # Nobody saw an action that is only presumed, so its beginning is unknown.
         current = play.hand.round
         play.hand = replace(play.hand, round=replace(current, begun=(current.acts, since, chips)))
 
 
 def put_in_at_once(play: Play, motion: Motion) -> bool:
-    """Record chips put in at the same instant as the act before them as an action out of turn.
+    """Record chips as an action out of turn, if put in at the same instant as the previous action.
 
-    Returns False if that makes no difference: the chips are a call of the same bet either way.
+    Returns False if the order makes no difference: the chips are a call of the same bet either way.
     """
     hand, seat, front = play.table.past[-1].hand, motion.seat, motion.front
     level, call = hand.round.level_bet, call_to(hand, seat)
@@ -136,10 +136,10 @@ def put_in_at_once(play: Play, motion: Motion) -> bool:
 
 
 def said_at_once(play: Play, seat: int, what: str, to: int = 0) -> bool:
-    """Record what a seat says at the same instant as the act before it as an action out of turn.
+    """Record an announcement made at the same instant as the previous one as out of turn.
 
-    `what` is an action, and `to` the total announced (0: none). Returns False if the seat has seen
-    the act before it, or if that makes no difference.
+    `what` is an action, and `to` the total announced (0: none). Returns False if the seat has heard
+    the previous announcement, or if the order makes no difference.
     """
     if play.hand.betting.announced is not None or not is_at_once(play, seat, play.at, chips=False):
         return False
@@ -379,8 +379,8 @@ def _bind_raise(play: Play, may: Legal, early: Early) -> None:
         play.betting(announced=raising(may))
         return
     if may.call is not None and to < may.call and early.level != play.hand.round.level_bet:
-        # The bet does not cover the skipped player's. It stands, and its player may fold and leave
-        # it in the pot, call or raise (ppc 4).
+        # The chips do not cover the skipped player's bet. They stand: their player may fold and
+        # leave them in the pot, call or raise (ppc 4).
         bound_for(play, early.seat, max(to, play.hand.bets[early.seat]))
         return
     most = may.most if early.said and may.most is not None else may.whole

@@ -8,10 +8,11 @@ from controller.table.state import ALL_IN, LIVE, Hand, Play, Round, put, unpaid
 
 
 def waive_debt(play: Play, seat: int, *, killed: bool = False) -> bool:
-    """Limit a seat's bet to the chips that it has put in; return whether it owed any more.
+    """Limit a seat's bet to the chips that it has put in; return whether it owed more.
 
     Players who have called a higher bet get the difference back, unless the seat's hand is being
-    `killed`. If no more is in than the bet before a raise, that bet is the one to call.
+    `killed`. If a raiser has put in no more than the bet before the raise, that bet is the one to
+    call.
     """
     hand = play.hand
     debt = unpaid(play.table, hand)[seat]

@@ -172,7 +172,7 @@ def hand_over(play: Play) -> None:
 
 
 def lift_again(play: Play, before: tuple[HoldView, ...]) -> None:
-    """Lift the holds for a reopened hand that were lifted when it was first played.
+    """Lift again, for a reopened hand, the holds that were lifted when it was first played.
 
     `before` contains the holds as they stood during that hand.
     """

@@ -8,7 +8,7 @@ from controller.table.state.games import PLACE
 from controller.table.state.play import Play
 
 ORDER_SCANS = 2
-"""The first reads of two cards must be this many scans apart for their order to be certain."""
+"""The order of two cards is certain if their first reads are at least this many scans apart."""
 
 
 def order_known(

@@ -46,7 +46,7 @@ def unpaid(table: Table, hand: Hand) -> list[int]:
 
 
 def first_owing(table: Table, hand: Hand) -> int:
-    """Return the first seat that owes announced chips, or 0 if none does."""
+    """Return the lowest-numbered seat that owes announced chips, or 0 if none does."""
     if not _in_a_round(table, hand):
         return 0
     chips, base = table.chips, table.base

@@ -91,8 +91,9 @@ class Early(msgspec.Struct, frozen=True):
     `what` is the action, and `to` the total announced or put in (0: none given). `said`: it was
     announced before chips were put in. `laid` is the amount put in front for it. `strung`: a second
     motion added chips, which do not count. `stands`: the floor lets it bind.
-    The other fields describe that moment. `level` is the total for a call, `skipped` the seat whose
-    turn it was, and `unsaid` whether its player had announced a raise without an amount.
+    The other fields describe the situation when the player acted. `level` is the total for a call,
+    and `skipped` the seat whose turn it was. `unsaid`: that seat had announced a bet or raise
+    without an amount. `heads_up`: only two live hands were left.
     """
 
     seat: int
@@ -264,9 +265,10 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     Seats: `last_caller` is the last to call, and `aggressor` the last to bet or raise. `faulty`
     lists the seats whose chips in front are known to be wrong. `put_in` is the last seat to put
     chips in front, and when it began to do so (ms).
-    `acts` counts the actions. `begun` is the count at the last one made with a key or chips, when
-    it began (ms, 0: unknown), and whether chips made it. `raises` counts the full bets and raises,
-    including the big blind. `tentative` is the last action while its chips are in motion.
+    `acts` counts the actions. `begun` describes the last action made with a key or chips: its place
+    in that count, when it began (ms, 0: unknown), and whether it was made with chips. `raises`
+    counts the full bets and raises, including the big blind. `tentative` is the last action while
+    its chips are in motion.
     `heads_up` means that the last full bet or raise was made with two hands left.
     """
 
@@ -293,8 +295,9 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     dealt too early, to count once their street is due. `keyed` lists board cards entered by hand
     and not read. `boxed` means that a stub card lay face up. `astray` means that the deal goes on
     after an error that stands. `button_last` means that the button gets its cards last.
-    `burned_for` is the street (its index, from 0) of the last burn. `gone` lists live seats that
-    mucked or pushed forward while a ruling stopped play. `mended`: a mended board is not yet told.
+    `burned_for` is the street (its index, from 0) of the last burn. `gone` lists seats whose live
+    hands were mucked or pushed forward while a ruling stopped play. `mended` means that the board
+    was corrected and has not been announced since.
     """
 
     left_shoe: tuple[str, ...] = ()

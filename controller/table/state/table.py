@@ -129,7 +129,7 @@ class Past(msgspec.Struct, frozen=True, gc=False):
 
     `base`, `carried`, `serving` and `holds` are the table's values at that time. `rulings` are
     those that this action has closed, which are open again after the undo. If the action killed a
-    hand or ended the round, `owed` is what each seat owed before it.
+    hand or ended the round, `owed` is the announced amount that each seat had yet to put in then.
     """
 
     hand: Hand

@@ -51,7 +51,7 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     `parts` is when each seat last put in part of an announced amount (ms), or 0 if no more is
     expected.
     `less` is when chips were found to have left the pot, perhaps as change or on their way back to
-    a seat (ms). It is 0 if there are none.
+    a seat (ms). It is 0 if none have.
     `mixed` means that part of a bet was taken while another seat was due change, so the chips may
     be that seat's change.
     `chips` is the number of single chips that have left the bets after the round.
