@@ -237,9 +237,9 @@ def _hold(play: Play, seen: CardAt, seat: int, held: tuple[Held, ...]) -> None:
 def in_the_dark(play: Play, seat: int, landed: str = "") -> None:
     """Count cards as dealt to seats where they may be unread, because the deal has moved on.
 
-    The seats are taken in dealing order, up to the first that is read or to `seat`, which has just
-    received the card `landed`. `seat` is 0 when play begins. Cards that stopped short of their
-    seats count, too.
+    The seats are taken in dealing order, up to the first seat that is read, or up to `seat`, which
+    has just received the card `landed`. `seat` is 0 when play begins. Cards that stopped short of
+    their seats count, too.
     """
     while True:
         dealt_short(play, seat, landed)

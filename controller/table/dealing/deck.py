@@ -33,10 +33,10 @@ def is_laid_aside(hand: Hand, card: str) -> bool:
 
 
 def _when(play: Play) -> set[str]:
-    """Return the words for `Remedy.when` that describe a moment at which a deck is found fouled.
+    """Return the words for `Remedy.when` that describe when a fouled deck is found.
 
-    The result is empty if it no longer matters: once the pots of a decided hand have been pushed,
-    nobody may dispute the hand any longer (tda 22, 35-E).
+    The result is empty if the fault no longer matters: once the pots of a decided hand have been
+    pushed, nobody may dispute the hand any longer (tda 22, 35-E).
     """
     if play.hand.running:
         return {window(play)}

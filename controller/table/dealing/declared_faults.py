@@ -69,7 +69,7 @@ def shown(play: Play, said: Declared) -> None:
     if type(play.hand.stage) is Over and seat == said.seat:
         _shown_afterwards(play, seat)
     elif type(play.hand.stage) is Showdown and seat == said.seat:
-        # The player says so (fidpa 65-3).
+        # An announcement is enough to table the hand (fidpa 65-3).
         if play.hand.can_win(seat) and LOST_CARD not in play.hand.holes[seat]:
             table_hand(play, seat, Door.SAID)
     else:

@@ -109,7 +109,7 @@ def _undealt(hand: Hand, card: str) -> Hand | None:
 def pass_by(play: Play, seen: CardAt) -> None:
     """Record a stub card that rests in a seat's hand zone while a burn or a street is due.
 
-    It may only be sliding past, because the dealer deals over the players' cards.
+    It may just be sliding past, because the dealer deals over the players' cards.
     """
     passing = play.hand.cards.passing
     play.cards(passing=(*without(passing, seen.card), seen.card))
@@ -125,11 +125,11 @@ def passing_until(table: Table, hand: Hand) -> int | None:
 
 
 def judge_passing(play: Play) -> None:
-    """Rule on each stub card that has not slid on from a seat, once the next card has been dealt.
+    """Rule on each stub card that has not slid on from a seat within `PASSING_MS`.
 
-    Without one, that is `PASSING_MS` after the card came to the seat, or as soon as another one has
-    come there, because the stub was spilled. Cards that have slid on are forgotten. While play is
-    stopped, nothing is ruled on.
+    It is ruled on sooner if the next card has been dealt, or if another stub card has come to the
+    seat: the stub was then spilled. Cards that have slid on are forgotten. While play is stopped,
+    only spilled cards are handled, as stray cards.
     """
     rest = [play.table.places.get(card) for card in play.hand.cards.passing]
     for card in play.hand.cards.passing:

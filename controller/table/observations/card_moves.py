@@ -317,7 +317,7 @@ def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
 
 
 def _is_dead(play: Play, card: str, came_from: str) -> bool:
-    """Return whether a card of no player, from the zone `came_from`, is dead."""
+    """Return whether a card that no player was dealt, and that came from `came_from`, is dead."""
     known = play.hand.cards
     return (
         card in known.exposed
@@ -328,7 +328,7 @@ def _is_dead(play: Play, card: str, came_from: str) -> bool:
 
 
 def _lies_among_others(play: Play, seen: CardAt, owner: int) -> bool:
-    """Return whether cards other than those of the seat `owner` lie where a card has come to."""
+    """Return whether a card has come to a zone with cards that were not dealt to seat `owner`."""
     hand, places = play.hand, play.table.places
     return any(at == seen.zone and hand.holder(card) != owner for card, at in places.items())
 
@@ -338,7 +338,7 @@ def _misplaced(play: Play, card: str, way: str) -> None:
     hand, rulings = play.hand, play.table.rulings
     earlier = next((r for r in rulings if r.kind is Kind.BOARD_MISPLACED), None)
     if earlier is not None:
-        # It has come there together with another card, while the floor is asked something else.
+        # Another misplaced card is being ruled on; taking this one away becomes part of the ruling.
         send_away(play, earlier, card, play.table.places[card])
         return
     street = next_street(hand) if hand.street_due else STREETS[max(hand.street, 1)]

@@ -49,9 +49,9 @@ def understood(table: Table, house: House, news: Sequence[Moved], at: int) -> St
 def _search(
     table: Table, house: House, news: Sequence[Moved], at: int, thoughts: Sequence[Thought]
 ) -> list[Search]:
-    """Return the searches made, up to the first that succeeds, which has a path.
+    """Return the searches made, in order; only the last one may have succeeded.
 
-    While a ruling is open, moves that it does not ask for count as wrong at first.
+    If a ruling is open, the first search rejects moves that the ruling does not ask for.
     """
     ways = [(ACCUSES, thought) for thought in thoughts]
     searches: list[Search] = []

@@ -233,7 +233,7 @@ class Search:
         return hand.voided or all(hand.shown[won.seat] or won.seat in kept for won in hand.awards)
 
     def _place(self, table: Table, left: tuple[int, ...]) -> object:
-        """Return a key for a state of the search; only one of the states with a key is tried."""
+        """Return a key for a state of the search; of states with equal keys, only one is tried."""
         hand = table.hand
         return (
             tuple(sorted(Counter(_kind(table, self._news[one]) for one in left).items())),

@@ -35,7 +35,7 @@ from controller.table.rulings import (
 from controller.table.state import Play, Ruling
 
 _CHIPS_IN_TURN: Final = frozenset({Kind.BET_SHORT_CALL, Kind.BET_NOT_MULTIPLE})
-"""The irregularities of chips in turn on which the floor decides."""
+"""The irregularities in which the floor decides on chips put in in turn."""
 
 
 def _waive(play: Play, by: str) -> str:
@@ -101,7 +101,7 @@ def _rule(play: Play, steps: tuple[str, ...], by: str) -> str:
 
 
 def _asks_again(play: Play, depth: int, asked: Iterable[Ruling]) -> None:
-    """Have an undo of what the floor has just decided open these rulings again.
+    """Have these rulings opened again if the floor's decision is undone.
 
     `depth` is the number of actions before the decision. After an undo, the seat in turn takes back
     chips of its own action and acts again, so the floor is not asked about them.

@@ -197,7 +197,7 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
 
 
 def _closed_by_the_last_act(play: Play, ruling: Ruling) -> None:
-    """Note for an undo that the last action has closed a ruling, as nothing was left to decide."""
+    """Have a ruling opened again if the last action, which left nothing to decide, is undone."""
     past = play.table.past
     if past and all(one.id != ruling.id for one in past[-1].rulings):
         before = replace(past[-1], rulings=(*past[-1].rulings, ruling))

@@ -63,11 +63,12 @@ def rule_on_bet(play: Play, ruling: Ruling, steps: tuple[str, ...]) -> None:
 def kill_by_floor(
     play: Play, seat: int, kinds: frozenset[Kind], reason: str, article: str, by: str
 ) -> None:
-    """Kill a seat's hand by decision of the floor; `kinds` are those of the rulings about it.
+    """Kill a seat's hand by decision of the floor person `by`.
 
-    `reason` is the id of the reason, and `article` the article that applies. The player forfeits
-    chips put in in turn that no ruling has counted yet, and owes no others. After an undo, a short
-    call may be completed, and all else is as before. `by` is the floor person.
+    `kinds` are the kinds of the rulings about the hand. `reason` is the id of the reason, and
+    `article` the article that applies. The player forfeits the chips of a bet that is being ruled
+    on, and need not put in any more. An undo restores the state before the decision, except that
+    the player of a short call may then complete it or fold.
     """
     hand, seats, depth = play.hand, play.table.seats, len(play.table.past)
     owed = tuple(unpaid(play.table, hand))
@@ -90,7 +91,7 @@ def _in_turn(hand: Hand, seat: int) -> bool:
 
 
 def _stands(play: Play, may: Legal, front: int, *, full: bool) -> None:
-    """Let a raise stand that is not a multiple of the house's unit; `full` makes it one."""
+    """Let a raise stand that is not a multiple of the house's unit; if `full`, round it up."""
     to = min(front, may.whole)
     if full and may.multiple:
         to = min(-(-to // may.multiple) * may.multiple, may.whole)

@@ -139,11 +139,11 @@ def _base_before(table: Table, now: Hand, past: Past) -> tuple[int, ...]:
 
 
 def _put_in(table: Table, now: Hand, past: Past) -> list[int]:
-    """Return, for each seat, how much of its bet before an action it has put in until `now`.
+    """Return, for each seat, the part of its bet in `past` that has been put in.
 
-    The rest is still owed. Once the round is over, all of it has been put in, apart from what was
-    owed before the action and has not come since. Where no antenna reads a bet, only chips that
-    have been read before count.
+    The rest is still owed. `now` is the hand before the undo. Once the round is over, the whole bet
+    has been put in, apart from what was owed in `past` and has not come since. Where no antenna
+    reads a bet, only chips that were read earlier count.
     """
     was, lie = past.hand, lying(table)
     if now.rounds == was.rounds and not now.alone():

@@ -37,8 +37,8 @@ def active(table: Table) -> Ruling | None:
 def in_hand(table: Table) -> Ruling | None:
     """Return the ruling whose next step people can carry out now, or None if no ruling is open.
 
-    It is the active ruling. If that one waits for a decision, it is the first other ruling that
-    stops play and waits for none.
+    It is the active ruling. If that one waits for a decision, another ruling that stops play and
+    waits for no decision takes precedence.
     """
     first = active(table)
     if not waits_for_decision(first):

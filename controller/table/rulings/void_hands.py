@@ -71,7 +71,7 @@ def may_take_awards_back(play: Play) -> bool:
     """Return whether a decided hand can still be voided, because only stacks have changed since.
 
     If a player has been eliminated or has left, if the house has taken its share, or if a penalty
-    or a hold counts the hand, the floor must decide.
+    or hold is in force, which may count the hand, the floor must decide.
     """
     table, hand = play.table, play.hand
     players = [table.seats[seat] for seat, stack in enumerate(hand.stacks) if stack]
@@ -80,7 +80,7 @@ def may_take_awards_back(play: Play) -> bool:
 
 
 def _take_awards_back(play: Play) -> None:
-    """Take the pots of a decided hand back from their winners, with any odd chips carried on."""
+    """Take a decided hand's pots back from the winners; restore carried chips and the streak."""
     table, hand = play.table, play.hand
     seats = list(table.seats)
     for part in hand.awards:

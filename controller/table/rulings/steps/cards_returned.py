@@ -29,7 +29,7 @@ _GOES_BACK = frozenset({Kind.BLIND_WRONG_SEAT, *HAND_GONE, *BET_ERRORS}) - {
     Kind.BET_NOT_GATHERED,
     Kind.BET_TAKEN_BACK,
 }
-"""The irregularities with chips, a word or a hand that a player may take back."""
+"""The irregularities in which a player may take back chips, an announcement or a hand."""
 NOWHERE = frozenset({"", "shoe"})
 NOWHERE_OR_BURNED = NOWHERE | GIVEN_UP
 
@@ -146,7 +146,7 @@ def _given_by_others(play: Play) -> bool:
 
 
 def _hand_is_back(play: Play, seat: int) -> bool:
-    """Return whether no card of a seat's hand lies where hands are given up or pushed to."""
+    """Return whether no card of a seat's hand is read outside the seat's own hand zone."""
     places, blind = play.table.places, play.table.devices.blind_zones
     zones = [places.get(card, "") for card in play.hand.holes[seat]]
     return all(zone == f"hand.{seat}" or zone in blind for zone in zones if zone)
