@@ -185,8 +185,7 @@ def open_street(play: Play) -> None:
 def end_round(play: Play) -> None:
     """Return any uncalled bet at the end of a betting round, and go on with the hand.
 
-    If announced chips have not been put in yet, the hand first waits for them, unless only one hand
-    is left.
+    If announced chips are still owed (see `unpaid`), the hand first waits for them.
     """
     note_owed(play)
     return_uncalled(play)
@@ -380,7 +379,7 @@ def out_of_action(hand: Hand, seat: int) -> Hand:
 
 
 def note_mucked(play: Play, seat: int) -> None:
-    """Announce a mucked hand once all its cards are in the muck."""
+    """Announce a mucked hand once all its cards are in the muck or on the burns."""
     places = play.table.places
     for card in play.hand.holes[seat]:
         if places.get(card) not in GIVEN_UP:

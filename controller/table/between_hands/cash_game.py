@@ -88,7 +88,7 @@ def _paid(play: Play, cash: CashRules, amounts: dict[int, int]) -> tuple[TimePai
 
 
 def given_back(table: Table, over: Hand) -> Table:
-    """Refund a reopened hand's rake and time charge, and return the resulting table."""
+    """Return the table with a reopened hand's rake and time charge no longer counted as taken."""
     rest, taken_ = table.at_rest, over.raked + sum(paid.amount for paid in over.timed)
     if not taken_:
         return table

@@ -161,7 +161,7 @@ def _serve(play: Play, left: tuple[Serving, ...]) -> None:
 
 
 def left_to_serve(table: Table, seat: int) -> str:
-    """Return what remains of a seat's penalty: `3h`, `10m`, `out`, or "" if it has none."""
+    """Return a seat's penalty: its hands left (`3h`), or else as given (`10m`, `out`; "": none)."""
     for one in table.serving:
         if one.seat == seat:
             return f"{one.hands}h" if one.hands else one.penalty

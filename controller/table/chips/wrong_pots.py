@@ -149,7 +149,8 @@ def _report(play: Play, tag: str, seat: int = 0, amount: int = 0) -> None:
 def noticed(play: Play) -> str:
     """Return when a wrong pot was noticed, as one of the words used in `Remedy.when`.
 
-    The word is `between-hands`, `next-hand` or, once there has been action, `substantial-action`.
+    The word is `between-hands`, `next-hand` or, once the next hand can no longer be a misdeal,
+    `substantial-action`.
     """
     if not play.hand.running:
         return "between-hands"

@@ -228,7 +228,7 @@ def _due(level: Level, positions: Positions, stacks: tuple[int, ...], house: Hou
 
 
 def _kept_out(table: Table, house: House) -> tuple[int, ...]:
-    """Return the seats that were away in the void hand, whose hands are dead in the redeal too.
+    """Return the seats that were away in the voided hand; their hands are dead in the redeal, too.
 
     There are none if the house lets these players play the redeal.
     """

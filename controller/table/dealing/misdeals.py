@@ -16,9 +16,9 @@ def late(hand: Hand, house: House) -> bool:
     """Return whether it is too late for a misdeal.
 
     Once the flop has been dealt, it always is. Before that, depending on the house, it is too late
-    once two players after the blinds have bet (ppc 13), once two players have acted (fidpa 79-4a),
-    or after substantial action (tda 36): two actions, at least one with chips, or any three
-    actions.
+    once two players have put in chips besides the blinds (ppc 13), once two players have acted
+    (fidpa 79-4a), or after substantial action (tda 36): two actions, at least one with chips, or
+    any three actions.
     """
     acts = hand.round.acts
     if hand.street > 0:

@@ -204,7 +204,7 @@ def _set_stack(play: Play, command: c.SetStack, by: str) -> str:
     elif play.hand.stacks[number]:
         past = tuple(_corrected(p, number, more) for p in play.table.past)
         if any(p.seats[number].stack < 0 for p in past):
-            # The correction takes chips that were bet after these states: none can be restored.
+            # In an earlier state, chips that are taken now were in a bet: nothing can be restored.
             past = ()
         play.table = replace(play.table, past=past)
         play.hand = _with_stack(play.hand, number, more)

@@ -202,7 +202,7 @@ def _wrong(play: Play, seat: int, has: int) -> None:
 
 
 def to_clear(table: Table, hand: Hand) -> NextStep | None:
-    """Return what must be taken from the pot next: the rake, or the next winner's share.
+    """Return what must be taken from the pot next: the house's part, or the next winner's share.
 
     Return None if the pot is empty. If some of the shares have been pushed, they are assumed to be
     the first ones.

@@ -38,9 +38,9 @@ def share(
     """Divide a pot among its winners; return their shares, and the amount kept for the next pot.
 
     `index` is the pot's number; 0 is the main pot. `winners` are in order, starting to the left of
-    the button. `unit` is the smallest chip in play; no smaller amount is paid out. The first
-    winners receive one odd chip each (fidpa 76-2a, ppc 25, tda 20), or all odd chips are kept for
-    the next pot (redcactus B.b).
+    the button. `unit` is the smallest chip in play; an amount below it counts as an odd chip. The
+    first winners receive one odd chip each (fidpa 76-2a, ppc 25, tda 20), or all odd chips are kept
+    for the next pot (redcactus B.b).
     """
     if len(winners) == 1:
         return (Share(index, winners[0], pot.amount, pot.amount % unit),) if pot.amount else (), 0
