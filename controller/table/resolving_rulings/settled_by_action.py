@@ -16,7 +16,7 @@ def settles(play: Play, seat: int, what: str) -> bool:
 
     Returns whether the ruling was settled. If the ruling asks whether that player's hand beyond the
     line is folded, any action settles it (tda 40-A). A ruling on an action out of turn is settled
-    if the skipped player folds: its only question was whether that player's hand is live (tda 58).
+    if the player whom it concerns folds, which leaves nothing to decide about the hand (tda 58).
     """
     ruling = active(play.table)
     if ruling is None or ruling.done or not play.hand.turn == seat == ruling.seat:
