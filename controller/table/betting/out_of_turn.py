@@ -113,7 +113,7 @@ def is_at_once(play: Play, seat: int, since: int, *, chips: bool = True) -> bool
 def note_begun(play: Play, seat: int, since: int, before: Table, *, chips: bool = False) -> None:
     """Record when a seat began its action (`since`, in ms), if it has acted since `before`.
 
-    `chips` means that it has put in chips, and not announced the action.
+    `chips` means that the seat acted with chips, not with an announcement.
     """
     past = play.table.past
     if past is not before.past and past[-1:] and past[-1].seat == seat and not play.unseen:

@@ -105,7 +105,7 @@ def no_straddle(play: Play) -> None:
 def opening(
     hand: Hand, extras: Extras, house: House, order: tuple[int, ...], begun: Round
 ) -> tuple[tuple[int, ...], Round]:
-    """Return the preflop order of action and the opening round, adjusted for a straddle.
+    """Return the preflop order of action and betting round, adjusted for a straddle.
 
     `order` and `begun` are the order and round that apply if there is no straddle.
     """

@@ -59,7 +59,7 @@ def unknown_card(play: Play, seen: CardAt) -> None:
         return
     play.say(DeckFouled(extra=1))
     if kind is Kind.DECK_STRANGER:
-        # The stub contains the same card as one from another deck; an unknown tag shows nothing.
+        # A card from another deck duplicates one in the stub; an unknown tag may be anything.
         tags.add("stub" if seen.deck and seen.card in deck_of(play.hand.game.lowest) else "unknown")
     found(play, kind, seat=zone_seat(seen.zone), tags=tags)
 

@@ -39,7 +39,7 @@ def declared_seen(play: Play, said: Declared) -> None:
 def off_table(play: Play, said: Declared) -> None:
     """Rule on a card dropped off the table by the dealer, or by the player who reports it.
 
-    Once players have acted, it is no longer a card of the deal, so its player has dropped it.
+    Once a player has acted, the deal is over, so it was the owner who dropped the card.
     """
     hand = play.hand
     seat = _seat(play, said) or said.seat

@@ -137,7 +137,7 @@ def extra_card(play: Play, seat: int, card: str) -> None:
         return
     too_late = late(hand, play.house)
     if too_late and (not hand.can_win(seat) or hand.shown[seat]):
-        # A tabled hand is known, and a folded one out: the card has only reached a wrong seat.
+        # A tabled hand is known, and a folded hand is out: the card merely reached a wrong seat.
         wrong_deal(play, Kind.DEAL_NOT_ENTITLED, seat, card)
         return
     kind = Kind.HAND_COUNT if too_late else Kind.DEAL_TOO_MANY

@@ -31,7 +31,7 @@ def in_play(play: Play, seen: Seen) -> Seen:
         zone = seen.zone if isinstance(seen, CardAt) else ""
         others = {**table.others, f"{seen.card}/{seen.deck}": zone}
         play.table = table = replace(table, others=others)
-    # The numbers of the two are exchanged, so that each deck still has its own.
+    # The two decks exchange numbers, so that each deck still has its own.
     deck = {table.deck: 1, 1: table.deck}.get(seen.deck, seen.deck)
     return seen if deck == seen.deck else replace(seen, deck=deck)
 

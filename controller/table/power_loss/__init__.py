@@ -1,4 +1,4 @@
-"""Gaps in what the table can see: lost devices, slow antennas, moves while it was off.
+"""Gaps in what the table can see: lost devices, slow antennas, and moves made while it was off.
 
 Start with `moved_while_off.py`.
 """

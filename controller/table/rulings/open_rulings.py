@@ -299,7 +299,7 @@ def keeps_out(table: Table, card: str, zone: str) -> bool:
 def _lies_aside(ruling: Ruling, card: str, done: int) -> bool:
     """Return whether a card lies aside once the first `done` steps of a ruling have been done.
 
-    A stray card that is taken back lies where it lay before.
+    Taking back a stray card does not change whether it was set aside before.
     """
     words = [step.word for step in ruling.steps[:done] if card in step.cards]
     return [word for word in words if word is not TakeBack.word][-1:] == [SetAside.word]

@@ -161,7 +161,7 @@ class Posting(msgspec.Struct, frozen=True, tag="posting", gc=False):
 
 
 class Dealing(msgspec.Struct, frozen=True, tag="dealing", gc=False):
-    """Hole cards are dealt, the latest at `last` (ms); `held` lists those of unclear order."""
+    """Hole cards are being dealt, the latest at `last` (ms); those of unclear order are `held`."""
 
     phase: ClassVar[Phase] = Phase.DEALING
     held: tuple[Held, ...] = ()

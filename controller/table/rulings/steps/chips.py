@@ -20,7 +20,7 @@ class Gather(Goal):
         return _of_the_seat(cls.word, plan)
 
     def makes_sense(self, play: Play) -> bool:
-        """Return whether the seat still has such a bet in front of it."""
+        """Return whether the seat has a bet from a finished round in front of it."""
         return not self.reached(play)
 
     def reached(self, play: Play) -> bool:
