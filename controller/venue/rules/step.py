@@ -102,7 +102,7 @@ def step(room: Room, said: RoomInput, rules: Tournament) -> Step:
     work = Work(before, rules)
     try:
         if money.needs_a_second(work, said):
-            _let_happen(Work(before, rules), said)  # refuse impossible input before anybody waits
+            _let_happen(Work(before, rules), said)  # refuse impossible input before it waits
         paid = money.first(work, said)
         if paid is not None:
             _let_happen(work, paid)
@@ -169,10 +169,10 @@ def _let_happen(work: Work, said: RoomInput) -> None:
 def _seats_may_move(work: Work, said: RoomInput) -> bool:
     """Return whether moves between tables must be planned again after an input.
 
-    This is true for most inputs. After a hand, a sale of chips or a tick of the clock, it is true
-    only if a seat has changed, or if a move was refused or waits for the floor. In a house where a
-    short table plays on until an empty seat affects its blinds, it is true after every hand. After
-    a refused order, moves are planned again with the next input.
+    This is true for most inputs. After one that usually changes no seat, such as a hand, a sale of
+    chips or a tick of the clock, it is true only if a seat has changed, an earlier order was
+    refused, or there are proposed moves. In a house where a short table plays on until an empty
+    seat affects its blinds, it is true after every hand. After a refused order, it is false.
     """
     if isinstance(said, i.OrderRefused):
         work.change(replan=True)

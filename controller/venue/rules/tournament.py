@@ -40,8 +40,8 @@ class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     The draw: `granted_seats` lets staff reserve a seat before the draw for a player with special
     needs. `by_cards` means that seats are drawn with cards, one suit for each table. `most_seats`
     is the number of seats used at a table (0: all seats). `cards` means that a player who is being
-    moved receives a card with the new seat. `wrong_seat` means that a player who began in the wrong
-    seat takes their stack along to the right one.
+    moved receives a card that shows the new seat. `wrong_seat` means that a player who began in the
+    wrong seat takes their stack along to the right one.
 
     The start: `waits_for_all` means that play starts only when all entrants are seated. Play never
     starts while two tables differ by more than `most_differ` players (0: no limit). `same_shoes`
@@ -95,8 +95,8 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table breaks: the one with the highest number (`highest-number-first`), the next in the posted
     list (`posted`), or that of the last player out (`last-out`). The field `posted` holds that
     list; tables not in it break after it, highest number first. A player who delays a move to dodge
-    a blind sits out `dodging_rounds` rounds. `redraw` lets the director redraw all seats before the
-    end. `redraw_cards` means that a card for each stack decides who draws first. `break_cards`
+    a blind sits out `dodging_rounds` rounds. `redraw` lets the director redraw all seats during
+    play. `redraw_cards` means that a card for each stack decides who draws first. `break_cards`
     means that a card for each player at a breaking table decides who is seated first.
     """
 
@@ -127,14 +127,14 @@ class FinalTableRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class HandForHandRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """When all tables play one hand at a time, and how busts in the same hand are ranked.
 
-    `when` lists the situations that call for it, and `must` those in which the floor has no choice.
-    `ties` decides the places of players who go out at different tables in one hand; at one table,
-    the player who began the hand with fewer chips is out first. `players` is the number of players
-    that `players-left` in these lists refers to. `phones_off` means that phones must leave the
-    tables. `by_street` means that the floor may also make all tables wait for one another after
-    each betting round. `announced` means that the hand in progress at the announcement counts too,
-    so players who go out in it share places. If `minutes_a_hand` is not 0, the level clock stops,
-    and each hand takes that many minutes off it.
+    `when` lists the situations that call for hand for hand, and `must` those in which the floor has
+    no choice. `ties` decides the places of players who go out at different tables in one hand; at
+    one table, the player who began the hand with fewer chips is out first. `players` is the number
+    of players that `players-left` in these lists refers to. `phones_off` means that phones must
+    leave the tables. `by_street` means that the floor may also make all tables wait for one another
+    after each betting round. `announced` means that `ties` also applies to the hand in progress
+    when hand for hand is announced. If `minutes_a_hand` is not 0, the level clock stops, and each
+    hand takes that many minutes off it.
     """
 
     when: Ruled[tuple[HandForHandWhen, ...]]
@@ -167,9 +167,9 @@ class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Entries before and after the start, alternates, rebuys, add-ons and unsold stacks.
 
-    `entries` is the maximum per player. `late_levels` is the last level with entries (0: none);
-    they close at its end, before any break. A late entrant's `late_stack` is `full`, or is reduced
-    by the blinds and antes for each period of `late_minutes` begun since the start
+    `entries` is how often a player may enter. `late_levels` is the last level with entries (0:
+    none); they close at its end, before any break. A late entrant's `late_stack` is `full`, or is
+    reduced by the blinds and antes for each period of `late_minutes` begun since the start
     (`blinds-missed`). `unsold_first` means that a late entrant takes an unsold stack as it is. At
     most `alternates` players may wait for a seat.
 
@@ -249,9 +249,9 @@ class PostingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options that a house leaves open. `options` maps each keyword to a text with the room's choice;
     play can't start while one is missing. `displayed` lists what the room's page must show.
     `changes` maps the names of values, such as `balancing.gap`, to texts. If `displayed` includes
-    `rules`, each value that differs from the tournament file's parent needs such a text. A text is
-    given for each language, or once for all. `announced` means that each table shows, from the
-    start until the second level, which languages may be spoken there.
+    `rules`, each value that differs from the parent file's needs such a text. A text is given for
+    each language, or once for all. `announced` means that each table shows, from the start until
+    the second level, which languages may be spoken there.
     """
 
     required: Ruled[tuple[str, ...]] = Ruled((), "")
@@ -457,7 +457,7 @@ class Tournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `name` is the file's name, and `title` is for people. `house` is the house file whose rules the
     tables play by. `structure` has the starting stacks and the levels; if the file has none, the
     house's own apply. Values that a file leaves out come from the file that it `inherits`;
-    `changed` names the values that it sets differently from that file. If `cash` is set, it is a
+    `changed` names the values that it sets differently from that file. If `cash` is set, this is a
     cash game, played for the house's `stakes`. The other fields each hold one section of rules.
     """
 

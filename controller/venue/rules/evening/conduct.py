@@ -31,7 +31,10 @@ AWAY = (HANDS, MINUTES, ROUNDS)
 
 
 def note(work: Work, said: i.ConductNoted) -> None:
-    """Record an offence by one or more players, and apply the sanction if the rules allow it."""
+    """Record an offence by one or more players, and apply the sanction, if one is given.
+
+    Raises `Refused` if the rules forbid this sanction, or require one and none is given.
+    """
     everybody = (said.player, *said.others)
     for name in everybody:
         refuse_if(work.player(name).standing in ("out", "removed"), "out-already")

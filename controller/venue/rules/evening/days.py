@@ -181,7 +181,7 @@ def look(work: Work) -> None:
 def _over(work: Work) -> None:
     """End the day: close all tables, and report what is carried over to the next day.
 
-    All bags, the rest of the prize money, and the bounties are carried over.
+    All bags, the prize money still to be won, and the bounties are carried over.
     """
     room, heads = work.room, work.room.heads
     on = sum(heads.on.values()) + heads.unclaimed + heads.pot + sum(heads.envelopes)

@@ -28,7 +28,10 @@ from controller.venue.rules.tournament import EntryRules, Tournament
 
 
 def enter_player(work: Work, said: i.PlayerEntered) -> None:
-    """Register a player before the start; after the start, seat them, or refuse with a reason."""
+    """Register a player before the start; after it, seat them or make them an alternate.
+
+    Raises `Refused` if they may not enter.
+    """
     known = work.room.players.get(said.player)
     refuse_if(not said.player, "no-such-player")
     refuse_if(work.room.ended, "ended-already")

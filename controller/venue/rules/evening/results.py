@@ -24,8 +24,8 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
 
     If the floor reverses the end of the last hand, that hand is reported again. The new report then
     counts, and players who were out of chips only in the old report are back in. Reports of earlier
-    hands are ignored. If the reported chips differ from the chips given to the table, the report is
-    discarded and the floor is notified.
+    hands are ignored. If the reported chips differ from those in the books, the report is discarded
+    and the floor is notified.
     """
     table = work.table(said.table)
     if said.hand < table.hand or not said.hand:
@@ -235,7 +235,7 @@ def end_if_won(work: Work) -> None:
     """End the tournament if only one player is left; a satellite ends by its own rule."""
     inside = work.room.left
     if work.rules.satellite.worth.value:
-        return  # it ends with more than one player
+        return  # a satellite ends with more than one player
     if len(inside) != 1 or not work.room.started or work.room.ended:
         return
     (winner,) = inside
@@ -286,8 +286,8 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
 def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
     """Raise `Refused` for a rebuy or add-on outside its levels, or a second add-on at a level.
 
-    A player who went out in the last level with rebuys may still rebuy before the next deal. A
-    tournament without levels for rebuys leaves them to the desk.
+    A player who went out in the last level with rebuys may still rebuy before the next deal. In a
+    tournament without levels for rebuys, the desk decides when a player may rebuy.
     """
     room, rules = work.room, work.rules.entries
     refuse_if(said.addon and room.clock.at not in rules.addon.value, "no-add-on-now")
@@ -299,10 +299,10 @@ def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
 def remove(work: Work, said: PlayerRemoved) -> None:
     """Remove a player for good: their chips leave play, and they take the lowest place left.
 
-    A player without a seat is only removed from the list of entries. Before the start, nobody takes
-    a place. A seated player who leaves before the start (`why` is "left") loses only the seat and
-    its stack, and stays on the list of entries. That does not apply to a player with a bag from an
-    earlier day.
+    A player who has not been given a seat yet is only removed from the list of entries. Before the
+    start, nobody takes a place. A seated player who leaves before the start (`why` is "left") loses
+    only the seat and its stack, and stays on the list of entries. That does not apply to a player
+    with a bag from an earlier day.
     """
     player = work.player(said.player)
     if work.rules.cash is not None:
@@ -347,7 +347,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
 
 
 def _seat_back(work: Work, player: Player) -> None:
-    """Before the start, take back the seat and the stack of a player who did not show up.
+    """Before the start, take back the seat and the stack of a player who has left.
 
     The player stays on the list of entries, and may still be seated, refunded or removed.
     """

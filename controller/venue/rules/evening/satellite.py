@@ -42,14 +42,14 @@ def seats_of(rules: Tournament, room: Room) -> int:
 
 
 def pool_of(room: Room) -> int:
-    """Return the prize pool: as posted, or otherwise the sum of all entries so far."""
+    """Return the prize pool: as posted, or the money now in it if no pool has been posted."""
     return room.pool or -room.money.accounts.get(POOL, 0)
 
 
 def shares_of(rules: Tournament, pool: int) -> tuple[int, ...]:
     """Return the prizes by place that a satellite's pool pays for.
 
-    Each seat counts at its cash value; the rest may go to the next place.
+    Each seat counts at its cash value. Money left over goes to the next place if the house says so.
     """
     one = rules.satellite
     seats = one.seats.value or pool // one.worth.value

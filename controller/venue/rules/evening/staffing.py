@@ -1,4 +1,4 @@
-"""Control of the clock by other staff, and reports of offences to the floor."""
+"""The director's delegation of the clock to other staff, and reports of offences to the floor."""
 
 from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.floor.direction import (

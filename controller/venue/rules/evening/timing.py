@@ -23,7 +23,7 @@ START = "start"
 
 
 def look(work: Work) -> None:
-    """Announce each level that has begun since this last ran, and hold tables during breaks."""
+    """Announce each level that has begun but has not been announced, and hold tables in breaks."""
     room = work.room
     if not room.started or room.ended:
         return
