@@ -22,16 +22,16 @@ from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.standings.places import Out
 
 Standing = Literal["entered", "alternate", "seated", "moving", "waiting", "out", "removed"]
-"""A player's status. A `waiting` player has no chips, and waits for the rebuy that everybody gets.
-An `alternate` has entered and waits for a free seat."""
+"""A player's status. A `waiting` player has no chips, and may still buy or be given a rebuy. An
+`alternate` has entered and waits for a free seat."""
 
 
 class Player(msgspec.Struct, frozen=True):
     """A player in a room, identified by the opaque `id`.
 
-    `standing` is their status. `place` is (first, last) for a player who is out; the two differ if
-    players share places. `excluded` means that they have to report to the floor. `seconds` is their
-    time limit when the clock is called on them, or 0 for the house's default.
+    `standing` is their status. `place` is (first, last) for a player who is out or has won; the two
+    differ if players share places. `excluded` means that they have to report to the floor.
+    `seconds` is their time limit when the clock is called on them, or 0 for the house's default.
     The seat: `seat` is where they sit. `granted` is a seat reserved for them before the draw.
     `needs_ear` is true if they need a seat with an earpiece.
     Chips: `stack` is what they have. `behind` are chips from a rebuy that has not been paid for

@@ -84,7 +84,7 @@ class Work:
     def sit_down(self, seat: Seat, player: Player, carried: Moving | PlayerLeft) -> None:
         """Order a table to seat a player with their stack.
 
-        `carried` says whether the player is absent, and which penalty and blinds they still owe.
+        `carried` holds the player's absence, penalty and missed blinds, which go along with them.
         """
         self.order_at(
             SitDown, seat, player=player.id, stack=player.stack, absent=carried.absent,

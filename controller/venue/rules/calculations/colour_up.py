@@ -11,8 +11,8 @@ from controller.venue.rules.tournament import ColourUp
 class Exchanged(msgspec.Struct, frozen=True):
     """One player's result in a colour-up.
 
-    `gets` are the larger chips received (or the smallest remaining chip, if the player would
-    otherwise have none at all). `change` is the amount that the stack gained or lost. `cards` are
+    `gets` is the number of larger chips received, at least 1 for a player who would otherwise have
+    no chips left. `change` is the amount that the stack gained, negative if it lost. `cards` are
     the player's cards in a chip race.
     """
 
@@ -64,7 +64,7 @@ def colour_up(
         else:
             gets = count // each + (one is not None and one.won)
         if count and not rest[seat]:
-            gets = max(gets, 1)  # nobody goes out by a colour-up
+            gets = max(gets, 1)  # nobody goes out in a colour-up
         shown = one.cards if one is not None else ()
         done[seat] = Exchanged(gets, gets * large - count * small, shown)
     return done

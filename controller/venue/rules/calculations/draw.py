@@ -192,7 +192,7 @@ def check_list(drawn: DrawList) -> None:
 def seats_drawn(
     drawn: DrawList, numbers: Numbers, order: Sequence[str] | None = None
 ) -> dict[str, Seat]:
-    """Return each player's seat, assigning reserved seats, then earpiece seats, then the rest.
+    """Return each player's seat, assigning reserved seats, then earpiece seats, then the others.
 
     If `order` is given, players draw one after another, each from all the seats still left.
 

@@ -57,10 +57,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 def ended(now: Round, table: int) -> Round:
-    """Return the round after a table has finished its hand.
-
-    A table that has been broken, or is offline for good, counts as finished too.
-    """
+    """Return the round after a table has finished its hand."""
     return msgspec.structs.replace(now, playing=now.playing - {table})
 
 

@@ -59,8 +59,8 @@ def due(waiting: tuple[Waits, ...]) -> int | None:
 def may_have(work: Work, player: str, seat: Seat) -> None:
     """Raise `Refused` if somebody else has a better claim to a seat than this player.
 
-    Another player has a better claim if the seat is reserved for them. They also have one if it
-    suits them, and they are ahead of this player on the waiting list and have no seat reserved.
+    A player for whom the seat is reserved has a better claim. So does a player whom the seat suits,
+    who is ahead of this player on the waiting list, and who has no seat reserved.
     """
     kept = kept_seats(work.room)
     refuse_if(kept.get(seat, player) != player, "seat-is-kept")
@@ -246,7 +246,7 @@ def _call(work: Work, one: Waits, seat: Seat) -> None:
 
 
 def _missed(work: Work, one: Waits) -> None:
-    """Let an offer of a seat expire because the player did not show up.
+    """Withdraw an offer of a seat, because the player declined it or did not show up.
 
     The player goes to the bottom of the list, or is removed from it after missing too many offers.
     """

@@ -287,7 +287,7 @@ def _decide(work: Work, knocked: Knocked, said: HeadDecided) -> None:
     parts = {who: part for who, part in said.parts.items() if part > 0}
     if not parts or said.player in parts or not parts.keys() <= work.room.players.keys():
         raise Refused("no-such-player")
-    # Once another hand has ended there, this one can't be taken back any more.
+    # Once another hand has ended at the table, this knockout can't be reversed any more.
     last = knocked.table and work.room.tables[knocked.table].hand == knocked.hand
     knocked = replace(knocked, parts=parts, table=knocked.table if last else 0)
     _put(work, open=(*_others(work, said.player), knocked))

@@ -287,7 +287,7 @@ def _shared(money: Mapping[str, int], house: int) -> Moved:
 
 
 def _ticket(event: TicketTaken | TicketReturned) -> Moved:
-    """Return the change to each account when a ticket is used or given back.
+    """Return the change to each account when a ticket is used; a returned ticket reverses it.
 
     If the ticket is worth more than the entry, the difference is owed to the player.
     """

@@ -26,10 +26,10 @@ MOVED_SHOWN = 600_000
 
 
 def move_whoever_must(work: Work) -> None:
-    """Break a table or balance if the rules require it, and stop tables with too few players.
+    """Break a table or balance tables if the rules require it; stop tables with too few players.
 
-    A plan is made only while no player is being moved, because arrivals would change the counts on
-    which it is based.
+    Moves are planned only while no player is being moved, because arrivals would change the counts
+    on which the plan is based.
     """
     if not work.room.moves and not work.room.ended:
         if _break(work):
@@ -57,7 +57,7 @@ def _break(work: Work) -> bool:
     ears = frozenset(one.id for one in work.room.left if one.needs_ear)
     final = len(others) == 1
     if final and work.rules.final_table.redraw.value:
-        # If both have as many seats, the table that was not due to break stays.
+        # If both have equally many seats, the table that was not due to break stays.
         stays = max(others[0], broken, key=lambda one: min(one.seats, len(work.room.left)))
         return _redraw_final(work, stays.table, due)
     numbers_drawn = Numbers(f"{work.room.n} break {due.table}".encode())
@@ -448,7 +448,7 @@ def forget_moves_of(work: Work, player: str) -> None:
 
 
 def _drop(work: Work, player: str) -> None:
-    """Remove the moves of a player from the room; those who wait for the player go on alone."""
+    """Remove a player's moves from the room; players who wait for this one go on alone."""
     moves = [one for one in work.room.moves if one.player == player]
     work.change(moves=tuple(one for one in work.room.moves if one not in moves))
     wrong_seats.alone(work, player)

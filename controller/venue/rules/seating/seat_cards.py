@@ -12,7 +12,7 @@ from controller.venue.rules.calculations.seats import TableView
 
 
 def issue(work: Work, move: Moving) -> None:
-    """Give a player who is being moved a card with their new seat, if the rules require cards."""
+    """Give a player who is being moved a card that shows the new seat, if the rules require it."""
     rule = work.rules.seating.cards
     if rule.value:
         work.say(SeatCardIssued(move.player, move.order, move.target, rule.article))

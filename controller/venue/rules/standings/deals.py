@@ -30,7 +30,7 @@ by the slowest clock's rate, when practically all have rung.
 
 
 class DealError(TapisError):
-    """Prizes that can't be shared this way; the message gives the reason."""
+    """Prizes that can't be shared by ICM or chip chop; the message gives the reason."""
 
 
 def icm(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
@@ -45,11 +45,10 @@ def icm(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
 
 
 def chip_chop(stacks: Sequence[int], prizes: Sequence[int]) -> tuple[int, ...]:
-    """Return each player's share by chips: the lowest prize each, plus a share of the rest.
+    """Return each player's share by chip chop, in whole units that sum to the prizes paid.
 
-    The rest of the money is shared in proportion to the chips. `stacks` are the remaining
-    players' chips. `prizes` are those for the remaining places, first place first.
-    Raises `DealError`.
+    Each player receives the lowest prize, and the money above that is shared in proportion to the
+    chips. `stacks` and `prizes` are as in `icm`. Raises `DealError`.
     """
     worth = _checked(stacks, prizes)
     least, chips = worth[-1], sum(stacks)

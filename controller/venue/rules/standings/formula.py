@@ -80,7 +80,7 @@ def parsed(formula: str) -> ast.expr:
 
 
 def _allowed(node: ast.AST) -> None:
-    """Raise `FormulaError` if this part is not allowed in a formula."""
+    """Raise `FormulaError` if this part of a formula is not allowed."""
     if isinstance(node, ast.Call):
         named = isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS
         if not named or node.keywords or not node.args:

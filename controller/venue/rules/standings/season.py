@@ -71,7 +71,7 @@ class Season:
         """Return a sort key that ranks a player among those with equal points; lower is better."""
         scores = self._scores[player]
         by = {
-            # A last 0 stands for evenings without points: one more point is never worse.
+            # The last 0 stands for all evenings without points: one more point is never worse.
             "best": (*(-score for score in reversed(scores) if score), 0),
             "evenings": (-len(scores),),
             "wins": (-self._wins[player],),
