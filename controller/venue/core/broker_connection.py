@@ -115,7 +115,7 @@ class Line:
         return len(self._waiting)
 
     def take(self, most: int) -> list[Heard]:
-        """Return up to `most` messages, in order of arrival."""
+        """Remove and return up to `most` waiting messages, in order of arrival."""
         taken: list[Heard] = []
         while self._waiting and len(taken) < most:
             taken.append(self._waiting.popleft())

@@ -161,13 +161,13 @@ class VenueDaemon:
 
     @contextmanager
     def _turned(self) -> Iterator[Turn]:
-        """Return a context manager for one turn of the core, whose orders are then sent."""
+        """Return a context manager for one turn of the core; its end queues the turn's orders."""
         with self.core.turn() as turn:
             yield turn
         self.sending.add(turn.orders)
 
     def done(self, orders: Iterable[Order]) -> None:
-        """Send the orders that a staff action produced, and publish the views soon."""
+        """Queue the orders that a staff action produced, and have the views published soon."""
         self.sending.add(orders)
         self.retained.hurry()
         self._look_at_all()
@@ -181,7 +181,7 @@ class VenueDaemon:
                 self.hearing.look(turn, number)
 
     def _recover(self) -> None:
-        """Go back to what is stored of each table, because later messages could not be stored."""
+        """Go back to each table's last stored event, because later events could not be stored."""
         with self.database.transaction() as connection:
             self.hearing.reset(tables.cursors(connection))
         self._look_at_all()
@@ -192,7 +192,7 @@ class VenueDaemon:
         """Return whether the room has nothing left to do at present.
 
         In that case the broker is connected, all messages are processed, all orders are answered,
-        and nothing is due.
+        and no level, break or seat offer has just ended.
         """
         return (
             self.line.up and not self.line.waiting and not self.sending.all_waiting
@@ -202,7 +202,7 @@ class VenueDaemon:
     # One turn of the loop.
 
     def _turn(self) -> float:
-        """Process waiting messages and publish; return the seconds until something is due."""
+        """Process waiting messages and publish; return the maximum delay (s) of the next turn."""
         now, heard = _ms(), list[Heard]()
         try:
             if self._missed:
@@ -330,8 +330,8 @@ class VenueDaemon:
     def _look_for_the_silent(self) -> None:
         """Once a second, renew the claim to the room, and request messages that seem to be missing.
 
-        Record each table whose health messages have become overdue or have resumed, or that came or
-        went while nothing could be stored.
+        Record each table whose health messages have become overdue or have resumed, or that went
+        online or offline while nothing could be stored.
         """
         now = _ms()
         if now - self._looked < LOOK_EVERY:

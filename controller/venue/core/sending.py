@@ -71,13 +71,13 @@ class Sending:
         self._due[table] = now + BUSY_AFTER
 
     def again(self) -> None:
-        """Mark all unanswered orders as due again, because the connection is new."""
+        """Mark all unanswered orders as due to be sent again, because the connection is new."""
         self._due.clear()
 
     def send(self, now: int, ready: Callable[[int], bool], publish: Publish) -> None:
         """Publish the current order of each table that is `ready`, unless it was sent a moment ago.
 
-        It is published again until the table answers it.
+        Each order is published again and again until its table answers it.
         """
         for table, queue in self._queues.items():
             if queue and now >= self._due.get(table, 0) and ready(table):

@@ -119,10 +119,10 @@ def structure_view(evening: Evening) -> StructureView:
 
 
 def posting_view(evening: Evening) -> PostingView:
-    """Return what the rules require to be posted on the wall.
+    """Return the view of everything posted on the wall, with the questions of the sign-in form.
 
-    In a tournament these are the chosen options, rule changes, prizes and the order in which tables
-    break. In a cash game these are the options, rule changes and stakes.
+    In a tournament these are the chosen options, rule changes, prizes, bonuses, and the order in
+    which tables break. In a cash game these are the options, rule changes and stakes.
     """
     rules, room = evening.rules, evening.room
     posting = rules.posting
@@ -383,8 +383,8 @@ def _tables(room: Room, wall: int, twice: Container[int]) -> Iterator[NoticeLine
 def _players(room: Room, wall: int) -> Iterator[NoticeLine]:
     """Yield a notice for each seated player to whom the floor must go.
 
-    These players have been reported, or owe the money for a rebuy. The notices are public, so they
-    give the seat and not the name.
+    These players have been reported, or have bet chips from an unpaid rebuy. The notices are
+    public, so they give the seat and not the name.
     """
     for kind, names in (
         (NoticeKind.REPORTED, room.reports), (NoticeKind.REBUY_DUE, room.unpaid),

@@ -11,7 +11,7 @@ from controller.venue.rules.cash_game.cash_seats import free_seats
 
 
 def list_view(evening: Evening, at: int, wall: int, shown: Callable[[str], str]) -> ListView:
-    """Return the waiting list, and the players who must move from a feeder table to the main one.
+    """Return the waiting list, and the players who must move on from each feeder table.
 
     `at` is the room time, and `wall` the wall time at the same moment. `shown` returns a player's
     public name. Both lists are empty once the game is over.

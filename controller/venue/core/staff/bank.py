@@ -9,7 +9,10 @@ from controller.venue.rules.standings.deals import MOST, DealError, chip_chop, i
 
 
 def bank_of(core: Core) -> m.Bank:
-    """Return the accounts and pending approvals; they are empty if the game is not for money."""
+    """Return the bank's accounts, its debts to players, and the pending approvals.
+
+    All are empty if the game is not for money.
+    """
     evening = evening_of(core)
     books = evening.room.money
     waiting = tuple(

@@ -70,7 +70,7 @@ def tournament_named(name: str) -> Tournament:
 
 
 def _loaded(name: str) -> Tournament:
-    """Return a tournament. Raises `FileProblems`, also if its house has no name of its own here.
+    """Return a tournament. Raises `FileProblems`, also if its house can't be found by name.
 
     Tables, and the room itself after a restart, find the house by its name alone.
     """
@@ -101,7 +101,7 @@ def _unbagged(room: Room) -> tuple[str, ...]:
 
 
 def book_of(evening: Evening, now: int, wall: int) -> b.Book:
-    """Return what the staff forms offer and list: possible choices, incidents, and open tasks.
+    """Return the data for the staff forms: possible choices, incidents, and open tasks.
 
     `now` is the room time, and `wall` the wall time at the same moment.
     """

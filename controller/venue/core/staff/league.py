@@ -161,7 +161,7 @@ def take(turn: Turn, do: c.TakeEvening, actor: str, source: str) -> c.Taken:
     stored = msgspec.msgpack.encode(msgspec.structs.replace(rules, results=results))
     said = {"type": "take-evening", "tournament": name, "season": kept.value, "lines": rows}
     turn.note(said, actor, source)
-    # Opened at row 0, so that it is never taken for the current evening.
+    # Opened at row -1, so that it is never taken for the current evening.
     whole = {"id": name, "title": do.title.strip(), "bar": do.bar.strip(), "rules": stored}
     turn.connection.execute(insert(tournament).values(opened=-1, ended=turn.head.n, **whole))
     turn.connection.execute(

@@ -63,7 +63,7 @@ class Webhook:
             self._busy = asyncio.get_running_loop().create_task(self.tell(now))
 
     async def tell(self, now: float) -> None:
-        """Send all unsent results; after a failure, the rest wait for the next attempt."""
+        """Send all unsent results; after a failure, the others wait for the next attempt."""
         self._seen, self._due = self._core.results_changed, 0.0
         try:
             with self._core.database.transaction() as connection:
@@ -94,7 +94,7 @@ class Webhook:
 def untold(core: Core, connection: Connection) -> list[tuple[str, bytes, str]]:
     """Return (id, sheet, digest) of each evening whose current results have not been sent."""
     found = []
-    # Evenings opened at row 0 were played elsewhere: the league already has them.
+    # Evenings opened at row -1 were played elsewhere: the league already has them.
     here = tournament.c.ended.is_not(None) & (tournament.c.opened > 0)
     ended = connection.execute(select(tournament.c.id).where(here))
     told = {
