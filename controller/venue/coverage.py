@@ -15,7 +15,7 @@ NOT_SOFTWARE = Path(__file__).with_name("not_software.tsv")
 HELD_BY = (".vsn", ".scn", ".py")
 """The extensions of files that may claim to cover a statement: scenarios and tests."""
 ROOM = ("venue", "recorded")
-"""The values of `how` that mark a statement about a room in the rule ledger."""
+"""The values in the column `how` of the rule ledger that mark a statement about a room."""
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class RoomCoverage(msgspec.Struct, frozen=True):
     """How many statements about a room there are, and how many of them are covered.
 
     `rows` counts all statements, and `held` those with a scenario or test. `not_software` counts
-    those that no software can implement. `missing` counts the rest.
+    those that no software can implement. `missing` counts all others.
     """
 
     rows: int

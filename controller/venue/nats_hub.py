@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 RETAINED = "$MQTT_rmsgs"
 RETAINED_SUBJECTS = "$MQTT.rmsgs.>"
-"""The subjects stored in the stream of retained messages, whose name is `RETAINED`.
+"""The subjects stored in the stream `RETAINED`, which holds the retained messages.
 
 If the stream does not exist when the first client speaks MQTT to a server, the server creates it on
 disk (`server/mqtt.go` of NATS 2.15). A stream can't be moved from disk to memory."""

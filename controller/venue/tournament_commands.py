@@ -47,7 +47,7 @@ FAILED = N_("FAILED  {file}  ({n} expectations met)")
 
 
 class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A list closed before a draw, and its secret (hex), which stays hidden until the draw."""
+    """A closed list of players and seats, and the draw's secret (hex), hidden until the draw."""
 
     list: DrawList
     secret: str

@@ -52,8 +52,8 @@ CHANNELS: Final = (
     "mailto", "mailtos", "tgram", "matrix", "matrixs", "discord", "json", "jsons", "slack", "ntfy",
     "ntfys", "signal", "signals", "mmost", "mmosts", "rocket", "rockets", "zulip",
 )  # fmt: skip
-"""The services allowed for a channel; none of them runs a program or writes files on this
-machine."""
+"""The URL schemes allowed for a channel; none of these services runs a program or writes files on
+this machine."""
 
 
 def _scheme(address: str) -> str:

@@ -87,7 +87,7 @@ class Player:
             raise ValueError("a scenario must begin with its tournament")
         return self.rules
 
-    # Inputs that depend on the room, or that are several.
+    # Statements whose input depends on the room, or that make several inputs.
 
     def tournament(self, words: Words) -> None:
         """`tournament NAME [KEY=VALUE ...]`: selects the rules, overriding some values."""
@@ -364,7 +364,10 @@ class Player:
 
 
 def play(text: str, name: str, folder: Path, player: Player | None = None) -> Played:
-    """Play a scenario; raises `ScenarioUnread`, with its `name`, for an unreadable line."""
+    """Play the scenario in `text`, and return the result.
+
+    Raises `ScenarioUnread` for an unreadable line; the message begins with the scenario's `name`.
+    """
     player = player or Player(folder)
     held, failed = 0, []
     for number, line in enumerate(text.splitlines(), 1):

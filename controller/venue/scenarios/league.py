@@ -18,11 +18,11 @@ class League:
 
     def __init__(self, rules: Callable[[], ResultRules]) -> None:
         self.rules = rules
-        # Of each evening: its season, each player's points, and the players in first place.
+        # For each evening: its season, each player's points, and the players in first place.
         self._evenings: list[tuple[str, dict[str, int], tuple[str, ...]]] = []
 
     def look(self, events: Iterable[RoomEvent], room: Room) -> None:
-        """Record a tournament that has just ended."""
+        """Record the results of the tournament if `events` contain its end."""
         for event in events:
             if isinstance(event, TournamentEnded):
                 first = [one.id for one in room.players.values() if one.place and one.place[0] == 1]

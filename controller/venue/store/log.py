@@ -138,10 +138,10 @@ def open_tournament(connection: Connection) -> tuple[str, str, Tournament] | Non
 
 
 def rebuilt(connection: Connection, name: str, rules: Tournament) -> Room:
-    """Return a tournament's room, rebuilt from the log. Raises `LogDamaged`.
+    """Return a tournament's room, rebuilt from the log. Raises `LogDamaged` and `ChipsLost`.
 
-    If this version's rules replay a finished tournament differently, the room is returned as stored
-    by the version that played it.
+    If this version's rules can't replay a finished tournament, its last snapshot is returned, even
+    if another version stored it.
     """
     after, room = _snapshot(connection, name) or (0, new_room(rules))
     try:

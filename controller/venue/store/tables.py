@@ -156,7 +156,7 @@ def note_incident(connection: Connection, **values: Any) -> int:
 
 
 def found_before(connection: Connection, table: int, hand: int, kind: str) -> bool:
-    """Return whether a table's last incident was of the same kind and in the same hand."""
+    """Return whether a table's last incident was of this kind and in this hand."""
     wanted = select(incident.c.hand, incident.c.kind).where(incident.c.room_table == table)
     row = connection.execute(wanted.order_by(incident.c.id.desc()).limit(1)).one_or_none()
     return row is not None and tuple(row) == (hand, kind)

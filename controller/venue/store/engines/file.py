@@ -43,7 +43,7 @@ class StoreFile:
         """Do nothing, because the lock on a file needs no renewal."""
 
     def together(self, _connection: Connection) -> AbstractContextManager[None]:
-        """Write each change as usual, because a file has no network delay to avoid."""
+        """Return a context manager that does nothing: a file has no network delay to avoid."""
         return nullcontext()
 
     def explained(self, error: DBAPIError) -> StoreFailed:
