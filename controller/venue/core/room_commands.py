@@ -29,7 +29,7 @@ Config = Annotated[Path, typer.Option("--config", help="The room's config.")]
 HERE = Path("venue.toml")
 
 TURN_S = 0.001
-"""The thread switch interval, in seconds."""
+"""Python's thread switch interval while a room runs, in seconds."""
 AsJson = Annotated[bool, typer.Option("--json", help="Machine-readable output.")]
 
 staff_app = typer.Typer(

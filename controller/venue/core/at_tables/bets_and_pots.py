@@ -54,7 +54,7 @@ class Pots:
         self._won: list[tuple[int, int, int]] = []
 
     def look_at(self, event: Envelope) -> None:
-        """Process a table's event; one that undoes an action also cancels all awards so far."""
+        """Process a table's event; a changed pot or an undone action cancels all earlier awards."""
         match event.type:
             case "hand.started":
                 self._hand, self._seats, self._won = event.hand, (), []

@@ -140,13 +140,13 @@ class Hearing:
         table = self._table(number)
         online = status.status == "online"
         if not online:
-            table.other = ""  # whichever of the two is gone, listen to the other one
+            table.other = ""  # whichever machine is gone, listen to the other one
         elif status.session != table.session:
             if status.session in table.sessions:
                 table.twice = turn.wall
             table.sessions.add(status.session)
         if not online and table.session not in ("", status.session):
-            return  # the will of an earlier start
+            return  # the last will of an earlier start
         table.online, table.session = online, status.session
         self._there(turn, number, table)
 
@@ -246,7 +246,7 @@ class Hearing:
         self._work(turn, number, table)
 
     def _aside(self, turn: Turn, number: int, table: _Table, event: Envelope) -> None:
-        """Process an event at a table outside the tournament: store incidents, ignore the rest."""
+        """Store an event at a table outside the tournament if it is an incident, or ignore it."""
         before = table.aside
         if number in turn.room.tables or (event.epoch == before.epoch and event.seq <= before.seq):
             return

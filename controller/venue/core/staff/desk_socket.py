@@ -1,4 +1,4 @@
-"""The desk's socket: check who sends a request and their rights, and answer it.
+"""The desk's socket: checks the sender of each request and their rights, and answers it.
 
 Each request and each answer is one line of JSON.
 """

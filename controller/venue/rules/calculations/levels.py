@@ -149,7 +149,7 @@ def reached(levels: Sequence[Level], at: int) -> int:
 
 
 def spend(clock: Clock, levels: Sequence[Level], ms: int) -> Clock:
-    """Advance a stopped clock by `ms`, as if it had been running that long."""
+    """Return a stopped clock advanced by `ms`, or a running one unchanged."""
     if clock.since is not None:
         return clock
     gone = run_to(msgspec.structs.replace(clock, since=0), levels, ms)
@@ -157,20 +157,20 @@ def spend(clock: Clock, levels: Sequence[Level], ms: int) -> Clock:
 
 
 def start(clock: Clock, levels: Sequence[Level], now: int) -> Clock:
-    """Start the clock, unless something holds it."""
+    """Return the clock at `now`, running unless it has a hold."""
     there = run_to(clock, levels, now)
     return there if there.holds else msgspec.structs.replace(there, since=now)
 
 
 def hold(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock:
-    """Stop the clock under a named hold, which must be released separately from any others."""
+    """Return the clock stopped by a named hold, which must be released separately from others."""
     there = run_to(clock, levels, now)
     holds = there.holds if name in there.holds else (*there.holds, name)
     return msgspec.structs.replace(there, since=None, holds=holds)
 
 
 def release(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock:
-    """Release one hold; the clock starts again when the last one has been released."""
+    """Return the clock without one of its holds; it runs again if no other hold is left."""
     if name not in clock.holds:
         return clock
     holds = tuple(one for one in clock.holds if one != name)
@@ -178,14 +178,14 @@ def release(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock
 
 
 def move(clock: Clock, levels: Sequence[Level], now: int, ms: int) -> Clock:
-    """Make the current level or break `ms` longer, or shorter if `ms` is negative."""
+    """Return the clock with the current level or break `ms` longer, or shorter if negative."""
     there = run_to(clock, levels, now)
     moved = msgspec.structs.replace(there, spent=there.spent - ms)
     return spend(moved, levels, 0) if moved.since is None else run_to(moved, levels, now)
 
 
 def jump(clock: Clock, now: int, at: int) -> Clock:
-    """Go to the start of the level or break at index `at`; the clock stays running or stopped."""
+    """Return the clock at the start of the level or break at index `at`, running if `clock` is."""
     return msgspec.structs.replace(
         clock, at=at, spent=0, since=None if clock.since is None else now
     )

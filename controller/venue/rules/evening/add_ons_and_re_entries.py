@@ -49,7 +49,7 @@ def bonus(work: Work, said: BonusGiven) -> None:
 def again(work: Work, player: Player) -> None:
     """Raise `Refused` unless a player may re-enter now.
 
-    They may not after the last level with re-entries, or if they have used all of theirs.
+    Nobody may re-enter after the last level with re-entries, or more often than the house allows.
     """
     rules, room = work.rules.entries, work.room
     refuse_if(reached(room.levels, room.clock.at) > rules.reentry_levels.value, "no-re-entry-now")
@@ -64,7 +64,7 @@ def counted(work: Work, before: Player) -> None:
 
 
 def by_re_entry(rules: EntryRules) -> EntryRules:
-    """Return rules for entries whose limits allow a re-entry up to its own last level."""
+    """Return the entry rules, changed to allow any number of entries in levels with re-entries."""
     return replace(
         rules, entries=replace(rules.entries, value=10**6),
         late_levels=replace(rules.late_levels, value=rules.reentry_levels.value),

@@ -8,7 +8,7 @@ import msgspec
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A player's points and place; players with equal points share the places `first` to `last`."""
+    """A player's points and place, `first` to `last`; these differ if several players share it."""
 
     player: str
     points: int

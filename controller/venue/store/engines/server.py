@@ -152,7 +152,7 @@ class StoreServer:
         return engine
 
     def _once(self, *_: Any) -> None:
-        """Refuse to reconnect after a lost connection: another process may run the room by now."""
+        """Refuse to reconnect after a lost connection: another process may have taken the room."""
         if self._had:
             raise StoreLost(LogHealth.FAILING, f"{self.name}: this core no longer has the room")
 
