@@ -52,8 +52,8 @@ def play_file(path: Path, wish: PlayOptions, watch: Watch | None = None) -> Scen
     """Play one scenario. Raises `ScenarioError` or `FileProblems` if the file can't be read.
 
     `watch` is called with every observation and its effects. At depth `wire`, a failure of the
-    simulated hardware is returned as a failed scenario. Depth `wire` also raises `NoInterpreter` or
-    `NoServer` if a program that it needs is not installed.
+    simulated hardware is returned as a failed scenario. Depth `wire` also raises
+    `NoInterpreter`, `NoServer` or `NoPcscd` if a program that it needs is not installed.
     """
     statements = language.read(path, () if wish.house else known_houses())
     setup = set_up(

@@ -274,7 +274,7 @@ class Moving:
     def move(self, cell: Cell) -> bool:
         """Make a cell's move and wait until it has been read; return False if it is impossible.
 
-        The move is impossible if there is no such card now, or if the table has no such seat.
+        The move is impossible if there are too few cards, or if the table has no such seat.
         """
         dealer, sink = self.game.dealer, self.game.sink
         cards, zone = self._cards(cell.origin, cell.many), self._zone(cell.place)

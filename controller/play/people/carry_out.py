@@ -64,10 +64,9 @@ def _level(game: DealtGame, st: s.Blinds | outside.NextLevel) -> None:
 
 
 def _seat(game: DealtGame, st: s.SeatPlayer) -> None:
-    """Seat a player.
+    """Seat a player. A player without chips who is in that seat leaves it.
 
-    If the player now in the seat has no chips left, that player buys in again if the statement has
-    the same name. Otherwise the player named in the statement takes over the seat.
+    If both have the same name, the player in the seat buys in again instead.
     """
     view = game.look().seats[st.seat - 1] if st.seat <= game.setup.seats else None
     broke = view is not None and view.status != "empty" and not view.stack

@@ -349,7 +349,7 @@ class Dealer:
     def take_out_of_pot(self, seat: int, amount: int) -> None:
         """Move the surplus in the pot to a seat's stack: at most `amount`, or all of it if 0.
 
-        Bets that were drawn in before their round was over are no surplus.
+        `amount` does not count bets gathered before their round was over, which stay in the pot.
         """
         excess = sum(self.sink.chips_in("pot")) - middle(self.look())
         excess = min(excess, amount or excess)
@@ -388,7 +388,7 @@ class Dealer:
             self.sink.settle()
 
     def _bets_are_in(self) -> bool:
-        """Return whether all bets are in the pot, so that any chips in front are for later bets."""
+        """Return whether all bets are in the pot; chips in front are then for the next street."""
         state = self.look()
         if state.phase is not Phase.BOARD or any(view.bet for view in state.seats):
             return False
@@ -474,7 +474,7 @@ class Dealer:
             self.sink.settle()
 
     def table_cards(self, seat: int) -> None:
-        """Move a seat's cards beyond its betting line; press `shown` if that is required too."""
+        """Move a seat's cards beyond its betting line; press `shown` if the table requires it."""
         self.lay_all(self.held_by(seat), f"bet.{seat}", together=self.brisk)
         self.sink.wait(2 * LOOK)  # An antenna may miss a card for a second.
         state = self.look()

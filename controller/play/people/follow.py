@@ -43,7 +43,7 @@ def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
 
 
 def follow(dealer: Dealer) -> bool:
-    """Carry out the next step of the open ruling.
+    """Carry out the next step of the open ruling or, while the floor decides, of another one.
 
     Return False if there is no such step, or if the players or the floor must carry it out.
     """
@@ -68,9 +68,9 @@ def follow(dealer: Dealer) -> bool:
 
 
 def _meanwhile(state: PublicState) -> tuple[RulingView, StepView] | None:
-    """Return the step of another ruling to carry out while the floor is asked, or None.
+    """Return a ruling with a step to carry out while the floor decides, and that step; or None.
 
-    It moves chips back, or it is a step of a ruling on cards.
+    If the ruling is about bets or blinds, only a step that takes back chips can be carried out.
     """
     for ruling in state.rulings:
         step = open_step(ruling)
@@ -242,11 +242,11 @@ def _went_back(ruling: RulingView) -> bool:
 
 
 def _cards(now: Todo) -> list[str]:
-    """Return the cards that a step moves.
+    """Return the cards that a step moves, or [] if there are none.
 
     They are the cards that the step names. If it names none, they are determined by the step's
     zone, seat or `which`. The card that is left over after board cards have been mixed (`left`) is
-    drawn from the stub. The list is empty if there is no such card.
+    drawn from the stub.
     """
     if now.step.cards:
         return list(now.step.cards)
@@ -296,10 +296,10 @@ def _board_before(street: Street | None) -> int:
 
 
 def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
-    """Return a list of the card that a step moves at a seat; [] if the seat has no cards.
+    """Return the card that a step moves at a seat, in a list, or [] if the seat has no cards.
 
-    It is the seat's exposed card, even if that card is now in the muck, or else the last card that
-    it was dealt. An exposed card that is back in the stub is taken out of the stub. If the step
+    It is the seat's exposed card, even if that card is now in the muck, or else the last card dealt
+    to the seat. An exposed card that is back in the stub is taken out of the stub. If the step
     uses a card as a burn, a card that is on the ground, set aside, or carried from the seat to
     another one takes precedence over the seat's last card.
     """

@@ -199,4 +199,4 @@ ROOM_VERBS: dict[str, Callable[[Cursor], say.Statement | c.Command]] = {
     "stand-up": read_stand_up,
     "stay": read_stay,
 }
-"""For each word that can begin such a statement, the parser for the words after it."""
+"""For each word that can begin one of these statements, the parser for the words after it."""

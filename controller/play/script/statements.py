@@ -131,7 +131,7 @@ class CardsKeyed(Statement, frozen=True):
 
 
 class Level(Statement, frozen=True):
-    """Base class for a level's statements: blinds, antes and, optionally, the game."""
+    """Base class for statements that set a level: blinds, antes and, optionally, the game."""
 
     small_blind: int
     big_blind: int

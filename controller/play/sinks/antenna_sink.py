@@ -294,7 +294,7 @@ class SaidSink(AntennaSink):
         self._say(Knocked(self.now, seat, count))
 
     def _take_turns(self) -> None:
-        """Let a moment pass, because people announce at the same instant only in one breath."""
+        """Let a moment pass before an announcement, unless it is made within `in_one_breath`."""
         if self._later is None:
             self.wait(1)
 

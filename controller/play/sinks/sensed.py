@@ -98,7 +98,7 @@ class SensedSink(SaidSink):
         self._twin_until(self.now)
 
     def restart(self, remembered: Remembered) -> None:
-        """Start sensing again, as a restart does, and compare the zones with the saved state.
+        """Restart sensing, and compare the zones with the saved state, as a real restart does.
 
         `remembered` returns the saved state. Each difference is delivered as an observation.
         """

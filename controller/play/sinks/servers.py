@@ -1,4 +1,4 @@
-"""Servers that a table needs in tests and benchmarks, run as child processes."""
+"""Servers that a simulated table needs, run as child processes."""
 
 import getpass
 import shutil
@@ -58,7 +58,7 @@ class Mosquitto:
         kept = f"persistence_location {folder}/\nautosave_interval 1\nautosave_on_changes true\n"
         self._config.write_text(
             f"listener {self.port} 127.0.0.1\nallow_anonymous {str(anonymous).lower()}\n"
-            # As in the installed config: no answer waits for a receipt.
+            # As in the installed config: no packet waits for an earlier one to be acknowledged.
             "set_tcp_nodelay true\n"
             # Started as root, mosquitto switches to a user who can't read a temporary folder.
             f"user {getpass.getuser()}\nlog_dest none\nmax_queued_messages 0\n"

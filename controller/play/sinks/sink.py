@@ -172,7 +172,7 @@ class HostedSink(Sink, Protocol):
         """The controller's live table; a restart replaces it."""
 
     def all_heard(self) -> bool:
-        """Wait until the broker has received every event; return whether it has."""
+        """Return whether the broker has received every event; may wait until it has."""
 
     def close(self) -> None:
         """Stop the controller."""

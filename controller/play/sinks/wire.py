@@ -70,13 +70,13 @@ By the end of this time, a pad that missed some of the keys has closed its menu,
 pressed again.
 """
 SLACK = 150
-"""The maximum delay (ms) until a movement on the simulated table has been read by the daemon.
+"""The maximum time (ms) after `quiet_from` until the daemon has read every movement.
 
 Scanning, transmission and processing take time.
 """
 
 TURN_LOST = 1_000
-"""The delay (ms) that replaces `SLACK` if the nodes transmit in time slots.
+"""The time (ms) that replaces `SLACK` if the nodes transmit in time slots.
 
 It is longer, because a node whose frame is damaged has to wait for another slot.
 """

@@ -66,7 +66,7 @@ class Wiring:
     def __init__(
         self, speed: float = SPEED, *, readers: OnReaders = "none", keeps: bool = True
     ) -> None:
-        """Start three processes: one that simulates the nodes, the broker, and pcscd.
+        """Start the broker, pcscd, and the process that simulates the nodes.
 
         pcscd is started only if there are PC/SC readers. `speed` is the maximum speed of the clock,
         in multiples of the wall clock's. `keeps` makes the broker write everything to disk at once,
