@@ -26,8 +26,8 @@ def write(
     """Return hands as the text of one file in the format `form`.
 
     `where` gives facts that the hands do not contain. A hand that the format can't express is left
-    out; if `left_out` is a list, the hand and the reason are added to it. `hero` is the player for
-    whom the hands are exported, or "" for everybody. Raises `KeyError` if `form` is not in `FORMS`.
+    out; if `left_out` is a list, the hand and the reason are added to it. `hero` names the player
+    for whom the hands are exported; "" means everybody. Raises `KeyError` for an unknown `form`.
     """
     if form == "phh":
         return phhs(hands, where)

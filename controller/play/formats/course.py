@@ -18,7 +18,7 @@ Act = Acted | StreetDealt
 
 
 class NoWords(TapisError, ValueError):
-    """A hand can't be expressed in an export format; `why` is the id of the reason."""
+    """A hand can't be expressed in an export format; `why` is a key of `NO_WORDS`."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -26,7 +26,7 @@ class NoWords(TapisError, ValueError):
 
 
 class Course(msgspec.Struct, frozen=True):
-    """The course of a hand.
+    """The actions, showdown and known hole cards of a hand, with all amounts in chips.
 
     `acts` are the actions and the streets dealt, in order. `showdown` lists the players who showed
     or mucked. `holes` maps a seat to its hole cards, if all of them are known.
@@ -43,11 +43,12 @@ def read(record: HandRecord) -> Course:
 
 
 def check_folds(record: HandRecord) -> None:
-    """Check that each player who got no chips back lost exactly what their actions put in.
+    """Raise `NoWords` if a folded or losing player lost more than posts and actions account for.
 
     Under some rules, chips that are less than a full call or bet stay in the pot when the player
     folds (ppc 22). The floor may also kill a hand whose last call has not been paid. Only PHH can
-    express these cases; other formats have no action for them. Raises `NoWords`.
+    express these cases; other formats have no action for them. Hands with time charges are not
+    checked.
     """
     reading = _Reading(record)
     reading.read()

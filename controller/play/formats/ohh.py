@@ -37,7 +37,7 @@ PLAY_CHIPS = "PPC"
 def hand(record: HandRecord, where: Where, hero: str = "") -> str:
     """Return a hand as one line of an .ohh file, followed by a blank line.
 
-    `hero` is the player for whom the hand is exported, or "" if it is exported for everybody.
+    `hero` names the player for whom the hand is exported; "" means that it is for everybody.
     Raises `NoWords` for a game that the specification does not cover.
     """
     said = {"ohh": _in_money(fields(record, where, hero), where)}

@@ -108,7 +108,7 @@ def _events(record: HandRecord, read: course.Course, where: Where) -> Iterator[d
             for card in act.cards:
                 yield _event("BOARD CARD", 0, 0, 0, _card(card))
             continue
-        # In that format, a bet or a call of the last chips is a separate kind of event.
+        # In this format, a bet or call of the last chips has its own event type.
         name = "ALL IN" if act.all_in and act.amount else act.action.upper().replace("RAISE", "BET")
         amount = act.to if act.amount else 0
         before = 0 if act.action is Action.FOLD else where.money(pot)

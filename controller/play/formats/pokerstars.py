@@ -68,8 +68,8 @@ MADE = {
 def hand(record: HandRecord, where: Where, hero: str = "") -> str:
     """Return a hand as text, ending with the two blank lines that separate hands.
 
-    `hero` is the player for whom the hand is exported: only that player's hole cards are listed. If
-    `hero` is "", all known hole cards are listed.
+    `hero` names the player for whom the hand is exported; only that player's hole cards are listed.
+    If `hero` is "", all known hole cards are listed.
     """
     return "\n".join(_Lines(record, where, hero).all()) + "\n\n\n"
 

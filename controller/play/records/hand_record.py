@@ -197,7 +197,7 @@ class HandRecord(msgspec.Struct, frozen=True):
         return found
 
     def variant(self) -> str:
-        """Return the PHH code for the game, or the code of the nearest game if it has none."""
+        """Return the PHH code for the game or, if there is none, the code of the nearest game."""
         played = self.game, self.structure
         nearest = {
             Variant.HOLDEM: "FT" if self.structure == "limit" else "NT",

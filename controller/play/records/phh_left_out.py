@@ -32,7 +32,7 @@ def no_words(event: PublicEvent) -> str:
     The reason is a key of `NO_WORDS`.
     """
     if isinstance(event, HandStarted) and event.kill:
-        # In PHH the player left of the highest blind acts first; in a kill pot, another does.
+        # In PHH the player left of the highest blind acts first; in a kill pot, somebody else does.
         return "kill-pot"
     boards = event.boards if isinstance(event, HandStarted) else 1
     return "two-boards" if boards > 1 or isinstance(event, SecondBoard) else ""

@@ -132,9 +132,9 @@ def mucked_cards(
 def seat_players(game: DealtGame, hand: RecordedHand) -> None:
     """Seat the record's players with their stacks, and set the level and the button.
 
-    A player who already has the same seat and stack stays. However, if the house makes newcomers
-    wait, everybody leaves and sits down as a new player, so that all are dealt in. Raises
-    `PhhError` for a hand that the house rules do not allow.
+    A player who is already in the seat with this name and stack stays. However, if the house makes
+    newcomers wait, everybody leaves and sits down as a new player, so that all are dealt in.
+    Raises `PhhError` for a hand that the house rules do not allow.
     """
     dealer = game.dealer
     wanted = {p.seat: (p.name or f"p{p.seat}", p.stack) for p in hand.players}
@@ -245,7 +245,7 @@ def _face_up(game: DealtGame, hand: RecordedHand) -> None:
 
 
 def _all_face_up(game: DealtGame) -> bool:
-    """Return whether no hand may be mucked.
+    """Return whether every live hand must be shown.
 
     That is so if fewer than two players can still bet or, in some houses, if anybody is all-in.
     """
