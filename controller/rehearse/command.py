@@ -117,7 +117,7 @@ def _end_with(rehearsal: Rehearsal, server: "uvicorn.Server") -> None:
 
 def _reached(host: str) -> str:
     """Return the address at which other devices reach this machine when it listens on `host`."""
-    if host not in {"0.0.0.0", "::"}:  # noqa: S104  what was asked for is only read here
+    if host not in {"0.0.0.0", "::"}:  # noqa: S104  `host` is only compared here
         return host
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:

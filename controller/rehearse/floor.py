@@ -42,7 +42,7 @@ REFUSED: Final = {
 
 
 def is_floors(statement: s.Statement) -> bool:
-    """Return whether only the floor may make a scenario statement."""
+    """Return whether a scenario statement is reserved for the floor."""
     return str(statement).startswith("floor ")
 
 

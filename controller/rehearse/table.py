@@ -234,17 +234,17 @@ class Rehearsal:
         return self._put(lambda: self._lay_badge(laid=laid))
 
     def key_pin(self, pin: str) -> "Future[None]":
-        """Request entry of the floor's PIN; a wrong PIN raises `NotDone`."""
+        """Request entry of the floor's PIN; the future raises `NotDone` for a wrong PIN."""
         return self._put(lambda: self._ask_floor(pin))
 
     @property
     def has_reader(self) -> bool:
-        """Return whether this table has a floor badge reader; if not, no badge is required."""
+        """Return whether this table has a floor badge reader; without one, no proof is required."""
         return any(plan.zone == READER for plan in self.config_played.plans())
 
     @property
     def has_pins(self) -> bool:
-        """Return whether the floor has a PIN."""
+        """Return whether the floor can enter a PIN; a table without a badge reader needs no PIN."""
         return self.has_reader and self._floor.has_pins
 
     def _put(self, deed: Callable[[], None]) -> "Future[None]":

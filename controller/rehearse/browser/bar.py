@@ -25,7 +25,7 @@ from display.words.ruling_steps import TASKS, due_text, turns_up
 from display.words.vocabulary import KEYS
 
 NEXT: Final = "next"
-"""The id of the dealer's button, which carries out the next dealer action."""
+"""The id of the green button, which carries out the next action that is due."""
 
 ON_BOARD: Final = {Street.FLOP: 3, Street.TURN: 4, Street.RIVER: 5}
 _SHOWING: Final = ((N_("Show"), "{seat} tables", "good"), (N_("Muck"), "{seat} mucks", "danger"))
@@ -228,7 +228,7 @@ def _pot(state: PublicState) -> int | None:
 
 
 def next_deed(state: PublicState) -> tuple[s.Statement, ...]:
-    """Return the next dealer action as scenario statements. Raises `NotDone` if there is none."""
+    """Return the green button's action as scenario statements. Raises `NotDone` if none is due."""
     due = now(state)
     if due.step is not None and due.by == "dealer":
         return (s.Follow(all=due.step.word is StepWord.VOID_HAND),)

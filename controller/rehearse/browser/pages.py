@@ -341,7 +341,7 @@ async def pin(request: Request, site: Site, seat: int) -> Response:
 
 
 def _seat_of(text: str, site: Site) -> int | None:
-    """Return the seat that a form's field states (0: the table's page), or None for any other."""
+    """Return the seat number in a form's field (0: the table's page), or None if it is invalid."""
     return next((seat for seat in site.links.of if str(seat) == text), None)
 
 

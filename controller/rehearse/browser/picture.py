@@ -63,7 +63,7 @@ class Thing(msgspec.Struct, frozen=True):
 
 
 def turned(seat: int, seats: int, near: int) -> int:
-    """Return where on the page a seat is drawn: 1 is nearest the viewer, and the rest go clockwise.
+    """Return where on the page a seat is drawn, counted clockwise; 1 is nearest the viewer.
 
     Seat `near` is drawn nearest. If `near` is 0, that is seat 1. `seats` is the number of seats.
 
