@@ -28,7 +28,7 @@ async def stream_demo(hands: Sequence[RecordedHand], path: Path, user: SeatUser)
     """Play recorded hands in an endless loop at a simulated table that streams to a socket.
 
     `path` is the socket's path, and `user` the only user who may connect to it. The engine plays
-    each hand instantly; the hand is then streamed at its original speed.
+    each hand instantly; the hand is then streamed in real time.
     """
     house = load_house("ppc")
     rules = replace(house.disclosure, stream_delay=replace(house.disclosure.stream_delay, value=0))

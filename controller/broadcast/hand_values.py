@@ -69,7 +69,7 @@ def multisets(count: int) -> list[tuple[int, ...]]:
 class _Lookup:
     """An array of numbers, such as hand values, looked up by the key of a multiset of ranks.
 
-    Looking up any other key gives a meaningless value, but no possible board has such a key.
+    A key that is not in the array gives a meaningless value, but no possible board has such a key.
     """
 
     def __init__(self, found: dict[tuple[int, ...], int]) -> None:

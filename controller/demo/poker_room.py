@@ -42,7 +42,7 @@ RULING_S: Final = 8.0
 ARTICLE: Final = "RedCactus A.d"
 """The article that a string bet in the demo breaks.
 
-Somebody makes such a bet after every `RULING_EVERY` hands. The ruling on it stays open for
+Somebody makes such a bet every `RULING_EVERY` hands. The ruling on it stays open for
 `RULING_S` seconds.
 """
 

@@ -44,10 +44,10 @@ SET_UP = (
 class Script(msgspec.Struct, frozen=True):
     """One file to play: recorded hands, or the statements of a scenario.
 
-    `says` is an English line about the scene, marked for translation. If `heard` is true, the words
-    spoken to seat 3 are added to that line. If `room` is true, the URL of the room's pages is
-    added. If `goes_on` is true, the script starts with the table as the previous script left it,
-    and is played quickly, without pauses for viewers to read about each movement.
+    `says` is an English line about the scene, marked for translation. If `heard` is true, the last
+    words spoken to seat 3 are shown below that line. If `room` is true, the URL of the room's pages
+    is shown there. If `goes_on` is true, the script starts with the table as the previous script
+    left it, and is played quickly, without pauses for viewers to read about each movement.
     """
 
     path: Path

@@ -29,7 +29,7 @@ DENOMINATIONS = (25, 100, 500, 1000, 5000)
 LEVEL_S = 900
 
 NIMBLE = LiveWays(reach=50)
-"""The players' movements at the demo's table: 50 ms from one card to the next, which is brisk."""
+"""People at the demo's table are brisk: 50 ms from putting one item down to taking the next."""
 
 PIN = "2468"
 """The PIN that opens the floor's panel of the demo's window."""

@@ -165,7 +165,7 @@ class LeagueNight:
         self._until(lambda: self.daemon.settled and not self.room.moves)
 
     def news(self, said: Words) -> Iterator[str]:
-        """Yield a line for each of the room's events since the last call."""
+        """Yield the terminal's lines about the room's events since the last call."""
         core = self.daemon.core
         with core.database.transaction() as connection:
             rows = list(log.rows(connection, self._told))
