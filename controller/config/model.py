@@ -128,7 +128,7 @@ class DisplayConfig(Strict, frozen=True):
 
 
 class PrivacyConfig(Strict, frozen=True):
-    """The number of days for which the journal keeps hole cards; 0: until the next hand is over."""
+    """How many days the journal keeps hole cards; 0 means until the next hand ends."""
 
     keep_hole_cards_days: Annotated[int, Meta(ge=0, le=3650)] = 30
 
@@ -185,8 +185,9 @@ def load_config(path: Path) -> TableConfig:
     """Read a table's config, and make every path in it absolute.
 
     Unless the file names another, the journal is `<name>.db` beside the file, or in
-    `/var/lib/tapis` for a file in `/etc/tapis`. For a file in `/etc/tapis`, the installed socket is
-    the default for a broker on this machine. Raises `FileProblems`, which lists every error.
+    `/var/lib/tapis` for a file in `/etc/tapis`. For a file in `/etc/tapis`, `SYSTEM_SOCKET` is the
+    default socket of a broker on this machine that does not use TLS. Raises `FileProblems`, which
+    lists every error.
     """
     folder = path.resolve().parent
     config = read(path, TableConfig, lambda config: check(config, folder))
@@ -210,7 +211,7 @@ def load_config(path: Path) -> TableConfig:
 
 
 def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
-    """Return the section with absolute paths; in `/etc/tapis`, the default socket is filled in."""
+    """Return the section with absolute paths, and with the default socket (see `load_config`)."""
     socket = _beside(folder, broker.socket)
     if folder == SYSTEM_FOLDER and broker.near and not broker.tls:
         socket = socket or str(SYSTEM_SOCKET)
@@ -368,7 +369,7 @@ def _devices(config: TableConfig) -> Iterator[Mistake]:
 
 
 def _readers(config: TableConfig) -> Iterator[Mistake]:
-    """Yield mistakes for too many PC/SC readers for pcscd, and for two antennas on one reader."""
+    """Yield mistakes for PC/SC readers beyond pcscd's limit, and for two antennas on one reader."""
     readers = {device.name for device in config.devices if device.kind == "pcsc"}
     if len(readers) > MOST_READERS:
         wrong = Sentence(

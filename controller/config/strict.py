@@ -1,4 +1,4 @@
-"""The base type of all TOML tables in a config, which refuses unknown keys, and types of values."""
+"""The base type of all TOML tables in a config, and the constraints on some of their values."""
 
 from typing import Annotated, Final
 

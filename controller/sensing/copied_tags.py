@@ -32,7 +32,7 @@ class Doubt:
 
     `reads` maps each antenna to the time of its last read of the tag (ms). `seen` counts the
     impossibly fast trips of the tag to a distant antenna and back; after `forgotten` ms without
-    one, it begins again. `seen_at` is the time of the last such trip (ms). `named` is the time at
+    one, counting restarts. `seen_at` is the time of the last such trip (ms). `named` is the time at
     which the tag was last reported as copied (ms), or None before the first report.
     """
 

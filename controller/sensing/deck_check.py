@@ -47,8 +47,8 @@ class DeckCheck:
         """Begin a count when the shoe shuffles, and return the count when the shoe is ready.
 
         Returns None for any other message. Also returns None if nothing was read, because the shoe
-        has then not counted the deck. A jam ends a count without a result. The hopper may become
-        empty, or be loaded, in the middle of one.
+        has then not counted the deck. A jam ends a count without a result. The count continues if
+        the hopper becomes empty or is loaded.
         """
         if said.what == "shuffling":
             self._read = Counter()
@@ -59,7 +59,7 @@ class DeckCheck:
         return None
 
     def stop(self) -> None:
-        """End a count without a result: the shoe is lost, and may not say when it is ready."""
+        """End a count without a result: the shoe is lost, and may never report that it is ready."""
         self._read = None
 
     def _count(self, read: Counter[str], at: int) -> DeckRead | None:

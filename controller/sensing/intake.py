@@ -27,7 +27,7 @@ ASIDE: Final = frozenset({"desk", "spare"})
 
 
 class Intake:
-    """Everything between a table's drivers and its engine; a new one is used at each start.
+    """Turns the reports of a table's drivers into observations; each start needs a new `Intake`.
 
     It begins with a start-up scan. Observations are held back until `settled` returns True;
     then `end_start_up` returns the differences from the table's saved state. `skip_start_up` is

@@ -230,7 +230,7 @@ class Sensing:
             del self._card_zone[uid]
 
     def _see_alone(self, at: int, out: list[Observation]) -> None:
-        """Stop treating tags as copied that are no longer read in two places.
+        """Stop treating a tag as copied once it is no longer read in two places.
 
         If such a tag is not read anywhere, add a `CardLeft` for its card to `out`.
         """

@@ -1,4 +1,4 @@
-"""Edit TOML files written by others, preserving comments and the order of keys."""
+"""Edit TOML files that people have written, preserving comments and the order of keys."""
 
 from collections.abc import Mapping
 from typing import Any

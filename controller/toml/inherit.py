@@ -46,8 +46,8 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
 def replaced(own: Document, alone: Iterable[str]) -> set[KeyPath]:
     """Return the paths of the keys that a file does not take from its parent.
 
-    They include every key in a table of the file `own`, because such a key replaces the parent's.
-    They also include the top-level keys in `alone`, which are never inherited.
+    They include every key in a top-level table of the file `own`, because such a key replaces the
+    parent's. They also include the top-level keys in `alone`, which are never inherited.
     """
     return {(key,) for key in alone} | {
         (section, key)

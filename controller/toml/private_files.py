@@ -75,7 +75,7 @@ def write_own(path: Path, text: str, mode: int | None = None) -> None:
 
 
 def settle(path: Path) -> None:
-    """Return once a file, or the list of the files in a folder, is on disk; raises `OSError`."""
+    """Wait until a file, or the list of the files in a folder, is on disk. Raises `OSError`."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
