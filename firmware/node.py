@@ -6,7 +6,7 @@ simulated board. A role is a class in its own module (`roles.py`). It is created
 board, now) and has these members:
 
     can                     the names of the role's capabilities, as reported to the host
-    step(now, node)         do due work; report to the host by `node.snapshot`, `event` and `log`
+    step(now, node)         do the work that is due; report by `node.snapshot`, `event` and `log`
     due(now)                the latest time at which to call `step`, in ms
     command(command, now)   handle a `messages.Command` from the host
     silent(now)             called at the start, and when the host connects or disconnects: release

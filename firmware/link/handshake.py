@@ -35,8 +35,8 @@ Refused = namedtuple("Refused", ("peer", "why"))
 
 Heard = namedtuple("Heard", ("answer", "joined", "lost", "refused", "strange"))
 """What a session must do about a handshake frame. `answer` is the (kind, payload) to answer with,
-or None. `joined` is None unless a session begins; then it is the far end's boot number, and the
-sequence number of the first payload that it will send. `lost` is true if a running session is lost.
+or None. `joined` is (the far end's boot number, the sequence number of the first payload that it
+will send) if a session begins, and None otherwise. `lost` is true if a running session is lost.
 `refused` is why the node is refused, or "". `strange` is true if the frame came from a third party
 rather than the far end of a sealed session."""
 

@@ -439,7 +439,7 @@ class InventoryTree:
                 found[uid_heard] = None
 
     def _join(self) -> None:
-        """Join two halves of a divided leaf if both are silent, or if one was for `STAYS` scans."""
+        """Join two halves of a leaf if both are silent, or one stayed silent for `STAYS` scans."""
         leaves = self.leaves
         # At least one of two leaves to be joined was silent, so start with the silent ones.
         waiting = [leaf for leaf, silent in leaves.items() if silent]
