@@ -113,7 +113,7 @@ class WatchedDevice(ABC):
     """A driver for one device, in its own thread, so a failing device can't affect the others."""
 
     def __init__(self, kind: str, name: str, port: str, presence: Presence, again_s: float) -> None:
-        """Create the thread, named by kind and device, without starting it.
+        """Create the thread, named after the kind and the device, without starting it.
 
         A port that has failed is reopened after `again_s` seconds.
         """

@@ -86,7 +86,7 @@ class Kit(NamedTuple):
 
     @property
     def schedule(self) -> Schedule | None:
-        """Return the time slots for typical numbers of tags.
+        """Return the kit's time slots, computed for typical numbers of tags.
 
         Return None if all antennas are on one device, which needs no time slots.
         """

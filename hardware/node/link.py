@@ -364,7 +364,7 @@ class Link:
         return floods
 
     def _turn(self) -> None:
-        """Call `tick`, report queued events, and report the node if it has been down too long."""
+        """Call `tick`, report queued events, and report the node as lost if down for too long."""
         self._turned = time.monotonic()
         now = self._clock()
         self._tick(now)

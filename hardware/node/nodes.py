@@ -214,7 +214,7 @@ def _slots_told(plans: Sequence[AntennaPlan], schedule: Schedule, began: int) ->
 
 
 def hear_nothing(_link: Link, _said: Said) -> Iterable[Report]:
-    """Return no reports: the default for a node that has only antennas, or that is not used."""
+    """Return no reports: for a node with only antennas, or a ring that the config does not use."""
     return ()
 
 

@@ -14,7 +14,7 @@ from hardware.ports import Marked, problem_of
 log = logging.getLogger(__name__)
 
 MOST_EVENTS: Final = 100
-"""Maximum keys, knocks and other events per second from a node: more than a person can make."""
+"""Maximum events (key presses, knocks) per second from a node: more than a person can make."""
 
 AT_ONCE: Final = 64
 """Maximum number of events in a burst, such as those stored by a node while its cable was

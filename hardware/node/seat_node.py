@@ -87,7 +87,7 @@ class SeatNode:
         return (Declared(at, self.seat, said.what, said.target, said.amount),)
 
     def _answer(self, tone: Tone) -> None:
-        """Sound the pad's tone, and update its display."""
+        """Send the pad the tone, if any, and its display's lines if they have changed."""
         shown = keypad.shown(self._pad)
         changed = shown != self._shown
         self._shown = shown

@@ -27,7 +27,7 @@ class ShoeNode:
     """The driver for one shoe. The link's thread calls `hear`, the table's thread calls `show`.
 
     A shoe with a feeder releases one card at a time, and each only after the previous one has been
-    read at the table. A shoe that can count opens its gate for exactly the number of cards due. Any
+    read at the table. A shoe that can count opens its gate for exactly the cards that are due. Any
     other shoe with a gate keeps it open while cards are due.
     """
 

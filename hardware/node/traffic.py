@@ -35,7 +35,7 @@ MANY = 3
 65,536 damaged frames look intact."""
 
 WHILE = 60_000
-"""The counting period (ms)."""
+"""The period (ms) over which forged frames are counted."""
 
 
 class Traffic:

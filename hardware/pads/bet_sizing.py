@@ -12,7 +12,7 @@ def legal_chips(chips: Sequence[int], multiple: int) -> tuple[int, ...]:
 
 
 def first_chip(chips: Sequence[int], big_blind: int) -> int:
-    """Return the chip preselected for a raise: the largest one up to the big blind."""
+    """Return the chip preselected for a raise: the largest up to the big blind, else the first."""
     return max((chip for chip in chips if chip <= big_blind), default=chips[0])
 
 

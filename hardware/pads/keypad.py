@@ -7,7 +7,7 @@ cancels it.
 
     fold, call, all-in    as named; call means check when there is nothing to call
     raise                 asks for an amount: plus and minus change it by one chip, raise picks the
-                          next chip, all-in bets everything; with no amount, the chips decide
+                          next chip, all-in bets everything; with no amount, the chips put in decide
     ok                    confirms, or opens the menu with the awaited declaration first
     plus, minus           move through the menu; fold goes back
 """
@@ -127,7 +127,7 @@ def new_pad(seat: int, denominations: Sequence[int], *, keyed: bool = False) -> 
 
 
 def see(pad: Keypad, state: PublicState) -> KeyResult:
-    """Update the pad with a new public state; return it, and the tone to play.
+    """Update the pad with a new public state; return the pad and the tone to play.
 
     A question is dropped if the new state makes it outdated.
     """
@@ -136,7 +136,7 @@ def see(pad: Keypad, state: PublicState) -> KeyResult:
     if pad.mode != "idle" and _turn_of(state) != pad.turn:
         mine = pad.turn[0] == pad.seat
         if mine or pad.mode == "amount" or (pad.spoken is not None and pad.spoken.what in SAID):
-            # The question belongs to an earlier turn, which chips or cards have ended since.
+            # The question belongs to a turn that chips or cards have ended.
             return KeyResult(_idle(pad), None, "turn" if _my_turn(pad) else "")
     return KeyResult(pad, None, "turn" if _my_turn(pad) and not was else "")
 
@@ -357,7 +357,7 @@ def _say(pad: Keypad, spoken: KeyedDeclaration) -> KeyResult:
     if spoken.what in SAID:
         costs = spoken.what != "check" or bool(_warning(pad, spoken))
     else:
-        # The others can cost a hand or stop the table.
+        # A declaration that is not listed here can cost a hand or stop the table.
         harmless = (*MENU[:3], "back", "time-bank", "post", "wait", "stream-no")
         costs = spoken.what not in harmless
     if not costs:

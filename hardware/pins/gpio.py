@@ -94,7 +94,7 @@ def _output(pin: int | str, pins: Any) -> OutputDevice:
 class Apa102Ring:
     """A ring of LEDs on a clock pin and a data pin, both of which it claims until it is closed.
 
-    `show` may be called for every state, because it writes only on a change. Writing is slow (some
+    `show` may be called for every state, because it writes only on a change. Writing is slow (about
     ten milliseconds for 60 LEDs on a Pi), so a caller that must not block should call it in a
     thread.
     """

@@ -37,7 +37,7 @@ class PinSeen(msgspec.Struct, frozen=True, omit_defaults=True):
 def seen(pins: list[int], devices: Path = Path("/dev")) -> Iterator[PinSeen]:
     """Yield the state of each pin. Problems are reported in `problem`, never raised."""
     try:
-        # It may raise anything where it can't write, and later errors of its own.
+        # The import may raise anything if the folder is not writable; calls raise lgpio's errors.
         import lgpio
 
         names = [chip.name for chip in devices.glob("gpiochip*")]

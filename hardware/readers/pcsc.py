@@ -223,7 +223,7 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Give readers whose card did not answer their last known state: asking pcscd is slow."""
+        """Pass the last known state to readers whose card did not answer: asking pcscd is slow."""
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))

@@ -97,7 +97,7 @@ ROOM_FOR_PILES: Final = 300
 """Maximum frame length (ms) if `FRAMES_IN_ORDER` gives less, as at a table with few seats."""
 
 LONGEST_FOR_CARDS: Final = 230
-"""Maximum frame length (ms) while cards arrive: each is read several times before the next one."""
+"""Maximum frame length (ms) while cards arrive, to read each several times before the next one."""
 
 OFTEN: Final = 2
 """Number of slots in a frame for an antenna whose field is changing, if the frame allows it."""
@@ -139,7 +139,7 @@ ANOTHER: Final = 1.5
 class Round(msgspec.Struct, frozen=True):
     """A temporary schedule for a table, in force from `since` until `until` (table time, ms).
 
-    `number` counts the rounds. `began` is the start of one of its frames, no later than `since`.
+    `number` counts rounds from 1. `began` is the start of one of its frames, no later than `since`.
     """
 
     schedule: Schedule

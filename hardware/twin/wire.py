@@ -79,7 +79,7 @@ class Wire:
     """A table's boards, whose reader fields contain the simulated table's objects."""
 
     def __init__(self, governor: Governor, folder: Path) -> None:
-        """Put boards under a governor; their ports are in `folder`."""
+        """Begin without boards; `governor` will run them, and `folder` will contain their ports."""
         self.governor = governor
         self._folder = folder
         self._twin: Twin | None = None

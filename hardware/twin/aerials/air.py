@@ -72,7 +72,7 @@ class Air:
         """
         came = [one for at, antenna in planned if (one := self._begin(at, antenna)) is not None]
         came.sort(key=lambda one: one.start)
-        # A late node's scans, already laid, may begin after those that have just come.
+        # Scans of a delayed node from an earlier call may begin after the new scans.
         near = sorted([*self._on, *came], key=lambda one: one.start)
         for one in came:
             self.spoiled[round(one.end), one.antenna.name] = self._loss(one, near)

@@ -3,9 +3,9 @@
 // node prompt.mjs
 //
 // stdin and stdout are its port, which carries the prompt or, while a node runs, the node's line.
-// "\r" followed by Ctrl-C stops the node, as on a board's USB port. Files survive a reset, such as
-// by `machine.reset()`. A board with /main.py starts as on real hardware, but without the endless
-// loop, because the only thread here must also read the port.
+// "\r" followed by Ctrl-C stops the node, as on a board's USB port. Files survive a reset, for
+// example by `machine.reset()`. A board with /main.py starts as on real hardware, but without the
+// endless loop, because the only thread here must also read the port.
 
 import crypto from "node:crypto";
 import fs from "node:fs";

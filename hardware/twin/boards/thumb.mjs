@@ -1,16 +1,17 @@
 // The instructions that a Cortex-M0+ executes most often, faster than `rp2040js` executes them.
 //
-// Results, flags and times are the same. Whatever is rare, or touches anything but RAM, flash and
-// ROM, is left to `rp2040js`, whose chain of comparisons takes most of the time of an emulated board.
+// Results, flags and times are the same. Rare instructions, and those that access anything but RAM,
+// flash and ROM, are left to `rp2040js`. Its chain of comparisons would take most of the time that
+// an emulated board needs.
 
 const FLASH = 0x10000000;
 const RAM = 0x20000000;
 
-// Returns `execute` and `times`, for a chip whose core has no new interrupt. `times` are, in ns, the
-// time now, the time until which nothing but the core needs it, and the length of a cycle. `execute`
-// executes one instruction after another, and returns the cycles of the first that ends at that time
-// or later; or 0, before an instruction that is left to `rp2040js`. The first of `times` is then the
-// time at which that instruction begins.
+// Returns `execute` and `times`. Call `execute` only if the core has no new interrupt. `times` has
+// the current time, the time of the next alarm, and the length of a cycle, in ns. `execute` runs
+// one instruction after another. After the first one that ends at the alarm or later, it returns
+// the cycles of that instruction. Before one that is left to `rp2040js`, it returns 0. In both
+// cases, it sets the current time in `times` to the time at which that instruction begins.
 export function executor(chip) {
   const { core } = chip;
   const r = core.registers;
@@ -117,7 +118,7 @@ export function executor(chip) {
   }
   function pop(opcode) {
     let at = r[13];
-    // The last one may be an exception's return.
+    // The value for the program counter may be an exception return.
     if (opcode & 0x100 && core.currentMode !== 0) return 0;
     if (at < RAM || at + 36 > ramEnd || at & 3) return 0;
     let cycles = 1;

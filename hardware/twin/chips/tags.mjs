@@ -68,7 +68,7 @@ class Field {
     for (const { uid, miss } of field.tags)
       if (lengths.includes(uid.length) && !(miss && world.random() < miss)) uids.push(uid);
     if (this.overheard === null) {
-      // A neighbour's tag is overheard or not by one random draw each time the field goes on.
+      // Each time the field goes on, one random draw decides if a neighbour's tag is overheard.
       this.overheard = [];
       for (const { uid, cross } of field.near ?? [])
         if (lengths.includes(uid.length) && world.random() < cross) this.overheard.push(uid);

@@ -1,9 +1,9 @@
 /* A library preloaded into a real pcscd. It simulates a USB bus and redirects pcscd's folders.
  *
  * It answers pcscd's calls to udev. A reader is plugged in while $TAPIS_PCSCD/usb contains a file
- * named by the reader's number. At run time, "+7\n" or "-7\n" in the pipe $TAPIS_PCSCD/events
- * reports that reader 7 has been plugged in or unplugged. The file contains the port on which the
- * reader accepts its virtual cards. Folders built into pcscd are redirected to $TAPIS_PCSCD, so
+ * named after the reader's number. The file contains the port on which the reader accepts its
+ * virtual cards. At run time, "+7\n" or "-7\n" in the pipe $TAPIS_PCSCD/events reports that reader
+ * 7 has been plugged in or unplugged. Folders built into pcscd are redirected to $TAPIS_PCSCD, so
  * that many instances can run on one machine without root. Nothing else in pcscd is changed.
  */
 #define _GNU_SOURCE

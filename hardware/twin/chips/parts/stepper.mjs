@@ -1,4 +1,4 @@
-// The feed motor over a stack of cards, whose steps push the first card past the light barrier and
+// The feed motor over a stack of cards. Its steps push the first card past the light barrier and
 // over the exit's antenna.
 //
 // `world.inputs.stack` has the uids of the cards, the next one first; `jam` means that no card moves.
