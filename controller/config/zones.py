@@ -13,7 +13,7 @@ TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe", "floor-badge", "de
 
 
 def antenna_mistakes(antennas: Sequence[AntennaPlan], seats: int) -> Iterator[Mistake]:
-    """Yield the mistakes in the settings of single antennas, at a table with `seats` seats."""
+    """Yield the mistakes in the antennas' settings, at a table with `seats` seats."""
     known = {*TABLE_ZONES} | {
         f"{zone}.{seat}" for zone in SEAT_ZONES for seat in range(1, seats + 1)
     }

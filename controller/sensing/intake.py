@@ -49,8 +49,8 @@ class Intake:
 
         `now` is the current time (ms). `frame` is the length of a cycle of time slots (ms), or 0 if
         the antennas do not take turns. `counts` means that the shoe's antenna counts the deck.
-        `watched` means that an antenna counts as lost as soon as its scans stop arriving, even if
-        its device still responds.
+        `watched` means that an antenna counts as lost if its scans stop arriving for some seconds,
+        even if its device still responds.
         """
         self.sensing = Sensing(plans, registry, as_read(settings, plans, slots=bool(frame)))
         self.watch = AntennaWatch(plans, self.sensing, now, frame)
@@ -104,11 +104,11 @@ class Intake:
         return 0 if self.starting else self.sensing.told()
 
     def glance(self, scan: Scan) -> Sequence[Observation]:
-        """Record that an antenna was read, but ignore its tags; used while no input is accepted.
+        """Record that an antenna was read, but use its tags only for a deck count.
 
-        Nothing is lost, because a later scan shows the same objects again. Returns a report that
-        the antenna is back if it had been lost. Raises `ValueError` for an antenna that this table
-        does not have.
+        This is for times when no input is accepted. Nothing is lost, because a later scan shows the
+        same objects again. Returns a report that the antenna is back if it had been silent. Raises
+        `ValueError` for an antenna that this table does not have.
         """
         return self._noticed(scan)[0]
 

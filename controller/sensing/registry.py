@@ -74,8 +74,8 @@ class Registry:
     def enrol(self, uid: str, tag: Tag) -> None:
         """Add a tag.
 
-        Raises `RegistryError` for a uid that is already enrolled, a card that its deck already has,
-        a card that does not exist, or a chip without a value.
+        Raises `RegistryError` for a uid that is invalid or already enrolled, a card that does not
+        exist or that its deck already has, an invalid chip value, or a badge without a name.
         """
         problem = self._problem(uid, tag)
         if problem:

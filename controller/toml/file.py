@@ -87,7 +87,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class FileProblems(TapisError, ValueError):
-    """An unusable file; `problems` lists every reason, in order of line number."""
+    """An unusable file; `problems` lists every reason, sorted by file and line."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         """Store the problems sorted by file and line; the text has one problem per line."""
