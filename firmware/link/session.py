@@ -123,8 +123,8 @@ class Session:
     def send(self, kind: int, payload: bytes) -> bool:
         """Queue a command or event for delivery exactly once; return False if the queue is full.
 
-        While the far end is disconnected, the payload stays in the queue. Raises `ValueError` if
-        the payload is too long.
+        While the far end is disconnected, the payload waits. A waiting command is dropped if the
+        node restarts. Raises `ValueError` if the payload is too long.
         """
         _check_length(payload)
         return self.outbox.push(kind, payload)

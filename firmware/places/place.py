@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from firmware.node import Node
 
 TO_THE_ANTENNAS = ("periods", "slots", "round")
-"""The settings in a `config` command that are for the reader; all others are for the pad."""
+"""A `config` command with any of these settings is for the reader; any other is for the pad."""
 
 
 class PlaceRole:

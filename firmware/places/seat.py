@@ -150,7 +150,7 @@ class SeatCore:
         """Apply a JSON object with `tone`, `lines` or both, at the next step.
 
         `tone` is the name of the tone to play, one of TONES. `lines` is the list of lines to show
-        on the display. Raises `ValueError` for anything else.
+        on the display. Raises `ValueError` for an invalid value.
         """
         asked = json.loads(text)
         if not isinstance(asked, dict):

@@ -174,7 +174,7 @@ class Rota:
         return max(due, self._again)
 
     def take(self, now: int) -> "Antenna | None":
-        """Return the antenna most overdue relative to its period, or None if none is due."""
+        """Return the antenna most overdue relative to its period, or None if none can be read."""
         if now < self._again:
             return None
         best = None
