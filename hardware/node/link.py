@@ -212,8 +212,8 @@ class Link:
     def send(self, command: messages.Command) -> bool:
         """Send the node a command, exactly once; if the node is disconnected, the command waits.
 
-        Return False if too many commands are already waiting. Raises `ValueError` for an invalid
-        command.
+        If the node restarts, commands that it has not confirmed are dropped. Return False if too
+        many commands are already waiting. Raises `ValueError` for an invalid command.
         """
         with self._lock:
             taken = self._session.send(wire.COMMAND, messages.pack_command(command))
