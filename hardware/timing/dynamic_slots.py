@@ -139,8 +139,7 @@ ANOTHER: Final = 1.5
 class Round(msgspec.Struct, frozen=True):
     """A temporary schedule for a table, in force from `since` until `until` (table time, ms).
 
-    `number` counts rounds from 1; it is 0 for the standing slots. `began` is the start of one of
-    the frames, no later than `since`.
+    `number` counts rounds from 1. `began` is the start of one of its frames, no later than `since`.
     """
 
     schedule: Schedule
