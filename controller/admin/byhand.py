@@ -127,10 +127,10 @@ def _stand(path: Path, house: House) -> Stand:
 
 
 def _level(table: Table, counted: tuple[int, ...]) -> SetLevel:
-    """Return the command that sets the level to `counted`, in the same game and with its blinds.
+    """Return the command that sets the level to `counted`, and keeps the game and form of blinds.
 
-    `counted` is (small blind, big blind), with or without an ante. The big blind pays the ante for
-    all if it does so at the last level.
+    `counted` is (small blind, big blind), with or without an ante. If the table's level has a big
+    blind ante, the ante is one too.
     """
     small, big, ante = (*counted, 0)[:3]
     level = table.next_level or table.level

@@ -152,8 +152,8 @@ def case_text(words: Iterable[str], said: Words) -> str:
 def remedy_text(row: Remedy, said: Words) -> str:
     """Return a phrase in plain language for a remedy and its effect.
 
-    The phrase says that the floor decides if the remedy has neither steps nor an outcome, or if no
-    article covers the case.
+    If the remedy has neither steps nor an outcome, or if no article covers the case, the phrase
+    says that the floor decides.
     """
     if not row.article and row.outcome == "floor":
         return said.say(phrases.SILENT)

@@ -69,8 +69,8 @@ def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) 
 def read_given(journal: Path, secret: str, name: str) -> bytes | None:
     """Return the contents of a file behind a player's link, or None if there is no such file.
 
-    `secret` is the link's secret, and `name` the file's name. Whenever the list of hands is
-    opened, that is logged in a file next to the journal, without the reader's name.
+    `secret` is the link's secret, and `name` the file's name. Each time the list of hands is
+    opened, an entry without the reader's name is added to the log of exports.
     """
     if not _SECRET.fullmatch(secret) or not _FILE.fullmatch(name):
         return None

@@ -210,9 +210,9 @@ class _Count:
             self.turn = None
 
     def since_last(self, wall: int) -> int:
-        """Return the time in ms from the start of the last hand to `wall`, the current wall time.
+        """Return the playing time in ms from the start of the last hand to wall time `wall`.
 
-        A time longer than `BREAK_MS` counts as a break: then return only the length of the last
+        If more than `BREAK_MS` have passed, there was a break: return only the length of the last
         hand, up to `BREAK_MS`. Return 0 before the first hand.
         """
         if not self.began:
