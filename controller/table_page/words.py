@@ -93,9 +93,9 @@ def form_of(
 
 
 def _asked(name: str) -> list[FieldInfo]:
-    """Return the fields of a command's form, without those that say which game is played.
+    """Return the fields of a command's form.
 
-    Those can be set only in a typed command.
+    The fields that say which game is played are left out: they can be set only in a typed command.
     """
     return [field for field in fields_of(name) if field.name not in OF_THE_GAME]
 

@@ -68,7 +68,7 @@ class Tell(Ask, frozen=True, tag="tell"):
 
 
 class AskDevices(Ask, frozen=True, tag="devices"):
-    """Request the table's devices, with how well each one reads."""
+    """Request the state of the table's devices, and how often each antenna is read."""
 
 
 class AskDoctor(Ask, frozen=True, tag="doctor"):
@@ -165,9 +165,9 @@ class AskJob(Ask, frozen=True, tag="job"):
 class SayToJob(SecretAsk, frozen=True, tag="say"):
     """Answer a job's question or, if the job waits for a single key, press `key`.
 
-    The answer may be a PIN. `asked` is the number of the question, as in `JobView`. If the job asks
-    another question by now, the answer is ignored: somebody has pressed a button twice. 0 stands
-    for any question.
+    The answer may be a PIN. `asked` is the number of the question, as in `JobView`. If the job is
+    already asking another question, the answer is ignored, because somebody has pressed a button
+    twice. 0 stands for any question.
     """
 
     text: str = ""
@@ -343,7 +343,7 @@ class About(msgspec.Struct, frozen=True):
     `software` and `python` are the versions of Tapis and Python. `host` is the machine's network
     name. `antennas` are the table's antennas, `decks` is the number of its decks, and
     `denominations` are its chip values. `newer` is a newer version of Tapis, or "" if there is none
-    or the table may not check for one.
+    or the table is not allowed to check.
     """
 
     software: str

@@ -82,7 +82,7 @@ T = TypeVar("T")
 
 
 class Refused(TapisError):
-    """A request is refused or impossible; the reason is an id or a sentence."""
+    """The error for a request that is refused or impossible; `answer` tells the page why."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
         super().__init__(sentence or reason)
@@ -131,8 +131,8 @@ class Caretaker:
         self._stand_still = Standstill(
             self._system, lambda: source_of(self.table, *self._broker), self._say_now
         )
-        # Checking a password deliberately takes time and memory, and a doctor run does so too: one
-        # by one.
+        # Only one password check (`_door`) and one long task such as the doctor (`_ward`) run at a
+        # time, because each takes much time and memory.
         self._door, self._ward = asyncio.Lock(), asyncio.Lock()
         self._does: dict[type, Callable[[Call, Any], Awaitable[object]]] = {
             asks.SignIn: self._sign_in, asks.OpenFloor: self._open_floor,
@@ -287,7 +287,7 @@ class Caretaker:
         return self._say_as(OWN, command, data, "")
 
     async def _alone(self, work: Callable[..., T], *about: object) -> T:
-        """Do some long work in a thread, as the only one at a time."""
+        """Return the result of `work`, run in a thread; no two such calls run at the same time."""
         async with self._ward:
             return await asyncio.to_thread(work, *about)
 
@@ -409,7 +409,7 @@ class Caretaker:
 async def send_file(file: Path, writer: asyncio.StreamWriter) -> None:
     """Send a file over a connection, and delete it.
 
-    It is deleted before the first byte is sent, because another file may have its name by the end.
+    It is deleted before the first byte is sent, because a new file may take its name meanwhile.
     """
     with file.open("rb") as data:
         file.unlink()

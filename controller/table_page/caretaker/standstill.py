@@ -26,11 +26,11 @@ STARTED_WITHIN_S: Final = 60.0
 PAUSE_S: Final = 0.5
 
 Say = Callable[[str, dict[str, Any]], Reply]
-"""Sends the table a command."""
+"""A function that sends the table a command, given its name and data, and returns the reply."""
 
 
 class NotNow(TapisError):
-    """The table can't be stopped now."""
+    """The error if the table's service can't be stopped or started now."""
 
 
 class Standstill:
@@ -51,10 +51,10 @@ class Standstill:
 
     @contextmanager
     def __call__(self, talk: Talk) -> Iterator[None]:
-        """Stop the table's service while the block runs, and start it again afterwards.
+        """Stop the table's service before the block runs, and start it again afterwards.
 
         `talk` announces both to the user. If the service is not running, it is neither stopped nor
-        started. Raises `NotNow` if the service can't be stopped.
+        started. Raises `NotNow` if the service can't be stopped or started.
         """
         if not self.plays():
             # A table started by hand keeps its readers; a job that needs them reports that.

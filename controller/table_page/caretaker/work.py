@@ -84,7 +84,7 @@ class Work:
         os.write(self._answers, text.encode())
 
     def stop(self) -> None:
-        """Abort the job, as a user could by answering `quit`, and wait for it to end."""
+        """Abort the job, as if a user answered `quit`; wait at most `ENDS_WITHIN_S` for its end."""
         with self._lock:
             if self._view.ended:
                 return
