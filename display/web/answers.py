@@ -58,7 +58,7 @@ class Problem(TapisError):
 
 
 def why(error: TapisError, said: Words, away: str = AWAY) -> str:
-    """Return why a request failed, as a sentence; if the error is `CoreAway`, translate `away`."""
+    """Return a sentence that says why a request failed: for `CoreAway`, the translated `away`."""
     if isinstance(error, Refused):
         return refusal(error.reason, str(error), said)
     return said.say(away if isinstance(error, CoreAway) else str(error))

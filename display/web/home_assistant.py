@@ -110,7 +110,7 @@ def _of_play(topics: Topics) -> Entities:
         "Phase", "{{ value_json.phase | default('idle') }}", "cards-playing",
         device_class="enum", options=[*Phase],
     )  # fmt: skip
-    # A seat is a number, because 2024.3 shows a text of this value as it is and not as unknown.
+    # A seat is sent as a number: for a text, Home Assistant 2024.3 shows `NOTHING` literally.
     yield "sensor", "button", state(
         "Button", f"{{{{ value_json.button | default('{NOTHING}') }}}}", "alpha-d-circle",
         suggested_display_precision=0,

@@ -1,4 +1,4 @@
-"""The list of pages, the right that each needs, and what every template and server has."""
+"""The list of pages with the right that each needs, and what all templates and servers share."""
 
 import hashlib
 import secrets

@@ -1,4 +1,4 @@
-"""The club's wall screen: serve its files, preview its layout, and publish it on the screens."""
+"""Pages for the club's wall: serve its files, preview its layout, and publish it on all screens."""
 
 import asyncio
 

@@ -36,7 +36,7 @@ class Need(IntEnum):
     RULING = 2
     """Play is stopped, and the steps say what to do."""
     TROUBLE = 3
-    """A device or the deck has a fault, or a hand takes too long."""
+    """A device or the deck has a fault, a hand is slow, or a ruling is open while play goes on."""
     HELD = 4
     """The table is held by staff or the room."""
     NONE = 5

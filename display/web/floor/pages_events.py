@@ -29,7 +29,7 @@ async def bounties(request: Visit) -> Response:
 
 
 async def envelope(request: Visit) -> Response:
-    """Return, as JSON, everything needed to repeat and check the draw of an envelope."""
+    """Return the data needed to repeat and check the draw of a mystery bounty, as JSON."""
     drawn = await request.ask(AskEnvelope(request.path_params["player"]), dict[str, Any])
     return Response(msgspec.json.encode(drawn), media_type="application/json")
 

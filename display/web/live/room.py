@@ -195,7 +195,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
         return _seats(self.evening.seats).get(player)
 
     def line(self, name: str) -> TableLine | None:
-        """Return what the room publishes about a table, or None if nothing.
+        """Return what the room publishes about a table, or None if it publishes nothing.
 
         `name` is the table's name in topics.
         """

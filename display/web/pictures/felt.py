@@ -231,7 +231,7 @@ def _amount(said: Words, box: Box, chips: int, sign: str) -> str:
     ways = (sign + said.amount(chips), sign + short, short)
     pad, size = label.h // 3, label.h * 0.8
     figure = svg.best(ways, label.w - 2.5 * pad, size)
-    # The label is no wider than its text, because it would cover the rail beside the end seats.
+    # The label is no wider than its text. Beside the end seats, a wider one would cover the rail.
     label = Box(label.x, label.y, min(label.w, svg.width(figure, size) + 2 * pad), label.h)
     return (
         svg.chips(pile, chips)

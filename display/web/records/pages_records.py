@@ -157,7 +157,7 @@ def picture_of(state: dict[str, Any] | None) -> PublicState | None:
 def event_in_words(
     name: str, data: Mapping[str, Any], state: PublicState | None, said: Words
 ) -> str:
-    """Return an event as a sentence, or "" if a table with newer software sent it."""
+    """Return an event as a sentence, or "" if this version does not understand its data."""
     try:
         return event_text(name, data, state or seats_named({}), said)
     except (KeyError, TypeError, ValueError):

@@ -32,7 +32,7 @@ from display.words.venue.evening import MOVES, notice_text, seat_text
 
 TOPICS = ("", VENUE)
 PACE = Pace(borrows=frozenset({VENUE}))
-"""The page's pace: clock changes are pushed as soon as possible, and seat changes can wait."""
+"""The pages' pace: most changes on the bar screen can wait, but not those of clock or notices."""
 
 MOST_MOVES = 12
 MOST_STANDINGS = 10
@@ -60,7 +60,7 @@ def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
 
     If `now` is 0, the values are as of the clock's last message. They include when the level ends,
     when the next break begins and when entries close: each as the time left and as a time in ms
-    since 1970, by this machine's clock. If `view` is None, there is no clock to show.
+    since 1970, by this machine's clock. A time that is not known is None or 0, respectively.
     """
     at = view.at if view is not None else 0
     passed = max(0, now - at) if view is not None and view.running else 0
@@ -172,7 +172,7 @@ def _move(notice: NoticeLine, said: Words) -> dict[str, Any]:
 
 
 def moves_live(site: Site, language: str, _now: int) -> str:
-    """Return the moves that players still have to make, and the current notices."""
+    """Return the moves (to be made or just made), the waiting players, and the current notices."""
     said = words(language)
     notices = [
         notice_text(one, said)

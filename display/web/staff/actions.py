@@ -368,7 +368,7 @@ def offered(names: Iterable[str], visitor: Visitor, evening: Evening = NO_EVENIN
 
 
 def _has(evening: Evening, action: Action) -> bool:
-    """Return whether an action is possible now; if the evening is unknown, all are."""
+    """Return whether an action is possible now; True if the evening's posting is not known yet."""
     if evening.posting is None:
         return True
     if evening.running and action.makes is desk.OpenTournament:
@@ -385,7 +385,7 @@ def _has(evening: Evening, action: Action) -> bool:
 
 
 def _of_its_kind(posting: PostingView, makes: Any) -> bool:
-    """Return whether an action fits this evening: a bounty action needs a bounty tournament."""
+    """Return whether an evening has what an action deals with, such as bounties or add-ons."""
     needs: tuple[tuple[bool, frozenset[Any]], ...] = (
         (posting.bounties != "none", ON_HEADS),
         (posting.days, OF_DAYS),
@@ -413,7 +413,7 @@ def back_of(action: Action, values: Values) -> str:
 
 
 FIRST: Final[Mapping[type, str]] = {i.SmallChipsCounted: "table", desk.OpenTournament: "file"}
-"""The field that must be filled in before the rest of a form can be shown."""
+"""The field that must be filled in before the rest of a form is shown, by the form's struct."""
 
 
 def first_of(action: Action) -> str:

@@ -89,7 +89,7 @@ MAY_LACK: Final = {
 def fields_of(kind: type[msgspec.Struct], new: frozenset[str] = frozenset()) -> tuple[Field, ...]:
     """Return a struct's fields for a form, without those that the core process fills in.
 
-    `new` names the fields in which a new value is entered, rather than an existing one chosen.
+    `new` names the fields in which the user enters a new value instead of choosing one.
     """
     info = msgspec.inspect.type_info(kind)
     assert isinstance(info, msgspec.inspect.StructType)

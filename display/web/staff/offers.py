@@ -121,7 +121,7 @@ class Offering(msgspec.Struct, frozen=True):
     def player(self, name: str) -> str:
         """Return the label of the player with the id `name`: a name and a seat.
 
-        The name is the player's own if the visitor may see that, otherwise the display name.
+        The name is the player's real name if the visitor may see it, otherwise the display name.
         """
         entrant = next((one for one in self.known.entrants if one.player == name), None)
         if entrant is not None:

@@ -35,7 +35,7 @@ async def sign_in(request: Visit) -> Response:
     try:
         if not tries.may(who, time.monotonic()):
             raise Refused(DeskAnswer("", False, REFUSALS["too-many"], "too-many"))
-        # The attempt counts before the answer is known: many sent at once are no more than ten.
+        # The attempt counts before its answer is known. Otherwise, more than ten could run at once.
         tries.wrong(who, time.monotonic())
         asked = SignIn(name, form.get("password", "")[:200])
         answer = await request.site.door.do(asked, source=request.state.source)
