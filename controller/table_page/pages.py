@@ -94,7 +94,7 @@ async def sign_out(request: PageVisit) -> Response:
 
 
 async def floor(request: PageVisit) -> Response:
-    """Show all of the floor's commands that the page offers, each with its form."""
+    """Show the table, and the floor's commands that are possible now, each with its form."""
     said, state = request.said, request.site.state
     groups: list[tuple[str, Any]] = []
     if state is not None:

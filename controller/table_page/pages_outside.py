@@ -1,4 +1,4 @@
-"""What the page offers to other programs: an overlay for streams, and metrics for Prometheus."""
+"""What needs no sign-in: a stream overlay, metrics for Prometheus, and players' own hands."""
 
 from pathlib import Path
 from typing import Final

@@ -278,7 +278,7 @@ class Signed(msgspec.Struct, frozen=True):
 
     `role` is the visitor's role, or None for a visitor who is not signed in. `session` is the
     secret of the session. `browser` is the value for the cookie that identifies the browser.
-    `known` means that the browser was known before.
+    `known` means that the page's password has been entered in this browser.
     """
 
     role: Role | None = None

@@ -64,7 +64,7 @@ log = logging.getLogger(__name__)
 LONGEST_CALL: Final = 128 * 1024
 BLOCK: Final = 256 * 1024
 WAIT_S: Final = 15.0
-"""The time (s) for which a request for a job's progress waits for a change."""
+"""The longest time (s) for which a request for a job's progress waits for a change."""
 
 TO_SEND: Final = ".to-send.tar.gz"
 OWN: Final = "page"
@@ -108,8 +108,8 @@ class Caretaker:
     """The caretaker of one table's page, which serves all browsers.
 
     `config` is the table's config file. `user` and `password` are the page's own login at the
-    broker; the default is the login in the config. `system` is the machine, and `drivers` opens the
-    table's devices.
+    broker; the default is the login in the config. `system` runs commands on the machine, and
+    `drivers` opens the table's devices.
     """
 
     def __init__(
