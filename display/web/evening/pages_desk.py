@@ -48,9 +48,9 @@ async def desk_page(
     """Show the player list or, after a search, only the players found.
 
     `filled` are the values of the new-player form. `wrong` is an error, and `reason` the id of a
-    refusal. `closed` has the hashes to post on the wall. `namesake` is the name of a new player, if
-    the club already knows a person with this name. `looked_for` is any other name to look up among
-    the people whom the club knows.
+    refusal. If the list has just been closed, `closed` has the hashes to post on the wall.
+    `namesake` is the name of a new player, if the club already knows a person with this name.
+    `looked_for` is any other name to look up among the people whom the club knows.
     """
     query = namesake or looked_for or typed(request.query_params, "q").strip()
     entrants: tuple[desk.Entrant, ...] = ()

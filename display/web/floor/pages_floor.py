@@ -81,7 +81,7 @@ class Floor:
 
 
 async def floor(request: Visit) -> Response:
-    """Show all tables."""
+    """Show the tables, most urgent first, and the less common actions for the whole room."""
     state = request.site.room.state
     clock = request.site.room.evening.clock
     holds = clock.holds if clock is not None and state is not None else ()
@@ -163,9 +163,9 @@ def ruling_told(ruling: RulingView, state: PublicState, said: Words) -> dict[str
 
 
 def _events(seen: TableSeen, state: PublicState, said: Words) -> list[tuple[str, str]]:
-    """Return the last eight events that concern rules, the newest first.
+    """Return the last eight events that can be put into words, the newest first.
 
-    Each is its local time in hours and minutes, such as `20:15`, and its text.
+    Each is a pair: its local time in hours and minutes, such as `20:15`, and its sentence.
     """
     lines = [
         (said.time_of_day(event.at, "%H:%M"), text)

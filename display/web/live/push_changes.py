@@ -69,7 +69,7 @@ class Pace(msgspec.Struct, frozen=True):
     """How often a fragment may be pushed: at most once every `gap_s` seconds.
 
     `borrows` are the topics whose changes can wait for another change. `urgent` are the topics
-    whose changes must not wait.
+    whose changes wait only for the usual gap (`GAP_S`).
     """
 
     gap_s: float = GAP_S

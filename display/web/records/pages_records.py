@@ -157,7 +157,7 @@ def picture_of(state: dict[str, Any] | None) -> PublicState | None:
 def event_in_words(
     name: str, data: Mapping[str, Any], state: PublicState | None, said: Words
 ) -> str:
-    """Return an event as a sentence, or "" if this version does not understand its data."""
+    """Return an event as a sentence, or "" if it has none or can't be understood."""
     try:
         return event_text(name, data, state or seats_named({}), said)
     except (KeyError, TypeError, ValueError):

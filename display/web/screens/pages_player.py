@@ -195,7 +195,7 @@ async def deal(request: Visit) -> Response:
 
 
 async def declare(request: Visit) -> Response:
-    """Save whether a player will attend on a day; the secret in their link identifies them."""
+    """Save whether a player will attend on a day; the link's secret identifies the player."""
     link, form = _link(request), await form_of(request)
     do = Declare(link, form.get("day", "")[:10], form.get("present") == "yes")
     return await _done(request, do, "", typed(form, "once", ONCE))
