@@ -72,7 +72,7 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class JournalReader:
-    """A journal opened for reading; only one thread may use it."""
+    """A journal opened for reading; only one thread may use it at a time."""
 
     def __init__(self, path: Path | str) -> None:
         """Open the journal at `path`; raises `JournalError` if no readable journal is there."""
@@ -92,7 +92,7 @@ class JournalReader:
         self.close()
 
     def eras(self) -> tuple[Era, ...]:
-        """Return every start of the controller on this journal, oldest first.
+        """Return every controller start that is recorded in this journal, oldest first.
 
         Raises `JournalDamaged` if none can be read.
         """

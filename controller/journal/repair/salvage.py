@@ -338,7 +338,7 @@ class _Salvage:
 
 
 def describe(found: Salvaged, path: Path) -> str:
-    """Return one or two sentences that describe the result of a salvage."""
+    """Return a sentence that describes the result of a salvage."""
     lost = sum(until - after for after, until in found.lost)
     parts = [f"{path}: {found.rows} rows and {found.events} events were recovered"]
     if lost:

@@ -141,9 +141,9 @@ class FloorLock:
     def unlock(self, owner: str, pin: str, now: float, badges: Collection[str] = ()) -> str:
         """Unlock the screen of `owner` with a PIN; return the name of the person who unlocks it.
 
-        `badges` are the names on the badges on the floor's reader. Without a badge there, any
-        stored PIN is accepted, and the name is that of the PIN's owner. With one, the PIN must
-        belong to the name on a badge, or be the PIN that all staff share; the name is the one on
+        `badges` are the names on the badges on the floor's reader. If there are none, any stored
+        PIN is accepted, and the name is that of the PIN's owner. Otherwise, the PIN must belong to
+        the owner of one of the badges, or be the PIN that all staff share; the name is the one on
         the badge.
 
         Raises `Refusal` for a wrong PIN, or if no PINs are stored. After five wrong PINs in a row,
@@ -184,7 +184,7 @@ class FloorLock:
     def who(self, owner: str, now: float) -> str:
         """Return the name of the person for whom a screen is unlocked, or "" if it is locked.
 
-        Each call gives the screen two more minutes before it locks again.
+        If it is unlocked, each call gives it two more minutes before it locks again.
         """
         name, ends = self._open.get(owner, ("", 0.0))
         if not name or now >= ends:

@@ -40,8 +40,8 @@ def load_tokens(path: Path) -> Tokens:
     """Return the tokens in a token file, which has one token per line.
 
     A line is `name token` or `name hash`; `#` starts a comment. `name token local` is for a device
-    at the table, which acts for the owner of the floor badge on the reader. Raises `FileProblems`,
-    which states the numbers of wrong lines but never quotes a token.
+    at the table, which acts for the floor only with a badge or a PIN. Raises `FileProblems`, which
+    states the numbers of wrong lines but never quotes a token.
     """
     text, problems = read_own(path, Sentence("a token file"), shut=0o007, encoding="utf-8")
     secrets: dict[str, str] = {}

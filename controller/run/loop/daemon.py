@@ -336,7 +336,7 @@ class Daemon:
             self.broker.answer(ask.name, reply)
 
     def _look_around(self) -> None:
-        """Carry out the checks that are due about once a second, even if nothing is reported."""
+        """Carry out the checks that are made about once a second, even if nothing is reported."""
         self._reception.look_around(self.clock())
         if not self._intake.starting and not len(self._pending):
             self._pending.add(self._config_word.now())

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
-"""Opens a table's drivers, as `open_drivers` does."""
+"""A function that opens a table's drivers, as `open_drivers` does."""
 
 
 class ByTurns:
@@ -287,7 +287,7 @@ def _allow(config: TableConfig) -> "Allow":
 
 
 def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Driver]:
-    """Return a tuple with one driver, the one for the floor button.
+    """Return a tuple that contains only the driver for the floor button.
 
     If the button's pin can't be opened now, the driver tries again later.
     """

@@ -25,7 +25,7 @@ MOST_ASIDE: Final = 1_000
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """A command that was received over MQTT, by name, and waits in the queue."""
+    """A command that was received over MQTT: its name, and the request that contains it."""
 
     name: str
     request: Request

@@ -97,8 +97,8 @@ class Pending:
     def get_on(self, now: int, until: float = math.inf) -> None:
         """Pass the waiting observations to the engine, then wake it for table time `now` (ms).
 
-        Once the time `until` has come (seconds, monotonic), leave the rest for the next call. If
-        the disk accepts no writes, do nothing until it is time to try the disk again.
+        Once the time `until` has come (seconds, monotonic), leave the remaining observations for
+        the next call. If the disk accepts no writes, do nothing until it is time to try it again.
         """
         if self.held is not None:
             return

@@ -31,12 +31,12 @@ from controller.table.view import public_state
 log = logging.getLogger(__name__)
 
 PublicOutput = Callable[[int, tuple[PublicEvent, ...]], None]
-"""Receives the seq of the last event and the events themselves, once they are on disk."""
+"""A function that receives the seq of the last event and the events, once they are on disk."""
 
 PrivateOutput = Callable[[tuple[PrivateEvent, ...]], None]
 
 ResultOutput = Callable[[Observation, "StepResult"], None]
-"""Receives every observation, including wake-ups, and its result."""
+"""A function that receives every observation, including wake-ups, and its result."""
 
 
 class StepResult(msgspec.Struct, frozen=True):
@@ -130,10 +130,10 @@ class Runtime:
 
     @contextmanager
     def together(self) -> "Iterator[Runtime]":
-        """Yield a copy of this table; its observations are written to disk together at the end.
+        """Yield a copy of this table; observations passed to it are written together at the end.
 
         Only then does this table take over the copy's state and publish the events. If the block
-        raises an exception, this table is unchanged.
+        raises an exception, this table is unchanged, and nothing is written.
         """
         ahead = copy.copy(self)
         untold = ahead.untold = []

@@ -1,7 +1,7 @@
 """One table's connection to an MQTT broker; the table never waits for it.
 
 Messages that can be sent at once are sent in the caller's thread, right after the commit. Anything
-that may have to wait (connecting, replies, messages beyond `WINDOW`) is done in another thread.
+that may have to wait (connecting, receiving, messages beyond `WINDOW`) is done in another thread.
 
 Live messages are sent first: events, then state, health and replies, and only then old events that
 were requested (`replays`). The journal is the outbox. Events are sent in order, starting after the
@@ -69,10 +69,10 @@ class Broker:
     ) -> None:
         """Prepare a connection, which `start` opens.
 
-        `birth` is the status published first. The broker's thread reads events from `outbox`, and
+        `birth` is the status published first. Events are read from `outbox`. The broker's thread
         passes each command's name and unchecked request to `on_request`. The attribute `card`, the
         table's fixed properties, is published if set. If `on_retained` is set before `start`, it
-        receives the state retained by an earlier run; live messages wait until `go_on` is called.
+        receives the retained state of an earlier run; live messages wait until `go_on` is called.
         """
         self._address = address
         self._telling = telling
@@ -148,7 +148,7 @@ class Broker:
         self._go()
 
     def answer(self, name: str, reply: Reply) -> None:
-        """Publish the reply to a request."""
+        """Publish the reply to a request, unless its sender makes too many invalid requests."""
         user = self._askers.user(reply.id)
         if reply.reason in ODD and not self._callers.within(user, "odd"):
             return
@@ -156,7 +156,7 @@ class Broker:
         self._go()
 
     def offenders(self) -> tuple[ClientHealth, ...]:
-        """Return the clients that exceed their share of requests, for the health report."""
+        """Return the clients that make too many requests, for the health report."""
         return self._callers.health()
 
     def _reply(self, name: str, reply: Reply) -> None:
@@ -165,7 +165,7 @@ class Broker:
             self._replies.append((topic, _encode(reply), properties))
 
     def _go(self) -> None:
-        """Publish in the caller's thread what is due now, or wake the broker's thread; never waits.
+        """Publish waiting messages in the caller's thread, or wake the broker's; never waits.
 
         Waking a thread takes milliseconds on a busy machine; a socket accepts a message at once, or
         not at all.
@@ -247,7 +247,7 @@ class Broker:
                     left.close()
 
     def _serve(self, client: Client, line: SocketLoop) -> None:
-        """Publish and receive until the table stops. Raises if the connection fails."""
+        """Publish and receive until the table stops; raise an error if the connection fails."""
         ends_by = time.monotonic() + 10
         while True:
             self.beat = time.monotonic()
@@ -268,7 +268,7 @@ class Broker:
                 raise OSError("the connection was lost")
 
     def _publish_all(self, client: Client) -> bool:
-        """Publish what is due, `offline` last; return True if the client may disconnect."""
+        """Publish waiting messages, `offline` last; return True if the client may disconnect."""
         self._pump(client)
         self._give_again(client)
         if self._farewell:

@@ -17,7 +17,7 @@ from hardware.ports import Clock
 log = logging.getLogger(__name__)
 
 AGAIN: Final = 1_000
-"""The time in ms after which writing a new epoch is tried again if the disk refused it."""
+"""The time in ms after which the comparison is repeated if the disk accepted no writes."""
 
 
 class _Told(msgspec.Struct, frozen=True):

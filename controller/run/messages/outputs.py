@@ -16,7 +16,7 @@ from hardware.ports import Clock
 log = logging.getLogger(__name__)
 
 TELL_TIME_EVERY = 20.0
-"""The interval in seconds at which the state is published again while a level's time runs."""
+"""The interval (s) at which the state is republished during a timed level, a break or a pause."""
 
 
 class Outputs:

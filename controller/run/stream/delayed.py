@@ -35,8 +35,8 @@ class DelayedHand(msgspec.Struct):
     `number` is the number of the hand. `first` and `last` are the seqs of its first and last
     events; `last` is 0 while the hand is being played. `delay` is in ms. `begun` and `ended` are
     the times at which the controller saw its start and its end, in ms of a monotonic clock. `seen`
-    maps the seqs of events to the times at which it saw them. An event that is not in `seen` counts
-    as seen when the hand ended.
+    maps the seqs of events to the times at which the controller saw them. An event that is not in
+    `seen` counts as seen when the hand ended.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""Deletes hole cards when they are too old, a few at a time while the table is playing."""
+"""Deletes hole cards when they are too old, in small batches while the table is playing."""
 
 import logging
 import time
@@ -52,7 +52,7 @@ class Forgetting:
         self._due = time.monotonic() + self._pause()
 
     def look(self, now: float) -> None:
-        """Delete a few rows if that is due; `now` is in seconds of the monotonic clock."""
+        """Delete a batch of old rows if it is time to; `now` is in s of the monotonic clock."""
         if now < self._due:
             return
         if not self._amidst and not self._clock_is_right():
