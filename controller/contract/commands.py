@@ -263,9 +263,9 @@ class NoticeOff(Command, frozen=True, tag="notice-off"):
 class OpenTable(Command, frozen=True, tag="open-table"):
     """Opens the table for a tournament under the named house rules.
 
-    `house_hash` is the hash of the house's file. `denominations` are the values of the chips in
-    play (empty: unchanged); `button` is the button for the first hand (0: unchanged). `languages`
-    are the official ones, used for all staff announcements.
+    `house_hash` is the hash of these rules, as in `TableCard`. `denominations` are the values of
+    the chips in play (empty: unchanged); `button` is the seat that has the button in the first hand
+    (0: unchanged). `languages` are the official ones, used for all staff announcements.
     """
 
     tournament: str
@@ -400,7 +400,7 @@ class BombPot(Command, frozen=True, tag="bomb-pot"):
 
 
 class KillPot(Command, frozen=True, tag="kill-pot"):
-    """Makes the next limit hand a kill pot, with the kill posted by seat `by`, or cancels it."""
+    """Makes the next limit hand a kill pot, in which seat `by` posts the kill, or cancels that."""
 
     by: int = 0
     called_off: bool = False
@@ -484,7 +484,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Replay(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Requests past public events again: at most `limit` of them (1 to 1000), after `after_seq`.
+    """Asks for past public events: at most `limit` (1 to 1000), starting after `after_seq`.
 
     This is the `data` of a request on `command/replay`. It needs no token, because it returns only
     public data. The events arrive on `replay/<id of the request>` in order, followed by the reply,

@@ -59,7 +59,7 @@ class ChipsAt(msgspec.Struct, frozen=True, tag="chips-at", omit_defaults=True):
     `chips` are denominations, highest first. `since` is the time at which the first chip of the
     current motion was first read; `provisional` means that the chips are still in motion. `foreign`
     counts the chips from another set. `brought` lists, by zone of origin, the value of the chips
-    that have come directly from the pot or from in front of a seat since the last snapshot.
+    that have come directly from the pot or from in front of a seat since the last report.
     """
 
     at: int

@@ -80,7 +80,7 @@ class SeatCards(msgspec.Struct, frozen=True):
 
 
 class StreamFrame(PrivateEvent, frozen=True, tag="stream.frame"):
-    """A table's state at one moment in a hand, with the hole cards held at that moment.
+    """A table's state at one moment in a hand, with each seat's hole cards at that moment.
 
     The frame is streamed once the hand has ended and the delay has passed. `trips_beat_straight` is
     the house's rule for a short deck.

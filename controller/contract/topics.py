@@ -47,9 +47,9 @@ RefusedWhat = Literal["pin", "token", "line"]
 class RefusedHealth(msgspec.Struct, frozen=True):
     """The requests from one source that have been refused since the start for lack of permission.
 
-    `count` is how many there were, and `at` is the time of the latest one (UTC). `source` is the
-    screen whose token was used. If there was no token, it is the name that the sender gave, which
-    nobody has verified.
+    `count` is how many there were, and `at` is the time of the latest one (UTC). For a wrong PIN,
+    `source` is the screen. For a wrong token, it is the name that the sender gave, which nobody has
+    verified. For a private line, it is the line (such as `seat 3`) and the user's uid.
     """
 
     what: RefusedWhat
@@ -62,9 +62,9 @@ class ClientHealth(msgspec.Struct, frozen=True, omit_defaults=True):
     """A client that makes too many requests, with the problem in English.
 
     `user` is the user that the broker vouches for, or "" for all anonymous requests together.
-    `client` is the id and address of the client's last connection. If the broker does not report
-    them, `client` is the id of the last request and its `by`. `refused` is the number of refused
-    requests.
+    `client` describes the last excess request by its id and its `by` or, for a client that keeps
+    reconnecting, the last connection by the client's id and address. `refused` is the number of
+    excess requests or connections.
     """
 
     user: str

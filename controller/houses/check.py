@@ -28,7 +28,7 @@ ALONE: dict[str, tuple[StepWord, ...]] = {
     StepWord.FLOOR_DECIDES: (StepWord.FLOOR_DECIDES,),
     StepWord.VOID_HAND: (StepWord.VOID_HAND, StepWord.RETURN_BETS),
 }
-"""For each step that settles everything by itself, the steps that its remedy may contain."""
+"""For each step that settles everything by itself, all steps that a remedy with it may contain."""
 
 Case = tuple[str, ...]
 
@@ -135,7 +135,7 @@ def _step_mistakes(step: str, at: KeyPath) -> Iterator[Mistake]:
 
 
 def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
-    """Yield a mistake for each step of a remedy that can't follow the steps before it."""
+    """Yield the mistakes in the combination and the order of a remedy's steps."""
     words = [step.partition(" ")[0] for step in row.steps]
     for last, beside in ALONE.items():
         others = [word for word in words if word not in beside]

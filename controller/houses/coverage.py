@@ -65,7 +65,7 @@ class Covered(msgspec.Struct, frozen=True):
 
 
 def read_ledger(path: Path = LEDGER) -> tuple[CoverageRow, ...]:
-    """Return the ledger's rows. Raises `FileProblems` for a row with too few columns."""
+    """Return the ledger's rows. Raises `FileProblems`, which lists all invalid rows."""
     rows, problems = [], []
     with path.open(encoding="utf-8", newline="") as file:
         table = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)

@@ -1,4 +1,4 @@
-"""Finds house files by name, reads them strictly, and identifies them by a hash of their text."""
+"""Finds house files by name, reads them strictly, and identifies them by a hash of their values."""
 
 import re
 from functools import partial
@@ -44,7 +44,7 @@ OWN = ("name", "inherits", "renumbered")
 """The keys that a house never inherits from its parent."""
 
 _READ: Final[dict[Path, tuple[House, tuple[tuple[Path, tuple[int, int]], ...]]]] = {}
-"""The houses read so far by path, each with its files and their stamps when they were read."""
+"""The houses read so far, keyed by path, each with the `_stamp` of every file it was read from."""
 
 
 def shipped_houses() -> tuple[str, ...]:
@@ -60,8 +60,8 @@ def known_houses() -> tuple[str, ...]:
 def find_house(name_or_path: str, beside: Path | None = None) -> Path:
     """Return a house file's path, given a path, a name in `/etc/tapis/houses` or a shipped name.
 
-    A relative path is looked up in the folder `beside` first. If there is no house with a given
-    name, raises `FileProblems`, which suggests the closest name.
+    A relative path is looked up in the folder `beside` first. Raises `FileProblems` if the house is
+    not found; for a name, the error suggests the closest known name.
     """
     if "/" in name_or_path or name_or_path.endswith(".toml"):
         tried = [*([beside / name_or_path] if beside else []), Path(name_or_path)]
@@ -108,7 +108,10 @@ def load_house(name_or_path: str, beside: Path | None = None) -> House:
 
 
 def _stamp(file: Path) -> tuple[int, int]:
-    """Return a file's time of change (ns) and size, which differ once it has been edited."""
+    """Return a file's modification time (ns) and size, so that an edit can be noticed.
+
+    Return (0, 0) if the file can't be accessed.
+    """
     try:
         found = file.stat()
     except OSError:

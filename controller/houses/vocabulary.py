@@ -74,8 +74,8 @@ UNSAID = frozenset(
 )  # fmt: skip
 """Words for the default case of their group, which occur only in reports about a house.
 
-The engine never uses these words, and a house file must not contain them. There, a remedy without a
-word of the group covers the default case, and comes after the group's other remedies.
+The engine never uses these words, and a house file must not contain them. In a house file, a remedy
+without a word of the group covers the default case, and comes after the group's other remedies.
 """
 
 FINER: Mapping[Kind, Mapping[str, str]] = {
@@ -225,7 +225,7 @@ STEPS: Mapping[str, tuple[str, ...]] = {
     StepWord.KEEP: ("", *CARDS),
     StepWord.KILL_HAND: ("", "seat"),
 }
-"""Every step word, and its possible objects: "" means that it has none."""
+"""Every step word and its possible objects; "" means that the word may stand alone."""
 
 
 def words_of(kind: Kind) -> frozenset[str]:

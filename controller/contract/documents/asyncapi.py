@@ -105,7 +105,7 @@ def _untag(schema: dict[str, Any]) -> None:
 
 
 def _name_sets(schemas: dict[str, Any]) -> None:
-    """Give each closed set that is defined inline a name, made of its struct and its field.
+    """Name each closed set that is defined inline, after its struct and its field.
 
     Otherwise code generators would have to invent names for these sets.
     """

@@ -39,7 +39,7 @@ class BoardDealt(PublicEvent, frozen=True):
 
 
 class RunTwice(PublicEvent, frozen=True):
-    """A seat agrees to deal the rest of the board twice.
+    """A seat agrees to have the rest of the board dealt twice.
 
     `settled` is true once all eligible seats have agreed.
     """

@@ -17,10 +17,10 @@ class IrregularityFound(PublicEvent, frozen=True):
     The meaning of `amount`, in chips, depends on `kind`. For `stack.short` and `stack.over`, it is
     the difference between the stack and the ledger. For `bet.unpaid`, it is the chips owed. For
     `bet.not-gathered`, it is the chips still in front of the seat. For `bet.taken-back`, it is the
-    chips taken back. For `bet.not-multiple`, it is the total announced, without its chips. For
-    `pot.wrong`, a positive `amount` is the pot's surplus, which belongs to `seat`; a negative one
-    is its shortage, and the missing chips are at `seat`. A `seat` or an `amount` of 0 means
-    unknown.
+    chips taken back. For `bet.not-multiple`, it is the total announced, if some of its chips are
+    not in front of the seat. For `pot.wrong`, a positive `amount` is the pot's surplus, which
+    belongs to `seat`; a negative one is its shortage, and the missing chips are at `seat`. A `seat`
+    or an `amount` of 0 means unknown.
     """
 
     type: ClassVar[str] = "irregularity.found"
@@ -147,10 +147,12 @@ class PenaltyServed(PublicEvent, frozen=True):
 
 
 class FloorCalled(PublicEvent, frozen=True):
-    """The floor has been called: by a seat, or by the table because of a seat (`about="absence"`).
+    """The floor has been called by a seat, or by the table because of a seat (0: no seat).
 
-    `about` is empty if no reason was given, or `show` when a player at the showdown does not answer
-    the question about the hand they pushed forward.
+    `about` is the reason, or empty if none was given. `absence`: the player has been away too long.
+    `show`: the player does not say whether they show or muck the hand they pushed forward. `see`: a
+    request to see a hand needs the floor. `pot`: a player disputes the last pot. `stacks`: the
+    stacks must be counted, because chips were moved while the table was off.
     """
 
     type: ClassVar[str] = "floor.called"

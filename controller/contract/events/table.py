@@ -150,7 +150,7 @@ class TableHeld(PublicEvent, frozen=True):
 class TableReleased(PublicEvent, frozen=True):
     """A hold has been released; `holds` names those still in force, or none if play resumes.
 
-    If `one_hand` is true, the hold stays: one hand is played, and then it applies again. With
+    If `one_hand` is true, the hold stays in force, but allows one hand to be played. With
     `to_street`, that hand is played up to the end of that street's betting round.
     """
 

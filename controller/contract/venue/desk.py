@@ -237,14 +237,14 @@ class AskLog(Ask, frozen=True, tag="log"):
 
 
 class AskIncidents(Ask, frozen=True, tag="incidents"):
-    """Request the irregularities found at the tables, newest first. Answered with `Incidents`."""
+    """Request the incidents at the tables, newest first. Answered with `Incidents`."""
 
     table: int = 0
     limit: int = 50
 
 
 class AskIncident(Ask, frozen=True, tag="incident"):
-    """Request an irregularity and the public state at the time. Answered with `IncidentPage`."""
+    """Request an incident and the public state at the time. Answered with `IncidentPage`."""
 
     incident: int
 
@@ -447,7 +447,7 @@ class LogPage(msgspec.Struct, frozen=True):
 
 
 class Incident(msgspec.Struct, frozen=True):
-    """An irregularity at a table: its event, and that event's number in the table's numbering."""
+    """An incident at a table, such as an irregularity or a penalty; `seq` is its event's number."""
 
     incident: int
     table: int
@@ -463,13 +463,13 @@ class Incident(msgspec.Struct, frozen=True):
 
 
 class Incidents(msgspec.Struct, frozen=True):
-    """Irregularities, newest first."""
+    """Incidents at the tables, newest first."""
 
     incidents: tuple[Incident, ...]
 
 
 class IncidentPage(msgspec.Struct, frozen=True):
-    """An irregularity: its event, and the first public state (`PublicState`) that includes it."""
+    """An incident: its event, and the first public state (`PublicState`) that includes it."""
 
     incident: Incident
     event: dict[str, Any]

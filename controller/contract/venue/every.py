@@ -1,6 +1,6 @@
-"""Every input to a room and every event in one, by the name that the room's log has for it.
+"""All inputs to a room and all events in a room, keyed by their names in the room's log.
 
-The modules of the contract are imported here because each struct is registered by its base type.
+The modules that define them are imported here, because a base type knows only imported subclasses.
 """
 
 import msgspec

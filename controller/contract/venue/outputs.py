@@ -277,7 +277,7 @@ class ConductBooked(RoomEvent, frozen=True, tag="conduct.booked"):
     """A player's offence has been entered in the book, as the incident with this number.
 
     `times` is the number of times that they have committed this offence. `proposed` is the sanction
-    that the house's rules give next, after those already given. `late` means that the offence was
+    that follows their earlier ones under the house's rules. `late` means that the offence was
     reported after the next hand had started. A `bound` player is held to what they announced.
     """
 

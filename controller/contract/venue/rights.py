@@ -1,4 +1,4 @@
-"""Permissions in a room: what each role may do. A user without a role may only sign in."""
+"""Permissions in a room: what each role may do. Only requests in `OPEN` need no role."""
 
 from enum import StrEnum
 

@@ -368,7 +368,7 @@ class VenueState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LogHealth(StrEnum):
-    """The state of the log. Unless it is `ok`, the room makes no more decisions."""
+    """The state of the log. Unless it is `ok` or `books`, nothing can be stored or decided."""
 
     OK = "ok"
     DISK_FULL = "disk-full"

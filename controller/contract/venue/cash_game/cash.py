@@ -26,7 +26,7 @@ class CashedOut(RoomInput, frozen=True, tag="cashed-out"):
 
 
 class DayBegan(RoomInput, frozen=True, tag="day-began"):
-    """A new day has begun (`2026-11-22`), so the count of hands played that day restarts."""
+    """A new day has begun (`2026-11-22`), so the daily counts of hands restart."""
 
     day: str = ""
 

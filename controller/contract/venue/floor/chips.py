@@ -42,7 +42,7 @@ class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
 
     If the owner is unknown, `player` is "" and `back` is 0. The rest goes into stock. `unaccounted`
     is the total of the chips found so far that the books still count as part of somebody's stack.
-    Only a count of the stacks can show whose.
+    Only a count of the stacks can show whose stack this is.
     """
 
     chips: int

@@ -49,7 +49,7 @@ BankWord = BankOpened | BankClosed | PaidOut | MoneyApproved
 class KeepBank(Do, frozen=True, tag="keep-bank"):
     """Open or close the till, pay a player, or approve a payment, in a room that plays for money.
 
-    `said` is the room input that causes this, such as `PaidOut`.
+    `said` is the room input that records this action, such as `PaidOut`.
     """
 
     said: BankWord
