@@ -28,7 +28,7 @@ class Captioned:
         self._read()
 
     def _read(self) -> bool:
-        """Read the caption again if its file has changed; return whether its lines have."""
+        """Read the file again if it has changed; return whether the caption is now different."""
         text, before = self._file.changed(), self.lines
         if text is not None:
             lines = text.decode("utf-8", "replace").splitlines()

@@ -256,7 +256,7 @@ class ScreenLoop:
         old: PublicState | None,
         new: PublicState | None,
     ) -> None:
-        """Animate what moves between two states; a newer state or user input ends the animation.
+        """Animate what moves between two states; a newer view from the feed ends the animation.
 
         `before` and `table` are the pictures of the states `old` and `new`.
         """

@@ -417,7 +417,7 @@ def _completed(line: str, said: Words) -> str:
     known = completions(line, said)
     if len(known) == 1:
         return known[0] + (" " if fields_of(named(known[0], said)) else "")
-    # What the first and the last of sorted words have in common, all have.
+    # The letters that the first and the last of the sorted words share begin all of them.
     ends = zip(min(known, default=""), max(known, default=""), strict=False)
     common = "".join(sign for sign, _ in takewhile(lambda pair: pair[0] == pair[1], ends))
     return common if len(common) > len(line) else line

@@ -286,8 +286,9 @@ def _order(panel: FloorPanel) -> Order:
 def floor_answer(panel: FloorPanel, order: Order, ok: bool, reason: str) -> FloorPanel:
     """Return the panel after the table's answer to an order.
 
-    If the order was refused because the screen is locked, the panel shows the page for a PIN. Once
-    the screen is known to be unlocked, it shows the menu. Otherwise it does not change.
+    If the order was refused because the screen is locked, the panel shows the page for a PIN. If
+    the screen has been unlocked, or the panel was only waiting for an answer, it shows the menu.
+    Otherwise it does not change.
     """
     if order.name == "unlock" and ok:
         return FloorPanel("menu")

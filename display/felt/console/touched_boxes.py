@@ -58,7 +58,10 @@ def target_at(
     at: tuple[int, int],
     said: Words | None = None,
 ) -> str:
-    """Return the name of the box at the pixel `at`, or "" if nothing there reacts to touch."""
+    """Return the name of the box at the pixel `at`, or "" if nothing there reacts to touch.
+
+    Without `said`, pages of keys are ignored.
+    """
     point = Box(at[0], at[1], 1, 1)
     page = None if said is None else page_of(console, state, said)
     if page is not None:

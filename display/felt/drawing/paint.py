@@ -59,7 +59,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 class Painter:
-    """The pictures, shapes and texts drawn so far, for reuse.
+    """Draws pictures, shapes and texts, and caches them for reuse.
 
     A painter serves a single screen size; its cache is bounded.
     """
@@ -184,7 +184,7 @@ class Painter:
         return face.surface
 
     def _canvas(self, width: int, height: int) -> "Canvas":
-        """Return an empty picture; its content is cached, but not recorded in `log`."""
+        """Return an empty canvas; what is drawn on it is not recorded in `log`."""
         unlogged = copy(self)
         unlogged.log = None
         return Canvas(unlogged, pygame.Surface((width, height), pygame.SRCALPHA))
@@ -233,7 +233,7 @@ class Painter:
 
 
 class Canvas:
-    """Draws on the surface of one picture, with a painter that keeps what it has drawn before."""
+    """Draws on the surface of one picture, with a painter that caches shapes and texts."""
 
     def __init__(self, painter: Painter, surface: pygame.Surface) -> None:
         self.painter = painter

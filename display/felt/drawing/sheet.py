@@ -68,7 +68,7 @@ class Sheet(Canvas):
         return self.figure(said, box, ink, at=at)
 
     def card_outline(self, box: Box, ink: Colour) -> None:
-        """Outline a card, or the place where one is due."""
+        """Outline a card, or the place where the next card goes."""
         self.outline(box, ink, radius=max(3, box.w // 9), thick=2 * self.thick)
 
     def line(

@@ -35,7 +35,7 @@ _Spot = tuple[tuple[tuple[int, tuple[str, ...]], ...], tuple[str, ...], tuple[st
 
 
 def spot(state: PublicState) -> _Spot | None:
-    """Return the face-up hands of an all-in, the board and the other exposed cards, or None.
+    """Return an all-in's face-up hands, the board and all other face-up cards, or None.
 
     The result is None unless the game is hold'em with one board, cards are still to come, and the
     hands of all remaining players are face up.

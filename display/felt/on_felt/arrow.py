@@ -56,7 +56,7 @@ def arrow_ends(sheet: Sheet) -> tuple[Box, Box] | None:
     """Return the boxes that the next step moves cards from and to, or None if it moves none.
 
     Cards from the stub start at the box for the dealer's markers. Cards that the dealer takes in
-    end there.
+    end at the same box.
     """
     ruling, seats, dealer = sheet.ruling, sheet.places.seats, sheet.state.button
     step = next((one for one in acts_of(ruling) if not one.done), None) if ruling else None

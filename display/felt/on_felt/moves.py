@@ -65,7 +65,7 @@ def at(move: Move, part: float) -> Box:
 
 
 def _from_dealer(state: PublicState, places: Layout) -> Box:
-    """Return the box that dealt cards come from: the button's seat, or the table's far end."""
+    """Return the box that cards are dealt from: the button's seat, or else the table's top edge."""
     if 1 <= state.button <= len(places.seats):
         return places.seats[state.button - 1].cards
     return Box(places.table.centre[0], places.table.y, 2, 2)
