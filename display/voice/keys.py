@@ -37,11 +37,11 @@ _COMMON = {
     81: "3", 82: "0", 83: ".", 55: "*", 98: "/", 28: ENTER, 96: ENTER, 1: ESCAPE, 14: ERASE,
 }  # fmt: skip
 _SEQUENCE = re.compile(rb"\x1b(?:\[\[?[0-?]*[ -/]*[@-~]|O[@-~])")
-"""What a key such as an arrow sends: its last letter must not be taken for a key that calls."""
+"""The bytes sent by a key such as an arrow; the letter at their end is not a key press."""
 
 _BEGUN = re.compile(rb"\x1b(?:\[\[?[0-?]*[ -/]*|O)?\Z")
 SEQUENCE_WITHIN = 0.05
-"""Seconds within which the rest of a key's sequence follows, unless Escape itself was pressed."""
+"""Seconds within which a key's other bytes follow its Escape, unless Escape itself was pressed."""
 
 _TERMINAL = {"\r": ENTER, "\n": ENTER, "\x1b": ESCAPE, "\x7f": ERASE, "\b": ERASE}
 
@@ -105,7 +105,7 @@ def terminal_keys(end: int | None = None) -> Iterator[str]:
 
 
 def _completed(line: int, data: bytes) -> bytes:
-    """Return what was read from a terminal, with the rest of a sequence that it may end with."""
+    """Return `data` from a terminal; if it ends within a key's bytes, read and add the others."""
     while _BEGUN.search(data) and select.select([line], [], [], SEQUENCE_WITHIN)[0]:
         more = os.read(line, 64)
         if not more:

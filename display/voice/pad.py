@@ -131,7 +131,7 @@ def heard(pad: PadEntry, key: str, turn: SeatTurn, said: Spoken) -> KeyMeaning:
 
 
 def _other(pad: PadEntry, key: str, said: Spoken) -> KeyMeaning:
-    """Return the meaning of a key that is neither a question nor an action."""
+    """Return the meaning of a key that neither asks a question nor sends an action."""
     match key:
         case "K":
             return KeyMeaning(pad, again=True)

@@ -51,7 +51,7 @@ ENDS_A_TURN = frozenset(
 
 
 TOLD_AT = (10, 5, 4, 3, 2, 1)
-"""The countdown announces these numbers of seconds left to act."""
+"""The numbers of seconds left to act that the countdown announces."""
 
 
 class Countdown:

@@ -48,7 +48,7 @@ _ACTIONS = {
     "bet": (N_("You bet {amount}"), N_("{player} bets {amount}")),
     "raise": (N_("You raise to {amount}"), N_("{player} raises to {amount}")),
 }
-"""Each action as told to the player who made it, and to all others."""
+"""The announcement of each action: to the player who made it, and to everyone else."""
 
 SHOE = {**WRONG, "loaded": N_("The shoe is loaded")}
 _STREETS = {

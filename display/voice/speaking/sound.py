@@ -23,7 +23,7 @@ CARDS = Path("/proc/asound/cards")
 OWN_CARD = re.compile(r"(?:plug)?hw:CARD=(?P<card>\w+)(?:,DEV=\d+)?")
 OWN_PCM = re.compile(r"tapis_seat_\d{1,2}")
 LONGEST = 20.0
-"""Seconds for which a device may take longer to play a phrase than the phrase itself lasts."""
+"""Seconds that a device may take to play a phrase, in addition to the length of the phrase."""
 
 
 class PublicPhrase(msgspec.Struct, frozen=True):
@@ -82,7 +82,8 @@ class Output:
     def _play(self, render: Callable[[], bytes]) -> bool:
         """Play the samples that `render` returns, to the end or until `stop`.
 
-        Return False if they could not be played. A `stop` while they are rendered counts too.
+        Return False if they could not be played. Nothing is played if `stop` is called while they
+        are being rendered.
         """
         self._stopped = False
         samples, program = render(), shutil.which("aplay")
