@@ -38,8 +38,8 @@ class Heard(msgspec.Struct, frozen=True):
 class Follower:
     """Follows one table.
 
-    `state` is the last state received. `seq` is the number of the last event returned, or None
-    until a state has arrived.
+    `state` is the last state received. `seq` is the number of the last event known or
+    returned, or None if there is none yet.
     """
 
     def __init__(self, root: str, name: str = "follower", after: int | None = None) -> None:

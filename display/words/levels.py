@@ -1,6 +1,6 @@
 """A tournament's numbers in words: blinds, antes, the next level, the average stack.
 
-Most come in several progressively shorter wordings, for screens with little space.
+Most texts have several progressively shorter wordings, for screens with little space.
 """
 
 from controller.contract.public import LevelView, PublicState
@@ -89,7 +89,7 @@ def next_blinds(level: LevelView, said: Words) -> str:
 
 
 def average(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Return the average stack of the players left, in progressively shorter wordings.
+    """Return the average stack of the players with chips, in progressively shorter wordings.
 
     If the house hides stacks or nobody has chips, return a single empty text.
     """

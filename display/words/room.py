@@ -86,9 +86,9 @@ def waits(state: PublicState, said: Words) -> str:
 
 
 def until(state: PublicState, said: Words) -> str:
-    """Return what will end a wait, a break or the closure of the table.
+    """Return a sentence that says when play will resume, or "" if nothing stops play.
 
-    Return "" if play is not held up by any of these.
+    Play stops while the table is closed, on a break, on hold or paused.
     """
     if state.closed:
         return said.say(N_("No hands will be dealt here until this table is opened"))
