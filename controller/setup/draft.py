@@ -17,7 +17,7 @@ from hardware.twin.layout import Equipment, reference_layout, usual_period
 SEAT_EXTRAS = ("stack", "badge", "button")
 TABLE_EXTRAS = ("burn", "floor-badge", "desk")
 EXTRAS = (*TABLE_EXTRAS, *SEAT_EXTRAS)
-"""The optional antennas of a table, besides those that every table needs."""
+"""The optional antennas of a table."""
 
 PLACES = {
     "hand": N_("the hand zone at seat {seat} (behind the betting line)"),
@@ -69,7 +69,7 @@ class Under(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """The answers so far.
+    """The answers that the user has given so far.
 
     If `read` is false, the table reads no cards and they are entered on a screen. `extras` are the
     optional antennas. `machines` are the devices that were found. `under` has the antenna under

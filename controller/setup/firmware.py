@@ -89,7 +89,7 @@ class Prompt:
         self._errors = (TransportError, OSError, *GONE)
         self.port = port
         try:
-            # Opened once by hand, because mpremote's own message says less.
+            # Open the port here first, because mpremote's own message says less.
             serial.Serial(port, exclusive=True).close()
         except GONE as error:
             raise NotInstalled(port_problem(port, error)) from None
@@ -197,7 +197,7 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
     """Install the package, key, role and pointer on the board, in that order.
 
     `role` is the content of the role file; if it is empty, the board keeps the role file that it
-    has. The key is also stored in `key_file`. A board whose key is in that file keeps it unless
+    has. The key is also stored in `key_file`. A board keeps a key that is in that file unless
     `another_key` is set. `tell` is called with lines of progress. Returns the firmware folder that
     is now in use. Raises `NotInstalled`, in which case the board runs its previous firmware.
     """

@@ -22,11 +22,11 @@ PIN_FILE = "floor.pin"
 KEY_FILE = "badge.key"
 TOKENS_FILE = "tokens"
 PASSWORD_FILE = "broker-password"  # noqa: S105  a name
-"""The file with the broker password, beside the config.
+"""The file with the broker password, in the config's folder.
 
-Three other files may be there: `PIN_FILE` with the floor's PINs, `KEY_FILE` with the master key of
-the floor badges, and `TOKENS_FILE` with the command tokens. `tapis install` writes the password and
-the tokens.
+The folder may contain three other files: `PIN_FILE` with the floor's PINs, `KEY_FILE` with the
+master key of the floor badges, and `TOKENS_FILE` with the command tokens. `tapis install` writes
+the password and the tokens.
 """
 
 FILES: Final = {"tokens": TOKENS_FILE, "floor_pin": PIN_FILE, "badge_key": KEY_FILE}
@@ -132,7 +132,7 @@ def _stays(older: Mapping[str, Any], section: str, key: str, draft: Draft) -> bo
 
 
 def _has_a_seat(one: Any, draft: Draft) -> bool:
-    """Return whether the table still has the seat of a kept player or earpiece."""
+    """Return whether the seat of a player or earpiece in an older config still exists."""
     seat = one.get("seat") if isinstance(one, dict) else one
     return not isinstance(seat, int) or seat <= draft.seats
 

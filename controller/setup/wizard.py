@@ -106,7 +106,7 @@ def _ask(it: Sitting) -> None:
 
 
 def _write(it: Sitting) -> None:
-    """Write the config, and tell the user anything important about it."""
+    """Write the config and show it, with notes on slow nodes, the older file and the next step."""
     older = write_table(it.config, it.draft, it.talk.words)
     state_file(it.config).unlink(missing_ok=True)
     it.talk.show("")

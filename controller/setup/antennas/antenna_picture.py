@@ -103,7 +103,7 @@ def draw_antennas(
         rate = f"{one.rate:.0%}" if one is not None and one.tags else "-"
         write(rate, (box.centerx, box.centery + 10), 22)
     for (x, y), (to_x, to_y), share in overheard:
-        # Nearer to the antenna that overhears, so that mutual cross-talk shows both shares.
+        # Nearer to the antenna that overhears, so that both shares of mutual crosstalk can be read.
         at = round(x + (to_x - x) * 0.6), round(y + (to_y - y) * 0.6)
         pygame.draw.rect(picture, FELT, pygame.Rect(at[0] - 19, at[1] - 8, 38, 16))
         write(f"{share:.1%}", at, 18, CROSS)

@@ -46,7 +46,7 @@ class Measured(msgspec.Struct, frozen=True):
     it. `rate` is the mean fraction of scans that read a tag (0 to 1), and `worst` is the fraction
     for the tag read least often; both are 0 if there was no tag. If this antenna also reads tags on
     other antennas, `overheard` maps each of those antennas to the fraction of this antenna's scans
-    that read such a tag. `strange` counts uids that were read once and never again.
+    that read such a tag. `strange` counts uids that were read only once in a period of listening.
 
     `reads` and `window` are the suggested settings: a tag counts as present after `reads` reads in
     `window` scans. `level` is the noise level that fits the measurements. `gain` is the receiver's
@@ -146,8 +146,8 @@ def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Me
         worst = min(rates, default=0.0)
         speed = max((part.per_second(name) for part in parts), default=0.0)
         cross = max(overheard.values(), default=0.0)
-        # Only where it misses its own tag, in an assumed 2 % of its scans or more, can an antenna
-        # mistake the tag for one on a neighbouring antenna.
+        # A tag can be taken for one on a neighbouring antenna only while its own antenna misses it:
+        # in at least 2 % of the scans, as assumed here.
         mistaken = cross * max(1 - worst, 0.02)
         reads, window = suggested(worst, mistaken, speed) if rates else (0, 0)
         scans = sum(part.scans[name] for part in parts)
@@ -179,10 +179,10 @@ def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int
     """Return how many reads, within how many scans, should make a tag count as present.
 
     `rate` is the fraction of an antenna's scans that read a tag on it. `mistaken` is the fraction
-    that read a tag on a neighbouring antenna that misses the tag. `per_second` is the number of
-    scans per second. The result lets an arriving tag go unnoticed at most once in 10,000
-    times, and accepts a nearby tag wrongly at most once in 1,000 hours. It has at least two reads.
-    If no numbers are good enough, the largest ones allowed are returned.
+    that read a tag on a neighbouring antenna while that antenna misses the tag. `per_second` is the
+    number of scans per second. With the result, at most one arriving tag in 10,000 goes unnoticed,
+    and a nearby tag is wrongly accepted at most once in 1,000 hours. It has at least two reads. If
+    no numbers are good enough, the largest ones allowed are returned.
     """
     per_hour = max(per_second, 0.1) * 3600
     for reads in range(LEAST_READS, MOST_READS + 1):

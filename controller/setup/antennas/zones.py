@@ -14,7 +14,7 @@ from controller.setup.words import N_
 from display.words.answers import understood
 
 SETTLED = 8
-"""The number of scans of an antenna after which its tags are known."""
+"""The number of scans without a new tag after which the tags on an antenna are known."""
 
 
 def learn_zones(it: Sitting) -> Draft:

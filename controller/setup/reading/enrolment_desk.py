@@ -60,7 +60,7 @@ class EnrolmentDesk:
                 return report
 
     def forget(self) -> None:
-        """Discard all reports so far."""
+        """Discard all reports received so far."""
         while not self._reports.empty():
             self._reports.get()
 

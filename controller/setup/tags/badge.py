@@ -29,7 +29,7 @@ NO_KEY = N_(
 
 
 class BadgeRefused(TapisError):
-    """A badge that can't be used as a floor badge; the message states the remedy."""
+    """A badge can't be used as a floor badge; the message states the remedy."""
 
 
 def give_key(transmit: Transmit, uid: str, proof: BadgeProof) -> None:

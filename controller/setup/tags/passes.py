@@ -29,7 +29,7 @@ QUIET = 8
 
 
 LONG = 3 * WINDOW
-"""The number of scans for which a finished item may stay before its removal is requested."""
+"""How many scans a finished item may stay on the antenna before its removal is requested."""
 
 
 class Station:
@@ -154,7 +154,7 @@ class Station:
 def enroll_deck(station: Station, deck: int, save: Save) -> bool:
     """Enrol the missing cards of a deck, one after another; return whether it is complete.
 
-    `save` is called after each card, so that an interrupted pass can be continued.
+    `save` is called after each card, so that an interrupted enrolment can be continued.
     """
     talk, registry, words = station.talk, station.registry, station.talk.words
     skipped: list[str] = []
@@ -213,7 +213,7 @@ def _undo(station: Station, deck: int, last: list[str], skipped: list[str], save
     if card in skipped:
         skipped.remove(card)
     save()
-    # The tag that lies there now is a mistake, or has not been taken away yet.
+    # The tag now on the antenna is a mistake, or has not been taken away yet.
     station.let_lie()
     station.talk.say(
         N_("{card} is no longer enrolled: take it away, and put down the right card ({name})."),
@@ -307,7 +307,7 @@ def _stack(station: Station) -> frozenset[str]:
             steady = bool(lying) and station.field.quiet(QUIET) and not station.field.doubtful()
             now = lay if not lying else reading if not steady else enter
             count(len(lying), now)
-            # Enter confirms the stack that lies there, as soon as its count is stable.
+            # Enter confirms the stack on the antenna, as soon as its count is stable.
             counted = bool(lying) and (counted or key == "\n")
             if counted and steady:
                 return lying
