@@ -208,7 +208,7 @@ def _certificates(root: Path, hosts: Sequence[str], *, dry: bool) -> list[Done]:
     done = [Done(ca, "kept" if authority else "new"), Done(certificate, "kept" if there else "new")]
     if dry or there:
         return done
-    # They are made in a private folder and then put in place.
+    # Create the files in a private folder, then put them in place.
     with TemporaryDirectory() as made:
         folder = Path(made)
         ca_key, ca_file, key, file = (folder / Path(name).name for pair in TLS for name in pair)

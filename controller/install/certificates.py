@@ -30,7 +30,7 @@ LONGEST: Final = 64
 
 
 class CertificateError(TapisError):
-    """Certificates that can't be created; the message gives the reason."""
+    """A certificate can't be created; the message gives the reason."""
 
 
 def make_authority(key: Path, certificate: Path, name: str) -> None:
