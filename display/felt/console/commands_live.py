@@ -83,7 +83,7 @@ class LiveConsole:
     def free(self, at: tuple[int, int], places: Layout, state: PublicState | None) -> bool:
         """Return whether a touch at the pixel `at` is meant for the picture below the console.
 
-        None is while a panel or the command line is open.
+        It never is while a panel or the command line is open.
         """
         target = target_at(places, self.console, state, at, self._words)
         panel = self.console.panel is not None or self.console.line is not None
