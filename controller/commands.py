@@ -311,7 +311,7 @@ COMMANDS = {
     ),
     "voice": CommandPlace("display.voice.commands:voice_app", "A seat's private audio and keys."),
     "announce": CommandPlace(
-        "display.voice.room:room",
+        "display.voice.room_loudspeaker:room",
         "Announce public events to the whole room until Ctrl-C.",
     ),
     "events": CommandPlace(

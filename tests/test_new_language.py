@@ -21,7 +21,7 @@ from controller.houses.loader import load_house, shipped_houses
 from controller.setup.words import language_of
 from controller.table.engine import step
 from display.felt.drawing.look import Look
-from display.voice.pad import keys_in_words
+from display.voice.key_bindings import keys_in_words
 from display.voice.speaking.spoken import spoken
 from display.voice.spoken_events import announce
 from display.words import locale

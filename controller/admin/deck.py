@@ -14,7 +14,7 @@ from controller.config.model import TableConfig, load_config
 from controller.contract.errors import ExitCode, Sentence
 from controller.run.loop.drivers import open_registry
 from controller.run.upkeep.wear_file import evenings_of, kept_aside, unread, wear_of
-from controller.sensing.wear import CardHealth, health
+from controller.sensing.card_wear import CardHealth, health
 from controller.toml.file import FileProblems
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from controller.install.certificates import called, make_authority, make_certificate
+from controller.install.join_room import let_in
 from controller.install.layout import (
     AUTHORITY,
     ETC,
@@ -36,8 +37,7 @@ from controller.install.place import (
     text_below,
     write_below,
 )
-from controller.install.room import ticket_name
-from controller.install.to_room import let_in
+from controller.install.room_ticket import ticket_name
 from display.words.locale import N_
 
 RECORD: Final = f"{ETC}/installed.json"

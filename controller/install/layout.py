@@ -16,7 +16,7 @@ import msgspec
 import tomlkit
 
 from controller.config.model import SYSTEM_SOCKET
-from controller.install.room import (
+from controller.install.room_ticket import (
     PAGE_USER,
     VENUE_USER,
     Ticket,

@@ -4,8 +4,8 @@
 `JournalReader`, which may run at the same time. `opening` opens the file, and `migration` upgrades
 an older file to `schema`. `integrity/` links rows by hashes and records where a journal ended.
 `repair/` checks a journal for damage before the controller starts, and salvages rows found by
-`damaged_pages`. `caused` finds the events that a row caused. `forget` deletes private data at the
-end of its retention time. `controller.run.loop.replay` replays the observations. Start with
+`damaged_pages`. `caused` finds the events that a row caused. `delete_expired` deletes private data
+at the end of its retention time. `controller.run.loop.replay` replays the observations. Start with
 `writer`.
 """
 

@@ -16,8 +16,8 @@ from controller.contract.private import PrivateEvent
 from controller.contract.public import Envelope, PublicEvent
 from controller.journal import names
 from controller.journal.caused import Caused
+from controller.journal.delete_expired import empty_log, forget_some
 from controller.journal.faults import JournalError, damaged, explain
-from controller.journal.forget import empty_log, forget_some
 from controller.journal.integrity.chain import START, link, new_salt
 from controller.journal.integrity.end import End
 from controller.journal.integrity.epochs import Epoch

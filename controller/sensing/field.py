@@ -13,8 +13,8 @@ from controller.contract.scans import (
     Tag,
     zone_seat,
 )
+from controller.sensing.card_wear import Reads, Tally
 from controller.sensing.settings import Settings
-from controller.sensing.wear import Reads, Tally
 
 CARD_ZONES = frozenset({"hand", "board", "burn", "muck", "shoe"})
 TAKES: dict[str, tuple[type, ...]] = {

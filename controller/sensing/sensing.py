@@ -25,6 +25,7 @@ from controller.contract.scans import (
     Scan,
     Tag,
 )
+from controller.sensing.card_wear import Tally, together
 from controller.sensing.copied_tags import Doubles
 from controller.sensing.field import (
     STRANGERS,
@@ -38,7 +39,6 @@ from controller.sensing.field import (
 from controller.sensing.registry import Registry
 from controller.sensing.reported_until import told_until
 from controller.sensing.settings import Settings
-from controller.sensing.wear import Tally, together
 
 NOTHING: tuple[Observation, ...] = ()
 

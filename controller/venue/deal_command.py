@@ -7,7 +7,7 @@ import typer
 
 from controller.contract.errors import N_, WrongOption
 from controller.contract.venue.prizes.money import DealLine
-from controller.venue.rules.standings.deals import chip_chop, icm
+from controller.venue.rules.standings.icm import chip_chop, icm
 from display.words.command_line.chosen import words_for
 
 

@@ -12,10 +12,10 @@ from controller.contract.errors import ExitCode, WrongOption
 from display import options
 from display.feed import Feed
 from display.options import Access, one_of, source_from
-from display.voice.keys import LAYOUTS, Layout, device_keys, terminal_keys
-from display.voice.pad import keys_in_words
+from display.voice.accessible_seat import MODES, AccessibleSeat, Mode, serve
+from display.voice.key_bindings import keys_in_words
+from display.voice.key_input import LAYOUTS, Layout, device_keys, terminal_keys
 from display.voice.page import PrintedEar
-from display.voice.seat import MODES, AccessibleSeat, Mode, serve
 from display.voice.speaking.sound import Ear, PublicPhrase
 from display.voice.speaking.speech import Espeak, Speech, all_cards
 from display.voice.speaking.spoken import spoken

@@ -15,7 +15,7 @@ import typer
 
 from controller.contract.public import Envelope, HandStatus, PublicState, SeatView
 from display.feed import View, with_event
-from display.voice.room import Announcer
+from display.voice.room_loudspeaker import Announcer
 from display.voice.speaking.mouth import Mouth
 from display.voice.speaking.sound import Loudspeaker, PublicPhrase
 from display.voice.speaking.speech import Espeak, Speech

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 from controller.contract.observations import DeviceBack, DeviceLost, ShoeSaid
 from controller.contract.scans import AntennaPlan, BadgeTag, ButtonTag, CardTag, ChipTag, Scan, Tag
+from controller.sensing.card_wear import Reads, health
 from controller.sensing.copied_tags import Doubles
 from controller.sensing.deck_check import DeckCheck
 from controller.sensing.intake import Intake
@@ -15,7 +16,6 @@ from controller.sensing.registry import Registry, RegistryError
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS, as_read
 from controller.sensing.watch import AntennaWatch
-from controller.sensing.wear import Reads, health
 from controller.table.state.table import new_table
 from tests.firmware.campaign import Chance
 from tests.streams.board import Lines, one_of, tried

@@ -10,7 +10,7 @@ from controller.admin.journals.given_hands import give_hands, take_back, withdra
 from controller.admin.journals.journal_export import known_zone, owner_only
 from controller.admin.journals.taken_home import note_taken
 from controller.contract.errors import N_, WrongOption
-from controller.journal.forget import before_date
+from controller.journal.delete_expired import before_date
 from controller.journal.repair.verification import in_one_sentence
 from controller.play.records.hand_record import Where
 from display.words.command_line.chosen import LanguageOption, words_for

@@ -20,7 +20,7 @@ from controller.admin.journals.taken_home import forget_taken
 from controller.contract.errors import ExitCode
 from controller.houses.loader import load_house
 from controller.journal import JournalReader, verify
-from controller.journal.forget import before_date, before_days, forget
+from controller.journal.delete_expired import before_date, before_days, forget
 from controller.journal.repair.salvage import salvage
 from controller.journal.repair.verification import in_one_sentence
 from display.words.command_line.chosen import LanguageOption, words_for

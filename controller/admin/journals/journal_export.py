@@ -16,7 +16,7 @@ import typer
 from controller.admin.journals.taken_home import note_taken
 from controller.contract.errors import N_, WrongOption
 from controller.journal import JournalError
-from controller.journal.forget import before_date
+from controller.journal.delete_expired import before_date
 from controller.journal.repair.verification import in_one_sentence
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.names import Words

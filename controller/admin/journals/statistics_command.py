@@ -15,7 +15,7 @@ from controller.admin.journals.statistics import (
     TableStatistics,
     statistics_of,
 )
-from controller.journal.forget import before_date
+from controller.journal.delete_expired import before_date
 from controller.journal.repair.verification import in_one_sentence
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_

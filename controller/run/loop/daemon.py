@@ -57,10 +57,10 @@ from controller.run.sockets.seat_sockets import SeatSockets, user_named
 from controller.run.stream.pump import StreamPump
 from controller.run.stream.stream_socket import StreamSocket, stream_socket_of
 from controller.run.upkeep.devices import frames_of, statuses_of
-from controller.run.upkeep.forgetting import Forgetting
 from controller.run.upkeep.garbage import settle
 from controller.run.upkeep.health import EVERY, HealthView
 from controller.run.upkeep.priority import come_first
+from controller.run.upkeep.retention import Forgetting
 from controller.run.upkeep.sdnotify import feed_watchdog, notify, watchdog_interval
 from controller.run.upkeep.table_card import card_of
 from controller.run.upkeep.wear_file import WearFile, wear_of

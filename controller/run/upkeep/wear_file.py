@@ -15,7 +15,7 @@ import msgspec
 from controller.contract.errors import Sentence
 from controller.journal.repair.salvage import put_aside
 from controller.run.upkeep.wall_clock import wall_ms
-from controller.sensing.wear import EVENINGS, Tally, together
+from controller.sensing.card_wear import EVENINGS, Tally, together
 from controller.toml.private_files import write_own
 
 log = logging.getLogger(__name__)

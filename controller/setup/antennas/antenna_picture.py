@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from controller.contract.scans import AntennaPlan
-from controller.setup.antennas.measuring import Measured
+from controller.setup.antennas.read_quality import Measured
 from controller.setup.words import N_, Words
 
 SCALE = 0.62

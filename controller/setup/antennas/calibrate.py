@@ -17,7 +17,7 @@ from controller.config.model import TableConfig, load_config
 from controller.contract.scans import AntennaPlan
 from controller.run.loop.drivers import Drivers, open_drivers
 from controller.setup.antennas.antenna_picture import draw_antennas
-from controller.setup.antennas.measuring import (
+from controller.setup.antennas.read_quality import (
     Level,
     Listening,
     Measured,

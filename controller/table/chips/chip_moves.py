@@ -17,9 +17,9 @@ from controller.table.betting import (
     read_bet,
     unasked,
 )
+from controller.table.chips.miscounted_pots import swept_in, taken_out
 from controller.table.chips.splashed_pots import paid_into_pot, take_splash, thrown_in_meanwhile
 from controller.table.chips.stack_count import begin_count
-from controller.table.chips.wrong_pots import swept_in, taken_out
 from controller.table.chips_in_front import (
     Motion,
     brought_along,

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Kind
 from controller.table.betting import read_action
-from controller.table.chips.wrong_pots import swept_in_early
+from controller.table.chips.miscounted_pots import swept_in_early
 from controller.table.chips_in_front import Motion, lifted_seats
 from controller.table.rulings import found, goals_of, stops_play
 from controller.table.state import (

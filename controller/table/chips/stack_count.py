@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import IrregularityFound
 from controller.contract.rules import Kind
-from controller.table.chips.wrong_pots import noticed
+from controller.table.chips.miscounted_pots import noticed
 from controller.table.rulings import Details, found, note, stops_play
 from controller.table.showdown import for_the_box, shares, stack_is_read
 from controller.table.state import (

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from controller.contract.rules import Kind
 from controller.table.betting import round_over
-from controller.table.chips.wrong_pots import swept_in
+from controller.table.chips.miscounted_pots import swept_in
 from controller.table.rulings import Details, found, stops_play
 from controller.table.state import (
     AFTER_BETTING,

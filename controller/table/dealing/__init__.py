@@ -1,6 +1,6 @@
 """The start of a hand and its deal: order, misdeals, exposed cards, the deck and the button.
 
-Start with `hand_start.py`, then `deal.py`; errors are handled in `misdeals.py`.
+Start with `hand_start.py`, then `deal.py`; errors are handled in `dealing_errors.py`.
 """
 
 from controller.table.dealing.deal import (
@@ -17,6 +17,7 @@ from controller.table.dealing.deal import (
     short_until,
     take_card,
 )
+from controller.table.dealing.dealing_errors import late
 from controller.table.dealing.deck import (
     card_twice,
     deck_read,
@@ -37,7 +38,6 @@ from controller.table.dealing.hand_start import (
     still_due,
     stopped,
 )
-from controller.table.dealing.misdeals import late
 from controller.table.dealing.open_table import close_table, color_up, open_table
 from controller.table.dealing.sliding_cards import (
     in_doubt,

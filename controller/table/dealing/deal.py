@@ -10,7 +10,7 @@ from controller.contract.public import CardDealt
 from controller.contract.rules import CHANGE
 from controller.contract.scans import zone_seat
 from controller.table.betting import no_straddle, post_all
-from controller.table.dealing import misdeals
+from controller.table.dealing import dealing_errors
 from controller.table.dealing.hand_start import due_seat, end_deal, still_due
 from controller.table.rulings import goals_of, in_hand, waits_for_players
 from controller.table.state import (
@@ -335,8 +335,8 @@ def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
     There is no ruling if the house rules allow the order of this deal. All held cards now count as
     dealt to the seats at which they were read.
     """
-    kind, concerned = misdeals.deal_error(play.hand, wrong.seat)
-    if kind is not None and misdeals.in_order_all_the_same(play, kind, wrong.seat):
+    kind, concerned = dealing_errors.deal_error(play.hand, wrong.seat)
+    if kind is not None and dealing_errors.in_order_all_the_same(play, kind, wrong.seat):
         play.cards(astray=True, button_last=True)
         kind = None
     play.hand = replace(play.hand, stage=Dealing())
@@ -348,7 +348,7 @@ def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
     if kind is None:
         _complete(play)
     else:
-        misdeals.wrong_deal(play, kind, concerned, wrong.card)
+        dealing_errors.wrong_deal(play, kind, concerned, wrong.card)
 
 
 def lost_card(play: Play, seat: int) -> None:

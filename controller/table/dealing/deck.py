@@ -6,8 +6,8 @@ from controller.contract.observations import CardAt, CardTwice, DeckRead, ShoeSa
 from controller.contract.public import DeckChecked, DeckFouled, ShoeReported
 from controller.contract.rules import Kind
 from controller.contract.scans import zone_seat
+from controller.table.dealing.dealing_errors import window
 from controller.table.dealing.hand_start import game_of, start_if_possible
-from controller.table.dealing.misdeals import window
 from controller.table.rulings import OVER, Details, found
 from controller.table.showdown import to_clear
 from controller.table.state import Hand, Play, ShoeState, deck_of

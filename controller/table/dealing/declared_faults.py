@@ -6,7 +6,7 @@ from controller.contract.public import ActionRefused
 from controller.contract.rules import Kind, Outcome
 from controller.table.betting import kill_now, said_shown
 from controller.table.between_hands import mark_absent
-from controller.table.dealing import misdeals
+from controller.table.dealing import dealing_errors
 from controller.table.dealing.deal import lost_card
 from controller.table.dealing.hand_start import due_seat
 from controller.table.rulings import found
@@ -24,14 +24,14 @@ def declared_seen(play: Play, said: Declared) -> None:
     """
     hand, seat = play.hand, _seat(play, said)
     if hand.running and said.target in _PILES:
-        misdeals.pile_seen(play, said.target)
+        dealing_errors.pile_seen(play, said.target)
     elif not hand.running or not seat or not hand.holes[seat]:
         play.say(ActionRefused(said.seat, "seen", "no-such-card"))
     elif _is_of_the_deal(hand):
         # If the dealer or the card's owner reports it, the card is face up; anyone else has only
         # seen it.
         flashed = said.seat not in {seat, hand.button}
-        misdeals.exposed(play, seat, Kind.DEAL_EXPOSED, "dealer", flashed=flashed)
+        dealing_errors.exposed(play, seat, Kind.DEAL_EXPOSED, "dealer", flashed=flashed)
     else:
         _shown(play, seat, "to-player" if hand.can_win(said.seat) else "to-outsider")
 
@@ -50,7 +50,7 @@ def off_table(play: Play, said: Declared) -> None:
     if hand.before_betting and seat == due_seat(hand) and not by_player:
         lost_card(play, seat)
     by = "player" if by_player or not _is_of_the_deal(hand) else "dealer"
-    misdeals.exposed(play, seat, Kind.DEAL_OFF_TABLE, by)
+    dealing_errors.exposed(play, seat, Kind.DEAL_OFF_TABLE, by)
 
 
 def _is_of_the_deal(hand: Hand) -> bool:

@@ -8,7 +8,7 @@ from controller.contract.observations import CardAt
 from controller.contract.private import HoleCardSeen
 from controller.contract.public import RulingClosed
 from controller.contract.rules import Closing, Kind
-from controller.table.dealing import misdeals
+from controller.table.dealing import dealing_errors
 from controller.table.dealing.deal import deal_card, deal_ends_short
 from controller.table.dealing.hand_start import due_seat
 from controller.table.rulings import stops_play, stray, unvoid
@@ -152,4 +152,4 @@ def judge_passing(play: Play) -> None:
                 # It is another card of the stub that was spilled there.
                 stray(play, card, zone, fresh=True)
             else:
-                misdeals.extra_card(play, IN_A_HAND[zone], card)
+                dealing_errors.extra_card(play, IN_A_HAND[zone], card)

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from controller.contract.observations import ButtonAt
 from controller.contract.rules import Kind
-from controller.table.dealing.misdeals import window
+from controller.table.dealing.dealing_errors import window
 from controller.table.rulings import found
 from controller.table.state import Play
 

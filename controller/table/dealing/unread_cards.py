@@ -7,7 +7,7 @@ cards, not as cards from the stub.
 
 from controller.contract.observations import CardAt
 from controller.table.dealing.deal import found_again
-from controller.table.dealing.misdeals import extra_card
+from controller.table.dealing.dealing_errors import extra_card
 from controller.table.showdown import next_to_show
 from controller.table.state import (
     BET_ZONES,

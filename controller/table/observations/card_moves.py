@@ -26,13 +26,13 @@ from controller.table.dealing import (
     comes_to_light,
     deal_ends_short,
     deal_in_the_dark,
+    dealing_errors,
     due_seat,
     found_again,
     in_play,
     is_copied,
     is_laid_aside,
     may_be_unread,
-    misdeals,
     pass_by,
     replace_hole_card,
     slid_on,
@@ -192,11 +192,11 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
         more_of_it(play, growing)
         return
     ruling = in_hand(play.table)
-    if ruling is not None and fresh and misdeals.is_one_more(ruling, seat):
-        misdeals.one_more(play, ruling, seat)
+    if ruling is not None and fresh and dealing_errors.is_one_more(ruling, seat):
+        dealing_errors.one_more(play, ruling, seat)
         return
-    if ruling is not None and fresh and misdeals.voids_as_well(play, ruling, seat):
-        misdeals.extra_card(play, seat, seen.card)
+    if ruling is not None and fresh and dealing_errors.voids_as_well(play, ruling, seat):
+        dealing_errors.extra_card(play, seat, seen.card)
         return
     off = seen.zone in _OFF_THE_BOARD and of_the_board(play.hand, seen.card, came_from)
     off = off and not asked_for(play, seen.card)
@@ -248,7 +248,7 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
         else:
             _in_a_hand(play, seen, came_from)
     elif fresh and zone in _OF_THE_DEAL and _deal_lacks_cards(play):
-        misdeals.too_few(play, card)
+        dealing_errors.too_few(play, card)
     elif zone in _OFF_THE_BOARD and of_the_board(play.hand, card, came_from):
         if not taken_off(play.hand, card, zone):
             _misplaced(play, card, "from-board")
@@ -306,14 +306,14 @@ def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
         return
     if owner and hand.can_win(owner):
         if hand.can_win(seat) or _lies_among_others(play, seen, owner):
-            misdeals.mixed(play, seat, card, owner)
+            dealing_errors.mixed(play, seat, card, owner)
     elif card in opened(hand) or (came_from == "board" and not owner):
         _misplaced(play, card, "from-board")
     elif owner or (hand.holes[seat] and _is_dead(play, card, came_from)):
-        misdeals.mixed_with_dead(play, seat, card)
+        dealing_errors.mixed_with_dead(play, seat, card)
     elif came_from in IN_A_HAND:
         # A stub card that was one too many elsewhere.
-        misdeals.extra_card(play, seat, card)
+        dealing_errors.extra_card(play, seat, card)
 
 
 def _is_dead(play: Play, card: str, came_from: str) -> bool:
@@ -358,7 +358,7 @@ def _dealt(play: Play, seen: CardAt) -> None:
         pass_by(play, seen)
     else:
         place(play, seen, "", fresh=True)
-        misdeals.extra_card(play, seat, seen.card)
+        dealing_errors.extra_card(play, seat, seen.card)
         if 0 < len(play.hand.holes[seat]) < hand.game.hole_cards and play.table.rulings:
             replace_hole_card(play, seen)
     if play.table.rulings:
@@ -368,9 +368,9 @@ def _dealt(play: Play, seen: CardAt) -> None:
 def _deal_lacks_cards(play: Play) -> bool:
     """Count unread cards as dealt; return whether the deal is incomplete after its first round."""
     deal_ends_short(play)
-    if may_be_unread(play) and misdeals.begun_too_soon(play):
+    if may_be_unread(play) and dealing_errors.begun_too_soon(play):
         deal_in_the_dark(play)
-    return misdeals.begun_too_soon(play)
+    return dealing_errors.begun_too_soon(play)
 
 
 def play_begins(play: Play) -> None:
@@ -378,8 +378,8 @@ def play_begins(play: Play) -> None:
     deal_ends_short(play)
     if may_be_unread(play):
         deal_in_the_dark(play)
-    if misdeals.begun_too_soon(play):
-        misdeals.too_few(play)
+    if dealing_errors.begun_too_soon(play):
+        dealing_errors.too_few(play)
         follow(play)
 
 

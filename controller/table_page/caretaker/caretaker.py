@@ -28,7 +28,7 @@ from controller.admin.shuffles import all_told, shuffles_of
 from controller.config.model import TableConfig, load_config
 from controller.contract.commands import Reply
 from controller.contract.errors import TapisError
-from controller.journal.forget import before_days
+from controller.journal.delete_expired import before_days
 from controller.journal.session import SOFTWARE
 from controller.run.loop.drivers import Drivers, open_drivers
 from controller.run.sockets.unix_socket import close_at, serve_at

@@ -65,7 +65,7 @@ from controller.venue.rules.evening import (
     unpaid_rebuys,
 )
 from controller.venue.rules.prizes import agreed_deals, bounties, money
-from controller.venue.rules.seating import colouring, moving, redraw, unsold, wrong_seats
+from controller.venue.rules.seating import colour_ups, moving, redraw, unsold, wrong_seats
 from controller.venue.rules.tournament import Tournament
 
 
@@ -115,7 +115,7 @@ def step(room: Room, said: RoomInput, rules: Tournament) -> Step:
             if _seats_may_move(work, said):
                 work.change(replan=False)
                 moving.move_whoever_must(work)
-                colouring.look_whether_over(work)
+                colour_ups.look_whether_over(work)
             tables_hand_for_hand.look(work, _paid_places(work))
             tables_hand_for_hand.next_round(work)
             tables_hand_for_hand.streets(work)
@@ -294,9 +294,9 @@ _TAKEN: Final[dict[type[RoomInput], Take]] = {
     i.RoomReleased: _release,
     i.RedrawAsked: lambda work, said: redraw.by_the_director(work, said.cards),
     i.HandForHand: tables_hand_for_hand.by_the_floor,
-    i.SmallChipsCounted: colouring.count,
-    i.SmallChipsFound: colouring.found_later,
-    ColourUpAsked: colouring.exchange,
+    i.SmallChipsCounted: colour_ups.count,
+    i.SmallChipsFound: colour_ups.found_later,
+    ColourUpAsked: colour_ups.exchange,
     StackShort: chips_out_of_play.short,
     ChipsFound: chips_out_of_play.found,
     SatWrongly: wrong_seats.exchange,

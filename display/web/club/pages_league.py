@@ -18,7 +18,7 @@ from controller.contract.venue.league import (
 from display.web.answers import AWAY, Told, back_with, why
 from display.web.club.results_csv import CSV, BadResults, published, read, side_by_side
 from display.web.evening.pages_players import decoded
-from display.web.evening.pasted import MOST_LETTERS
+from display.web.evening.pasted_players import MOST_LETTERS
 from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Visit
 from display.web.staff.pages_actions import send

@@ -7,7 +7,7 @@ from typing import Final
 
 from controller.contract.errors import TapisError
 from controller.contract.venue.league import League, Published, TakenLine
-from display.web.evening.pasted import MOST_LETTERS, clean
+from display.web.evening.pasted_players import MOST_LETTERS, clean
 from display.web.typed import MARK, typed
 
 HEADINGS: Final[dict[str, str]] = {

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from controller.contract.venue import desk
 from display.web.answers import Told, back_with, why
-from display.web.evening.pasted import MOST_LETTERS, MOST_LINES, Row, rows_of
+from display.web.evening.pasted_players import MOST_LETTERS, MOST_LINES, Row, rows_of
 from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Visit
 from display.web.typed import MAIL, MARK, NAME, form_of, form_with_file, typed

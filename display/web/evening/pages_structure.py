@@ -10,7 +10,7 @@ from controller.contract.venue import desk
 from controller.contract.venue.book import TournamentFile, Tournaments
 from controller.contract.venue.floor.sheets import Sheet
 from display.web.answers import AWAY, FAILURES, Told, back_with, why
-from display.web.evening.sheets import (
+from display.web.evening.structure_text import (
     BadSheet,
     chips_text,
     ends,
@@ -21,7 +21,7 @@ from display.web.evening.sheets import (
     title_of,
     toml,
 )
-from display.web.evening.tournament_director import (
+from display.web.evening.tdt_import import (
     from_tournament_director,
     is_tournament_director,
 )

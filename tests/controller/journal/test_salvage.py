@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from controller.contract.observations import TimePassed
 from controller.contract.public import CardDealt
 from controller.journal import Journal, JournalDamaged, JournalReader, verify
-from controller.journal.forget import forget
+from controller.journal.delete_expired import forget
 from controller.journal.integrity.chain import ranges
 from controller.journal.integrity.end import end_path
 from controller.journal.integrity.epochs import read_epochs

@@ -15,7 +15,7 @@ from controller.contract.public import CardDealt
 from controller.journal import Journal, JournalReader, verify
 from controller.journal.caused import Caused, last_event
 from controller.journal.damaged_pages import SIZES
-from controller.journal.forget import BATCH, forget
+from controller.journal.delete_expired import BATCH, forget
 from controller.journal.integrity.end import End, EndFile, end_path, read_end
 from controller.journal.opening import PAGE
 from controller.journal.reader import Snapshot

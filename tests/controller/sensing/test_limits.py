@@ -2,11 +2,11 @@
 
 from controller.contract.observations import CardAt
 from controller.contract.scans import AntennaPlan, CardTag, Scan
+from controller.sensing.card_wear import Reads
 from controller.sensing.field import fields_of
 from controller.sensing.registry import Registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
-from controller.sensing.wear import Reads
 from tests.controller.sensing.test_sensing import HUNDRED, KH, QD, STRANGE, TWENTY, Table
 
 

@@ -17,7 +17,7 @@ from controller.config.model import DecksConfig, TableConfig
 from controller.contract.scans import AntennaPlan, Scan
 from controller.setup.antennas.antenna_picture import BAD, GOOD, GREY, INK, draw_antennas
 from controller.setup.antennas.calibrate import Calibration, advice, measure, tell
-from controller.setup.antennas.measuring import (
+from controller.setup.antennas.read_quality import (
     Listening,
     Measured,
     level_for,

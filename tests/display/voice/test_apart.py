@@ -25,7 +25,7 @@ def test_the_announcing_process_never_loads_what_is_private(tmp_path: Path) -> N
         capture_output=True, text=True, timeout=120, cwd=ROOT,
     )  # fmt: skip
     loaded = next(line for line in ran.stdout.splitlines() if line.startswith("LOADED")).split()
-    assert "display.voice.room" in loaded, ran.stderr
+    assert "display.voice.room_loudspeaker" in loaded, ran.stderr
     assert not set(APART) & set(loaded)
 
 

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from display.voice.answers import ASKED, PRIVATE
-from display.voice.pad import AFTER_POINT, KEYPAD, MEANINGS
+from display.voice.key_bindings import AFTER_POINT, KEYPAD, MEANINGS
 from display.words.names import words
 
 MANUAL = Path(__file__).parents[3] / "docs/VOICE.md"

@@ -15,8 +15,8 @@ from controller.play.sinks.servers import Mosquitto
 from controller.run.loop.daemon import Daemon
 from controller.run.sockets.seat_sockets import socket_of
 from display.feed import Feed, FeedSource
-from display.voice.room import Announcer
-from display.voice.seat import AccessibleSeat
+from display.voice.accessible_seat import AccessibleSeat
+from display.voice.room_loudspeaker import Announcer
 from display.voice.speaking.mouth import Mouth
 from display.voice.speaking.sound import Ear, Loudspeaker, PublicPhrase
 from display.voice.speaking.speech import Speech

@@ -12,8 +12,8 @@ from controller.play.sinks.servers import Mosquitto
 from controller.run.loop.daemon import Daemon
 from controller.run.sockets.seat_sockets import socket_of
 from display.feed import Feed, FeedSource, View
+from display.voice.accessible_seat import AccessibleSeat
 from display.voice.page import PrintedEar
-from display.voice.seat import AccessibleSeat
 from display.voice.speaking.spoken import spoken
 from tests.controller.evening import evening
 from tests.display.voice.test_seat_alive import table

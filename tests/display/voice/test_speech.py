@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from controller.contract.public import Envelope
 from display.feed import View
-from display.voice.keys import EV_KEY, EVENT, device_keys, key_of, terminal_keys
+from display.voice.key_input import EV_KEY, EVENT, device_keys, key_of, terminal_keys
 from display.voice.page import PrintedEar
-from display.voice.room import Announcer
+from display.voice.room_loudspeaker import Announcer
 from display.voice.speaking import sound
 from display.voice.speaking import speech as speaking
 from display.voice.speaking.mouth import Mouth

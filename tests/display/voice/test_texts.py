@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from controller.contract.public import EVENTS, Envelope, HandStatus, SeatView
-from display.voice.seat import TOLD_AT, Countdown
+from display.voice.accessible_seat import TOLD_AT, Countdown
 from display.voice.speaking.spoken import spoken
 from display.voice.speaking.tones import SIGNALS, tone
 from display.voice.spoken_events import LEVELS, Verbosity, announce

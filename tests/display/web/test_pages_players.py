@@ -16,7 +16,7 @@ from display.web.answers import Told
 from display.web.app import GATED_POSTS
 from display.web.evening import pages_players as module
 from display.web.evening.pages_players import Line, _entering, _known, _lines, _shown_as, decoded
-from display.web.evening.pasted import Row
+from display.web.evening.pasted_players import Row
 from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Visit
 from display.web.staff import pages_actions

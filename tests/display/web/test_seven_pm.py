@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from controller.contract.venue import desk
 from controller.contract.venue.rights import Role
-from display.web.evening.pasted import Row, rows_of
+from display.web.evening.pasted_players import Row, rows_of
 from tests.controller.venue.core.rooms import PASSWORD, ROOT, Room, room
 from tests.display.web.test_evening import signed_in as session_of
 from tests.display.web.world import Pages, World

@@ -19,7 +19,7 @@ from controller.venue.core.take_input import Core
 from controller.venue.store.database import Database
 from controller.venue.tournament_files import load_tournament
 from display.web.evening.pages_structure import LARGEST
-from display.web.evening.sheets import (
+from display.web.evening.structure_text import (
     BadSheet,
     chips_text,
     ends,
@@ -30,7 +30,7 @@ from display.web.evening.sheets import (
     title_of,
     toml,
 )
-from display.web.evening.tournament_director import (
+from display.web.evening.tdt_import import (
     from_tournament_director,
     is_tournament_director,
 )

@@ -5,7 +5,7 @@ from controller.venue.core.refusals import No, evening_of, refuse_if
 from controller.venue.core.take_input import Core
 from controller.venue.rules.books.money_books import OWED, owed
 from controller.venue.rules.books.room import Offer
-from controller.venue.rules.standings.deals import MOST, DealError, chip_chop, icm, with_left
+from controller.venue.rules.standings.icm import MOST, DealError, chip_chop, icm, with_left
 
 
 def bank_of(core: Core) -> m.Bank:

@@ -9,7 +9,7 @@ from controller.venue.rules.calculations.entries import closed
 from controller.venue.rules.calculations.levels import Clock, Level
 from controller.venue.rules.evening import days, results, tables_hand_for_hand
 from controller.venue.rules.prizes import wall_postings
-from controller.venue.rules.seating import colouring, redraw, unsold
+from controller.venue.rules.seating import colour_ups, redraw, unsold
 
 BREAK = "break"
 """The name of the hold that stops tables from dealing during a break."""
@@ -56,7 +56,7 @@ def _begin(work: Work, at: int) -> None:
         tell_all(work)
     if closed(work.rules.entries, room.levels, at):
         unsold.close(work)
-    colouring.look(work)
+    colour_ups.look(work)
 
 
 def tell_level(work: Work, table: int) -> None:

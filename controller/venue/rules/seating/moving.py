@@ -14,7 +14,7 @@ from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.calculations.balancing import balance, halt_rule, halted
 from controller.venue.rules.calculations.breaking import Break, breaks, landings
 from controller.venue.rules.calculations.draw import DrawError, NoEar, Numbers
-from controller.venue.rules.seating import colouring, redraw, seat_cards, unsold, wrong_seats
+from controller.venue.rules.seating import colour_ups, redraw, seat_cards, unsold, wrong_seats
 
 BALANCE = "balance"
 """The name of the hold that stops tables with too few players.
@@ -237,7 +237,7 @@ def left(work: Work, said: i.PlayerLeft) -> None:
     if said.stack + move.given != player.stack:
         work.differ(move.source.table, player.stack - move.given, said.stack)
     work.put(player, standing="moving", seat=None)
-    colouring.follow(work, move)
+    colour_ups.follow(work, move)
     if move.by_table:
         seat_cards.issue(work, move)
     work.put_move(
@@ -390,7 +390,7 @@ def refused(work: Work, said: i.OrderRefused) -> None:
     elif said.kind == "give-chips":
         _not_given(work, said)
     elif said.kind == "colour-table":
-        colouring.refused(work, said)
+        colour_ups.refused(work, said)
     elif said.kind == "open-table":
         work.say(o.TableRefused(said.table, said.why))
 

@@ -1,11 +1,11 @@
-"""Who shows first, who wins, and that the best hand is paid whatever was said."""
+"""Who wins, and that the best hand is paid whatever was said."""
 
 import pytest
 from msgspec.structs import replace
 
 from controller.contract.public import CardsTabled, HandEnded, PotAwarded
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.showdown.awards import leads, next_to_show, showing_order
+from controller.table.showdown.awards import leads
 from tests.controller.table.scripted import THREE, chips, played, said
 
 # Seat 3 has two aces, seat 1 two kings, seat 2 nothing.
@@ -98,16 +98,6 @@ river ; 2 checks ; 3 checks ; 1 checks
     # With a card to come nobody is beaten.
     turn = replace(hand, board=hand.board[:4])
     assert all(leads(turn, seat) for seat in (2, 3))
-
-
-def test_who_has_nothing_in_the_pot_shows_with_those_of_the_main_pot() -> None:
-    """The floor may set a stack to nothing before its player has put anything in."""
-    game = played(at_the_showdown("fidpa", "2 checks ; 3 checks ; 1 checks"), house="fidpa")
-    hand = replace(game.table.hand, paid=(0, 0, 100, 200))
-    assert showing_order(game.table, hand, game.house) == (3, 2, 1)
-    assert next_to_show(game.table, hand, game.house) == 3
-    shown = replace(hand, shown=hand.holes)
-    assert next_to_show(game.table, shown, game.house) == 0
 
 
 @pytest.mark.parametrize("house", SIDE_POT_MAY_MUCK)

@@ -23,7 +23,7 @@ from controller.contract.private import HoleCardSeen
 from controller.contract.public import Envelope, NextStep, Task
 from controller.houses.loader import house_hash, load_house
 from controller.journal import Journal, JournalDamaged, JournalReader, verify
-from controller.journal.forget import DAY, forget
+from controller.journal.delete_expired import DAY, forget
 from controller.journal.integrity.chain import link
 from controller.journal.integrity.end import end_path
 from controller.journal.migration import migrate
@@ -31,7 +31,7 @@ from controller.run.loop.daemon import Daemon
 from controller.run.loop.replay import replay
 from controller.run.loop.runtime import Runtime
 from controller.run.upkeep import wall_clock
-from controller.run.upkeep.forgetting import EVERY, Forgetting
+from controller.run.upkeep.retention import EVERY, Forgetting
 from controller.run.upkeep.wall_clock import WallClock, wall_ms
 from controller.table.state.table import new_table
 from tests.controller.evening import Evening, evening

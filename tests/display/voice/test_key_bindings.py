@@ -20,7 +20,7 @@ from controller.contract.public import (
 )
 from controller.contract.readings.legal_actions import choice, fits, sized
 from display.voice.answers import ASKED, CARDS, NOT_TOLD, PRIVATE, answer
-from display.voice.pad import (
+from display.voice.key_bindings import (
     AFTER_POINT,
     ENTER,
     ERASE,

@@ -29,7 +29,7 @@ from controller.install.place import (
     text_below,
     write_below,
 )
-from controller.install.room import Ticket, in_order, tables_of
+from controller.install.room_ticket import Ticket, in_order, tables_of
 from controller.run.access.floor_token import hashed_token, is_token, with_token
 from controller.toml.private_files import entries
 from controller.venue.core.config import VenueConfig, load_venue

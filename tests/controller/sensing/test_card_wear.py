@@ -13,10 +13,10 @@ from controller.config.model import load_config
 from controller.contract.observations import CardAt
 from controller.contract.scans import AntennaPlan, CardTag, Scan
 from controller.run.upkeep.wear_file import WearFile, evenings_of, kept_aside, wear_of
+from controller.sensing.card_wear import EVENINGS, Reads, Tally, health
 from controller.sensing.registry import Registry, save_registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
-from controller.sensing.wear import EVENINGS, Reads, Tally, health
 from controller.setup.checks.system import System
 from controller.setup.checks.table_checks import check_wear, look_at
 from display.words.names import words

@@ -10,7 +10,7 @@ from controller.contract.public import (
     Kind,
     RulingOpened,
 )
-from controller.table.chips.wrong_pots import (
+from controller.table.chips.miscounted_pots import (
     BACK_MS,
     floor_called,
     judge_less,

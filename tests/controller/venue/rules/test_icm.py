@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from controller.venue.rules.standings.deals import DealError, chip_chop, icm, with_left
+from controller.venue.rules.standings.icm import DealError, chip_chop, icm, with_left
 
 
 def by_every_order(stacks: Sequence[int], prizes: Sequence[int]) -> list[float]:

@@ -14,7 +14,7 @@ from typer.testing import CliRunner, Result
 from controller.cli import app
 from controller.config.model import load_config
 from controller.contract.venue.rights import Role
-from controller.install.room import Ticket, misprints, ticket_text
+from controller.install.room_ticket import Ticket, misprints, ticket_text
 from controller.run.access.tokens import load_tokens
 from controller.toml.file import FileProblems, read
 from controller.venue.core.config import VenueConfig, load_venue

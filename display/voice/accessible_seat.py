@@ -15,7 +15,7 @@ from controller.contract.public import Envelope, PublicState
 from controller.contract.readings.legal_actions import within
 from display.feed import Feed, View
 from display.voice.answers import NO_TABLE, PRIVATE, answer
-from display.voice.pad import PadEntry, SeatTurn, heard
+from display.voice.key_bindings import PadEntry, SeatTurn, heard
 from display.voice.page import PrintedEar
 from display.voice.seat_connection import PrivateLine
 from display.voice.speaking.mouth import Mouth

@@ -15,7 +15,7 @@ from controller.venue.rules.books import temporary_notices
 from controller.venue.rules.books.room import Coloured, Colouring, Moving, Taking
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.calculations.button import cards_for
-from controller.venue.rules.calculations.colour_up import Exchanged, colour_up, odd_chips, unused
+from controller.venue.rules.calculations.chip_race import Exchanged, colour_up, odd_chips, unused
 from controller.venue.rules.calculations.draw import Numbers
 from controller.venue.rules.calculations.levels import Level
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
-from display.voice.pad import ENTER, ERASE, ESCAPE
+from display.voice.key_bindings import ENTER, ERASE, ESCAPE
 
 log = logging.getLogger(__name__)
 

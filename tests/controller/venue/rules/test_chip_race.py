@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.venue.rules.calculations.button import DECK, card_rank
-from controller.venue.rules.calculations.colour_up import (
+from controller.venue.rules.calculations.chip_race import (
     Exchanged,
     colour_up,
     odd_chips,

@@ -7,7 +7,7 @@ from controller.contract.public import HandVoided
 from controller.contract.rules import Kind
 from controller.houses.loader import shipped_houses
 from controller.table.dealing.deal import replacement
-from controller.table.dealing.misdeals import exposed, extra_card, is_one_more, late, too_few
+from controller.table.dealing.dealing_errors import exposed, extra_card, is_one_more, late, too_few
 from controller.table.state import play_on
 from tests.controller.table.scripted import FOUR, chips, go_on, kinds, played, said
 

@@ -7,15 +7,15 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from tests.controller.journal.test_forget import play, system_clock
 
 from controller.houses.loader import house_hash
 from controller.journal import Journal, verify
-from controller.journal.forget import DAY
+from controller.journal.delete_expired import DAY
 from controller.run.loop.runtime import Runtime
 from controller.run.upkeep import wall_clock
-from controller.run.upkeep.forgetting import CLOCK_AGAIN, Forgetting
+from controller.run.upkeep.retention import CLOCK_AGAIN, Forgetting
 from tests.controller.evening import evening
-from tests.controller.journal.test_forget import play, system_clock
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from controller.contract.venue.floor.sheets import Sheet
-from display.web.evening.sheets import playable
+from display.web.evening.structure_text import playable
 from display.web.typed import NAME
 
 _TEXT: Final = re.compile(r'"(?:[^"\\]|\\.)*"')

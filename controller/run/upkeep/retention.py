@@ -4,7 +4,7 @@ import logging
 import time
 
 from controller.journal import Journal, JournalStalled
-from controller.journal.forget import before_days
+from controller.journal.delete_expired import before_days
 from controller.run.loop.runtime import Runtime
 from controller.run.upkeep.wall_clock import ClockFault, WallClock, wall_ms
 

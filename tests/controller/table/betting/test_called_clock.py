@@ -14,7 +14,7 @@ from controller.contract.public import (
     HandKilled,
 )
 from controller.houses.loader import shipped_houses
-from controller.table.betting.clock import (
+from controller.table.betting.called_clock import (
     floor_clock,
     play_time_bank,
     runs_out,
