@@ -162,7 +162,16 @@ def _serve(play: Play, left: tuple[Serving, ...]) -> None:
 
 def left_to_serve(table: Table, seat: int) -> str:
     """Return a seat's penalty: its hands left (`3h`), or else as given (`10m`, `out`; "": none)."""
-    for one in table.serving:
-        if one.seat == seat:
-            return f"{one.hands}h" if one.hands else one.penalty
-    return ""
+    one = longest(table, seat)
+    if one is None:
+        return ""
+    return f"{one.hands}h" if one.hands else one.penalty
+
+
+def longest(table: Table, seat: int) -> Serving | None:
+    """Return the penalty that keeps a seat out longest, or None; several run at the same time.
+
+    A penalty in hands counts as longer than one in minutes.
+    """
+    mine = (one for one in table.serving if one.seat == seat)
+    return max(mine, key=lambda o: (o.penalty == "out", o.hands, o.until, o.ms), default=None)

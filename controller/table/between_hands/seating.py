@@ -21,7 +21,7 @@ from controller.contract.rules import Entry
 from controller.table.between_hands.cash_game import not_sold
 from controller.table.between_hands.missed_blinds import MINUTE, forget
 from controller.table.between_hands.notices import give_notice, take_off
-from controller.table.between_hands.penalties import bring, left_to_serve, read
+from controller.table.between_hands.penalties import bring, left_to_serve, longest, read
 from controller.table.between_hands.stream_consent import ask_for_stream, forget_agreement
 from controller.table.state import Leaving, Play, Seat, Table, next_positions, put
 
@@ -262,8 +262,8 @@ def _penalty(play: Play, number: int) -> str:
 
     Minutes that are already running are rounded up.
     """
-    for one in play.table.serving:
-        if one.seat == number and one.until:
-            left = max(one.until - play.at, 0)
-            return f"{-(-left // MINUTE)}m" if left else ""
+    one = longest(play.table, number)
+    if one is not None and one.until:
+        left = max(one.until - play.at, 0)
+        return f"{-(-left // MINUTE)}m" if left else ""
     return left_to_serve(play.table, number)

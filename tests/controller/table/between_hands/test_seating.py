@@ -106,6 +106,20 @@ def test_minutes_that_are_left_are_rounded_up() -> None:
 
 
 @pytest.mark.parametrize(
+    ("given", "left"),
+    [
+        ("1h\nfloor penalty 2 3h", "3h"),
+        ("3h\nfloor penalty 2 1h", "3h"),
+        ("2h\nfloor penalty 2 10m\nwait 11m", "2h"),
+        ("10m\nfloor penalty 2 20m\nwait 11m", "9m"),
+    ],
+)
+def test_of_several_penalties_the_longest_goes_along(given: str, left: str) -> None:
+    (gone,) = told(played(f"floor penalty 2 {given}\nstand-up 2"), SeatLeft)
+    assert gone.penalty == left  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
     ("before", "left"), [(60_001, "2m"), (60_000, "1m"), (1, "1m"), (0, ""), (-1, "")]
 )
 def test_a_penalty_whose_time_is_up_is_not_taken_along(before: int, left: str) -> None:
