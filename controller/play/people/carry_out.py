@@ -10,7 +10,7 @@ from controller.contract.public import BlindPosted, Phase
 from controller.houses.model import house_hash
 from controller.play.game import DealtGame
 from controller.play.people.dealer import Dealer
-from controller.play.people.follow import follow, follow_all
+from controller.play.people.follow import FOREIGN, follow, follow_all
 from controller.play.script import outside, room
 from controller.play.script import statements as s
 
@@ -196,12 +196,12 @@ def _follow(game: DealtGame, st: s.Follow) -> None:
 
 
 def _puts(game: DealtGame, st: s.Puts) -> None:
-    source, chips = ("bank", 2) if st.foreign else (f"stack.{st.seat}", 1)
+    source, chips = ("bank", FOREIGN) if st.foreign else (f"stack.{st.seat}", 1)
     game.sink.chips(source, f"bet.{st.seat}", _pieces(game, st), chip_set=chips)
 
 
 def _takes(game: DealtGame, st: s.Takes) -> None:
-    target, chips = ("bank", 2) if st.foreign else (f"stack.{st.seat}", 1)
+    target, chips = ("bank", FOREIGN) if st.foreign else (f"stack.{st.seat}", 1)
     game.sink.chips(f"bet.{st.seat}", target, _pieces(game, st), chip_set=chips)
 
 

@@ -20,6 +20,8 @@ from controller.play.people.dealer import Dealer
 from controller.play.people.making_change import middle
 from controller.table.state import BOARD_CARDS, IN_A_HAND, STREETS
 
+FOREIGN = 2
+"""The chip set of chips that do not belong to the table."""
 NOT_THE_DEALERS = frozenset({StepWord.FINISH_ROUND, StepWord.FLOOR_DECIDES})
 _OF_CHIPS = frozenset({Subject.BET, Subject.BLIND})
 
@@ -143,6 +145,10 @@ def _take_back(now: Todo) -> None:
     if now.ruling.kind is Kind.POT_WRONG and not now.step.cards:
         now.dealer.take_out_of_pot(now.ruling.seat, now.ruling.amount)
         now.dealer.sink.settle(slow=True)
+        return
+    if now.ruling.kind is Kind.BET_FOREIGN:
+        zone, sink = f"bet.{now.ruling.seat}", now.dealer.sink
+        sink.chips(zone, "bank", sink.chips_in(zone, FOREIGN), FOREIGN)
         return
     if now.ruling.kind.subject in _OF_CHIPS and not now.step.cards:
         now.dealer.take_excess_back(now.ruling.seat)

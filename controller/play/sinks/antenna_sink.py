@@ -221,9 +221,9 @@ class AntennaSink(ABC):
             self._advance(self._hands.move_chips(uids, "pot"))
             self._touch(*zones, "pot")
 
-    def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Return the value of each chip in a zone, highest first; foreign chips are left out."""
-        values = map(self._bank.value, self.twin.lying_in(zone))
+    def chips_in(self, zone: str, chip_set: int = 1) -> tuple[int, ...]:
+        """Return the value of each chip of a set in a zone, highest first; see `Sink.chips_in`."""
+        values = (self._bank.value(uid, chip_set) for uid in self.twin.lying_in(zone))
         return tuple(sorted(filter(None, values), reverse=True))
 
     def button(self, seat: int) -> None:

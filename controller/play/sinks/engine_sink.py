@@ -1,6 +1,6 @@
 """The sink for depth `engine`, which turns each movement directly into an observation."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
@@ -132,7 +132,7 @@ class EngineSink:
         self._places: dict[tuple[str, int], str] = {}
         self._clones: dict[tuple[str, int], str] = {}
         self._chips: dict[str, list[int]] = {}
-        self._foreign: Counter[str] = Counter()
+        self._foreign: dict[str, Counter[int]] = defaultdict(Counter)
         self._unread: dict[str, bool] = {}
         self._unknown = 0
         self._breath = False
@@ -259,9 +259,9 @@ class EngineSink:
         if self._is_read(zone_from) and chip_set == 1:
             self._take(zone_from, pieces)
         elif self._is_read(zone_from):
-            if self._foreign[zone_from] < len(pieces):
+            if Counter(pieces) - self._foreign[zone_from]:
                 raise ValueError(f"{zone_from} does not hold these foreign chips")
-            self._foreign[zone_from] -= len(pieces)
+            self._foreign[zone_from] -= Counter(pieces)
             self._report(zone_from)
         if self._is_read(zone_to):
             if chip_set == 1:
@@ -270,7 +270,7 @@ class EngineSink:
                     self._report(zone_to, {zone_from: sum(pieces)})
                     return
             else:
-                self._foreign[zone_to] += len(pieces)
+                self._foreign[zone_to] += Counter(pieces)
             self._report(zone_to)
 
     def sweep(self, zones: Sequence[str]) -> None:
@@ -299,13 +299,14 @@ class EngineSink:
             self._unread[zone] = True
             return
         chips = tuple(sorted(self._chips.get(zone, ()), reverse=True))
-        foreign = self._foreign.get(zone, 0)
+        foreign = self._foreign[zone].total()
         in_front = (brought or {}) if zone.startswith("bet.") else {}
         self._deliver(ChipsAt(self._now, zone, chips, self._now, foreign=foreign, brought=in_front))
 
-    def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Return the value of each chip in a zone, highest first; see `Sink.chips_in`."""
-        return tuple(sorted(self._chips.get(zone, ()), reverse=True))
+    def chips_in(self, zone: str, chip_set: int = 1) -> tuple[int, ...]:
+        """Return the value of each chip of a set in a zone, highest first; see `Sink.chips_in`."""
+        there = self._chips.get(zone, ()) if chip_set == 1 else self._foreign[zone].elements()
+        return tuple(sorted(there, reverse=True))
 
     def button(self, seat: int) -> None:
         """Put the dealer button in front of a seat; see `Sink.button`."""

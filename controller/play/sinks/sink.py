@@ -98,10 +98,10 @@ class Sink(Protocol):
     def sweep(self, zones: Sequence[str]) -> None:
         """Move all chips in these zones into the pot in one motion, observed as with `chips`."""
 
-    def chips_in(self, zone: str) -> tuple[int, ...]:
-        """Return the value of each chip that is actually in a zone now, highest first.
+    def chips_in(self, zone: str, chip_set: int = 1) -> tuple[int, ...]:
+        """Return the value of each chip of a set that is actually in a zone now, highest first.
 
-        Returns `()` for a place that is not read. Foreign chips are left out.
+        Returns `()` for a place that is not read. If `chip_set` is not 1, they are foreign chips.
         """
 
     def button(self, seat: int) -> None:

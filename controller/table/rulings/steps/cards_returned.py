@@ -10,6 +10,7 @@ from controller.contract.scans import zone_seat
 from controller.table.rulings.steps.burns_read import BURN
 from controller.table.rulings.steps.goal import BOARD, WITH_A_BURN, Goal, RulingPlan, goals_of
 from controller.table.state import (
+    BET_ZONES,
     GIVEN_UP,
     BoardDue,
     Hand,
@@ -129,6 +130,9 @@ class TakeBack(Goal):
             return True
         if self.ruling.kind is Kind.POT_WRONG:
             return beyond_ledger(table, play.hand) <= 0
+        if self.ruling.kind is Kind.BET_FOREIGN:
+            zone = BET_ZONES[seat]
+            return not table.devices.foreign.get(zone) or zone in table.devices.blind_zones
         return lies(play.table, seat) <= play.hand.bets[seat] or _given_by_others(play)
 
 
