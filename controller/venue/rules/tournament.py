@@ -95,9 +95,9 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table breaks: the one with the highest number (`highest-number-first`), the next in the posted
     list (`posted`), or that of the last player out (`last-out`). The field `posted` holds that
     list; tables not in it break after it, highest number first. A player who delays a move to dodge
-    a blind sits out `dodging_rounds` rounds. `redraw` lets the director redraw all seats during
-    play. `redraw_cards` means that a card for each stack decides who draws first. `break_cards`
-    means that a card for each player at a breaking table decides who is seated first.
+    a blind must sit out `dodging_rounds` rounds, unless it is 0. `redraw` lets the director redraw
+    all seats during play. `redraw_cards` means that a card for each stack decides who draws first.
+    `break_cards` means that a card for each player at a breaking table decides who is seated first.
     """
 
     trigger: Ruled[BreakTrigger]

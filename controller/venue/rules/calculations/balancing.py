@@ -1,5 +1,6 @@
 """Balancing: which player moves to which table to keep table sizes close."""
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
@@ -100,7 +101,7 @@ def balance(
     Tables are balanced if no two of them differ by `gap_now` players or more.
 
     Each move goes from the fullest table that can give up a player to the table with the fewest
-    players that can take one. Among equally full tables, the one with the highest number gives.
+    players that can take one. Which of several equally full tables gives is the house's rule.
     Among equally short tables, the one with the lowest number takes. Held tables are ignored.
     Players in `needs_ear` need a seat with an earpiece.
     """
@@ -108,7 +109,8 @@ def balance(
     gap = gap_now(rules, sum(len(table.players) for table in tables))
     moves: list[Move] = []
     waits: list[Unseated] = []
-    while (pair := _pair(now, gap, waits)) is not None:
+    drawn = rules.giving.value == "largest-then-drawn"
+    while (pair := _pair(now, gap, waits, drawn=drawn)) is not None:
         source, target = pair
         move = mover(rules, source, target, needs_ear)
         if move is None:
@@ -121,16 +123,17 @@ def balance(
 
 
 def _pair(
-    now: Mapping[int, TableView], gap: int, tried: Sequence[Unseated]
+    now: Mapping[int, TableView], gap: int, tried: Sequence[Unseated], *, drawn: bool
 ) -> tuple[TableView, TableView] | None:
     """Return the tables between which a player moves next, or None if no more moves are possible.
 
     The first gives a player to the second. `gap` is the result of `gap_now`. `tried` are pairs of
-    tables between which nobody can be moved.
+    tables between which nobody can be moved. If `drawn` is true, the table that gives is drawn from
+    the fullest ones; otherwise it is the one of these with the highest number.
     """
     giving = sorted(
         (table for table in now.values() if table.players),
-        key=lambda table: (-len(table.players), -table.table),
+        key=lambda table: (-len(table.players), _drawn(table) if drawn else b"", -table.table),
     )
     taking = sorted(
         (table for table in now.values() if table.free),
@@ -143,6 +146,11 @@ def _pair(
             if Unseated(source.table, target.table) not in tried:
                 return source, target
     return None
+
+
+def _drawn(table: TableView) -> bytes:
+    """Return a table's place in a draw, which stays the same while its players do."""
+    return hashlib.sha256(" ".join(sorted(table.players.values())).encode()).digest()
 
 
 def mover(

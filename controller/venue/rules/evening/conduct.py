@@ -78,8 +78,11 @@ def _check(work: Work, rule: ConductRule, said: i.ConductNoted, player: str) -> 
         raise Refused("no-such-penalty")
     refuse_if(rules.director_only.value and not said.director, "the-directors-alone")
     refuse_if(not may and given.hardness > WARNING, "not-the-first-time")
-    least = sanction_of(rule.only or rule.least)
-    if least is not None and (given != least if rule.only else given < least):
+    only = rule.only
+    if rule.offence is Offence.DODGING and work.rules.breaking.dodging_rounds.value:
+        only = f"{work.rules.breaking.dodging_rounds.value}r"
+    least = sanction_of(only or rule.least)
+    if least is not None and (given != least if only else given < least):
         raise Refused("another-penalty")
 
 

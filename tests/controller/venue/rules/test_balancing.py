@@ -4,8 +4,10 @@ from itertools import product
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from controller.contract.venue.seats import Seat
+from controller.houses.model import Ruled
 from controller.venue.rules.calculations.balancing import (
     balance,
     blinds_touched,
@@ -98,6 +100,21 @@ def test_the_largest_table_with_the_highest_number_gives() -> None:
     """The order is fixed in advance."""
     tables = [table(1, 8), table(2, 8), table(3, 6)]
     assert balance(PPC, tables).moves[0].source.table == 2
+
+
+def test_of_equally_full_tables_one_is_drawn_where_the_house_says_so() -> None:
+    drawn = replace(PPC, giving=Ruled("largest-then-drawn", ""))
+    givers = []
+    for evening in range(40):
+        tables = [
+            replace(one, players={seat: f"{evening} {who}" for seat, who in one.players.items()})
+            for one in (table(1, 8), table(2, 8), table(3, 6), table(4, 7))
+        ]
+        (move,) = balance(drawn, tables).moves
+        assert balance(drawn, tables[::-1]).moves == (move,)
+        givers.append(move.source.table)
+    assert {*givers} == {1, 2}
+    assert 8 < givers.count(1) < 32
 
 
 def test_fixed_players_stay_and_ears_go_with_who_needs_them() -> None:
