@@ -44,7 +44,7 @@ LABELS: Final = {
     "seconds": N_("Seconds"),
     "break_seconds": N_("Break after the current level, in seconds"), "reason": N_("Reason"),
     "penalty": N_("Penalty"), "steps": N_("Steps to take"),
-    "boards": N_("Boards"), "called_off": N_("Cancel it"), "by": N_("Player who posts the kill"),
+    "boards": N_("Boards"), "by": N_("Player who posts the kill"),
     "entry": N_("How new players come in"),
     "delay": N_("Delay in seconds (default: the house delay)"),
 }  # fmt: skip
@@ -57,6 +57,9 @@ _OWN_LABELS: Final[Mapping[tuple[str, str], str]] = {
     ("level-clock", "ante"): N_("Ante of the next level"),
     ("level-clock", "big_blind_ante"): N_("Big-blind ante of the next level"),
     ("level-clock", "number"): N_("Number of the next level"),
+    ("bomb-pot", "called_off"): N_("Cancel the bomb pot"),
+    ("kill-pot", "called_off"): N_("Cancel the kill pot"),
+    ("stream", "called_off"): N_("End the stream"),
     ("set-button", "small_blind"): N_("Empty seat with a dead small blind (0: none)"),
 }
 """The labels of fields that have a different meaning in one command, by (command, field)."""

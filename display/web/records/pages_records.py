@@ -119,7 +119,7 @@ async def _noted(request: Visit) -> list[dict[str, Any]]:
 
 def _stands(one: Noted, said: Words) -> str:
     if not one.stands:
-        return said.say(N_("Lifted"))
+        return said.say(N_("Penalty lifted"))
     return said.say(N_("Under appeal")) if one.appeals else ""
 
 

@@ -55,7 +55,7 @@ def test_a_deck_is_enrolled_by_keyboard_with_progress(
         page.goto(f"{page_world.url}/setup")
         tab_to(page, "Enrol a deck")
         page.keyboard.press("Enter")
-        tab_to(page, "Start")
+        tab_to(page, "Begin")
         page.keyboard.press("Enter")
         expect(page.locator("progress")).to_have_attribute("value", "0")
         page_world.hands.lay("E0040101", on="board")

@@ -113,7 +113,7 @@ def test_an_evening_is_led_to_its_start(chromium: Browser, real: tuple[Room, Pag
 def test_prizes_are_proposed_changed_and_posted(keys: Keys, world: World) -> None:
     keys.page.goto(f"{world.url}/prizes")
     keys.type("Prize pool", "1000")
-    keys.press("Propose the seats")
+    keys.press("Propose seats as prizes")
     expect(keys.page.locator(".prize-list li")).to_have_count(3)
     before = len(world.clerk.done(desk.Decide))
     keys.type("For each place, starting with the first: percentages or amounts", "250 250 250 250")

@@ -86,7 +86,7 @@ def prizes(world: World) -> Iterator[World]:
     """Return the pages of an evening that plays for prizes, and not for seats."""
     posted = views()[POSTING]
     assert isinstance(posted, PostingView)
-    seats = "Propose the seats"
+    seats = "Propose seats as prizes"
     try:
         world.say(f"venue/{POSTING}", replace(posted, seats=0, seat_worth=0, target=""))
         until(lambda: seats not in world.get("/prizes", "director", **ENGLISH).text)

@@ -40,8 +40,8 @@ def test_an_incident_that_stands_is_appealed_but_for_a_disqualification(
     with shown(told(desk.AskBook, Book("t1", noted=(noted,)))) as pages:
         page = pages.get("/incidents", role).text
     assert re.findall(r'href="/do/([a-z-]+)\?incident=7"', page) == ways
-    state = "Lifted" if not stands else "Under appeal" if appeals else ""
-    badges = re.findall(r'<span class="badge">(Lifted|Under appeal)</span>', page)
+    state = "Penalty lifted" if not stands else "Under appeal" if appeals else ""
+    badges = re.findall(r'<span class="badge">(Penalty lifted|Under appeal)</span>', page)
     assert badges == ([state] if state else [])
 
 
