@@ -13,7 +13,7 @@ from controller.houses.model import House, Remedy, Ruled
 from controller.houses.vocabulary import CASES, tags_of
 from display.words import levels
 from display.words.irregularities import RULINGS
-from display.words.names import Words
+from display.words.names import N_, Words
 from display.words.vocabulary import GAMES
 
 _PART = re.compile(r"\d+|\D+")
@@ -143,9 +143,15 @@ _OF_TOURNAMENT: Mapping[str, Callable[[Any, Words], str]] = {
     "chips": _pieces, "levels": _levels, "games": _games,
 }  # fmt: skip
 
+_BINDING: Mapping[Kind, str] = {
+    Kind.BET_CONTRADICTS: N_("the announcement is binding"),
+    Kind.BET_TAKEN_BACK: N_("the bet is binding"),
+}
+"""What is binding, for the kinds of irregularity where it is not the action itself."""
+
 
 def case_text(words: Iterable[str], said: Words) -> str:
-    """Return the conditions of a case in plain language, such as `flop, no action`."""
+    """Return the conditions of a case in plain language, such as `flop, nobody has acted`."""
     return ", ".join(said.of(phrases.CASES, word) for word in words)
 
 
@@ -161,7 +167,8 @@ def remedy_text(row: Remedy, said: Words) -> str:
     if row.kind is Kind.DEAL_EXPOSED and row.outcome == "choose":
         return f"{said.say(phrases.KEEP_CARD)} {', '.join(steps)}"
     if row.outcome and row.outcome != "floor":
-        steps.insert(0, said.say(phrases.OUTCOMES[row.outcome]))
+        binding = _BINDING.get(row.kind) if row.outcome == "binds" else None
+        steps.insert(0, said.say(binding or phrases.OUTCOMES[row.outcome]))
     return ", ".join(steps) or said.say(phrases.FLOOR)
 
 

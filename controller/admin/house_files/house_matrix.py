@@ -63,7 +63,7 @@ PLACES: Final[dict[str, str]] = {
 }
 MANY: Final[dict[str, str]] = {"one": N_("one card"), "all": N_("several at once")}
 SAYS: Final[dict[str, str]] = {
-    Says.PLAY: N_("play"),
+    Says.PLAY: N_("regular play"),
     Says.IRREGULAR: N_("irregular"),
     Says.ASKS: N_("asks the player"),
     Says.LATER: N_("ruled on when play resumes"),

@@ -357,7 +357,7 @@ BREAK = N_("a break of {n} minutes")
 
 CASES = {
     "flop": N_("flop"), "turn": N_("turn"), "river": N_("river"),
-    "acted": N_("somebody has acted"), "not-acted": N_("no action"),
+    "acted": N_("somebody has acted"), "not-acted": N_("nobody has acted"),
     "order-known": N_("the order of the cards is known"),
     "order-unknown": N_("the order of the cards is unknown"),
     "burned": N_("after the burn"), "not-burned": N_("before the burn"),
@@ -391,12 +391,12 @@ CASES = {
     "to-outsider": N_("to a player not in the hand"),
     "tabled": N_("the player's hand is face up"),
     "during-hand": N_("during the hand"),
-    "lacking": N_("chips are missing from it"),
-    "surplus": N_("it contains chips that nobody has bet"),
+    "lacking": N_("chips are missing from the pot"),
+    "surplus": N_("the pot contains chips that nobody has bet"),
     "between-hands": N_("before the next hand begins"),
     "next-hand": N_("after the next hand has begun"),
     "substantial-action": N_("after substantial action"),
-    "announced": N_("announced"), "silent": N_("nothing said"),
+    "announced": N_("announced"), "silent": N_("not announced"),
     "after-round": N_("when the betting round is over"),
     "in-round": N_("during the betting round"),
     "half": N_("half a raise or more"), "less-than-half": N_("less than half a raise"),
@@ -423,7 +423,7 @@ CASES = {
     "one-chip": N_("a single chip"), "several-chips": N_("several chips, each of them needed"),
     "unknown": N_("an unknown card"),
     "bound": N_("the player must bet or call"),
-    "unchanged": N_("nothing has changed since"),
+    "unchanged": N_("nobody has bet or raised since"),
     "changed": N_("somebody has bet or raised since"),
 }  # fmt: skip
 
@@ -471,23 +471,20 @@ STEPS = {
 A word used with and without an object has two keys: the one for no object ends with a space."""
 
 OUTCOMES = {
-    "made-full": N_("it is made up in full"),
+    "made-full": N_("the full amount is due"),
     "call": N_("it counts as a call"),
     "choose": N_("the player completes it, or folds and forfeits the chips already in"),
-    "chip-value": N_("it counts as the full value of the chip"),
+    "chip-value": N_("the bet counts for the full value of the chip"),
     "first-motion": N_("only the first motion counts"),
-    "binds": N_("it is binding"),
-    "free": N_("it is not binding, so the player chooses again when it is their turn"),
-    "check": N_("it becomes a check"),
+    "binds": N_("the action is binding"),
+    "free": N_("the action is not binding, so the player chooses again when it is their turn"),
+    "check": N_("it becomes a check"), "stands": N_("no correction is made"),
     "call-or-fold": N_("the player may call or fold, but not raise"),
-    "stands": N_("it stands"),
-    "dead": N_("the hand is dead"),
-    "live": N_("the hand stays live"),
-    "kept": N_("the card is kept"),
-    "floor": N_("the floor decides"),
+    "dead": N_("the hand is dead"), "live": N_("the hand stays live"),
+    "kept": N_("the card is kept"), "floor": N_("the floor decides"),
     "fold": N_("it counts as a fold"),
     "penalty": N_("the hand stays live; a penalty may follow"),
-}
+}  # fmt: skip
 
 KEEP_CARD = N_("the player may keep the card; otherwise")
 FLOOR = OUTCOMES["floor"]
