@@ -99,7 +99,8 @@ def install(
         ),
     ] = 0,
     ticket: Annotated[
-        Path | None, typer.Option(help="The ticket file from the room for this table.")
+        Path | None,
+        typer.Option(help="The ticket file that the room's machine made for this table."),
     ] = None,
     watchdog: Annotated[
         bool,

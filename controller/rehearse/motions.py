@@ -68,7 +68,8 @@ def _carried(seen: Seen, things: Sequence[str], place: str, count: int) -> s.Sta
     pieces = tuple((number * count, value) for value, number in sorted(values.items())[::-1])
     amount = sum(number * value for number, value in pieces)
     if sum(seen.chips.get(zone, ())) < amount:
-        raise NotDone(N_("the chips there add up to less than {amount}"), amount=amount)
+        text = N_("the place that the chips come from holds less than {amount}")
+        raise NotDone(text, amount=amount)
     if place == zone or (place != "pot" and not place.startswith(("bet.", "stack."))):
         raise NotDone(N_("no chips can go there"))
     seat = zone_seat(zone)

@@ -102,7 +102,7 @@ def _begin(talk: Talk, config: Path) -> Draft:
     if begun is not None and begun.done:
         try:
             if talk.yes(
-                N_("A setup was interrupted after this step: {step}. Continue?"),
+                N_("A setup was interrupted after this step: {step}. Continue from there?"),
                 step=talk.words.say(begun.done[-1]),
             ):
                 return begun

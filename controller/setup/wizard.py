@@ -147,7 +147,7 @@ def _named(it: Sitting, question: str, default: str, taken: Collection[str] = fr
     answer = it.talk.ask(question, default, check)
     name = written(answer)
     if name != answer:
-        it.talk.say(N_("In topics and file names, it becomes {name}."), name=name)
+        it.talk.say(N_("In topics and file names, this name is written {name}."), name=name)
     return name
 
 

@@ -35,8 +35,8 @@ def legend(words: Words) -> str:
     return words.say(
         N_(
             "green: at least {good} of reads succeed; amber: at least {fair}; red: fewer; "
-            "grey: no tag. Lines: an antenna reads tags on another antenna; the figure near it is "
-            "the share of its scans that do"
+            "grey: no tag. Lines: the antenna next to the figure also reads tags on the other "
+            "antenna, in this share of its scans"
         ),
         good=f"{GOOD_FROM:.0%}",
         fair=f"{FAIR_FROM:.0%}",

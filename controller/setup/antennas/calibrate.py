@@ -169,7 +169,7 @@ def calibrate(
 
 
 HEADS = (
-    N_("antenna"), N_("scans/s"), N_("tags"), N_("read"), N_("worst"), N_("overhears"),
+    N_("antenna"), N_("scans/s"), N_("tags"), N_("read"), N_("worst tag"), N_("overhears"),
     N_("threshold"), N_("noise"),
 )  # fmt: skip
 GAUGED = N_("AGC gain, DPC gear")

@@ -64,7 +64,7 @@ def check_bought(it: Installation) -> Iterator[Finding]:
     for device in bought:
         if device.port.startswith("/") and not it.system.path(device.port).exists():
             found = say("{name}: {port} does not exist", name=device.name, port=device.port)
-            yield Finding("readers", "fail", found, say("plug it in"))
+            yield Finding("readers", "fail", found, say("plug the device in"))
     for status in _statuses(it, BOUGHT) if bought else ():
         if status.problem:
             yield _problem("readers", status, it)

@@ -152,7 +152,9 @@ def _by_name(it: Installation, nodes: Sequence[DeviceConfig]) -> Iterator[Findin
                 name=device.name,
                 port=device.port,
             )
-            yield Finding("ports", "warn", found, say("run tapis devices to see where it is"))
+            yield Finding(
+                "ports", "warn", found, say("run tapis devices to see the port now in use")
+            )
 
 
 def check_ports(it: Installation) -> Iterator[Finding]:
@@ -171,9 +173,9 @@ def check_ports(it: Installation) -> Iterator[Finding]:
         others = [f"/dev/serial/by-id/{port.name}" for port in there]
         free = [port for port in others if port not in {one.port for one in nodes}]
         todo = (
-            say("plug it in, or correct its port; found: {ports}", ports=", ".join(free))
+            say("plug the device in, or correct its port; found: {ports}", ports=", ".join(free))
             if free
-            else say("plug it in")
+            else say("plug the device in")
         )
         found = say("{name}: {port} does not exist", name=device.name, port=device.port)
         yield Finding("ports", "fail", found, todo)

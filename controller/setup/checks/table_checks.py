@@ -184,10 +184,10 @@ def check_wear(it: Installation) -> Iterator[Finding]:
         return
     now, aside = troubles(it.config)
     if now:
-        todo = it.words.say("check its permissions; a damaged file is replaced during play")
+        todo = it.words.say("check the file's permissions; a damaged file is replaced during play")
         yield Finding("tags", "warn", now.said(it.words.say), todo)
     for old in aside:
-        todo = it.words.say("delete it when it is no longer needed")
+        todo = it.words.say("delete the old file when it is no longer needed")
         yield Finding("tags", "warn", old.said(it.words.say), todo)
     try:
         cards = health_of(it.config)
@@ -373,7 +373,8 @@ def check_disk(it: Installation) -> Iterator[Finding]:
     free = shutil.disk_usage(folder).free // 1_000_000
     if free < LEAST_FREE:
         found = say("only {n} MB free on the disk that contains {folder}", n=free, folder=folder)
-        yield Finding("disk", "fail" if free < 20 else "warn", found, say("free some space on it"))
+        todo = say("free some space on the disk")
+        yield Finding("disk", "fail" if free < 20 else "warn", found, todo)
     if not os.access(folder, os.W_OK | os.X_OK):
         todo = say("sudo chown tapis {folder}, and run the controller as that user", folder=folder)
         yield Finding("disk", "fail", say("{folder} is not writable", folder=folder), todo)

@@ -206,7 +206,7 @@ def enroll_deck(station: Station, deck: int, save: Save) -> bool:
 
 def _undo(station: Station, deck: int, last: list[str], skipped: list[str], save: Save) -> None:
     if not last:
-        station.talk.say(N_("There is nothing left to undo in this pass."), "yellow")
+        station.talk.say(N_("There is nothing left to undo in this run."), "yellow")
         return
     card = last.pop()
     station.registry.forget(station.registry.card(card, deck))
@@ -418,12 +418,12 @@ def _damaged(station: Station, tag: ChipTag) -> str:
             alone = N_("There are {number} tags here: put down only the damaged chip.")
             station.complain(words.say(alone, number=len(lying)))
         elif lying and (known := station.registry.get(lying[0])):
-            other = N_("This tag is {thing}, not a chip worth {value}: take it away.")
+            other = N_("This tag is in {thing}, not in a chip worth {value}: take it away.")
             thing = said_of(known, words)
             station.complain(words.say(other, thing=thing, value=tag.value))
         elif lying:
             strange = N_(
-                "This tag is not enrolled, so it is not a chip worth {value}: take it away."
+                "This tag is not enrolled, so it is not in a chip worth {value}: take it away."
             )
             station.complain(words.say(strange, value=tag.value))
 

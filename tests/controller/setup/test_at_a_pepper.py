@@ -72,7 +72,8 @@ def test_doctor_names_a_port_that_is_not_there(tmp_path: Path) -> None:
     def found() -> list[Finding]:
         return [one for one in computer.examined() if one.found.startswith("mux")]
 
-    assert found() == [Finding("readers", "fail", f"mux: {port} does not exist", "plug it in")]
+    missing = f"mux: {port} does not exist"
+    assert found() == [Finding("readers", "fail", missing, "plug the device in")]
     computer.file(port, "")
     assert found() == []
 

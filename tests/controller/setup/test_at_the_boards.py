@@ -63,7 +63,7 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
             assert process.wait(30) == 1
         with tapis(terminal, tmp_path, "setup", "--ports", "ports", "--no-readers") as process:
             terminal.answer(
-                "A setup was interrupted after this step: big blind. Continue? [yes]",
+                "A setup was interrupted after this step: big blind. Continue from there? [yes]",
                 "",
             )
             terminal.answer("How many decks are in use? [2]", "")

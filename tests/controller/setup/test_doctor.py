@@ -268,7 +268,7 @@ def open_journal(machine: Machine) -> None:
          "give the burn pile an antenna"),
         (lambda m: m.zones.append("spare"), "antennas", "warn",
          "antennas without a zone: spare", "name their zones"),
-        (without(NODE), "ports", "fail", f"west: {NODE} does not exist", "plug it in"),
+        (without(NODE), "ports", "fail", f"west: {NODE} does not exist", "plug the device in"),
         (holding("/etc/group", "dialout:x:20:pi\nvideo:x:44:tapis\nrender:x:45:tapis\n"
                  "input:x:46:tapis\n"), "ports", "fail",
          "tapis is not in the group dialout", "sudo usermod -a -G dialout tapis"),
@@ -360,7 +360,7 @@ def test_other_ports_that_are_free_are_offered(machine: Machine) -> None:
     (machine.root / NODE[1:]).rename(machine.root / NODE[1:].replace("Pico_1", "Pico_9"))
     found = wrong(machine.examined())
     assert [one.todo for one in found if one.check == "ports"] == [
-        f"plug it in, or correct its port; found: {NODE.replace('Pico_1', 'Pico_9')}"
+        f"plug the device in, or correct its port; found: {NODE.replace('Pico_1', 'Pico_9')}"
     ]
 
 
@@ -372,7 +372,7 @@ def test_nodes_that_are_known_by_their_names_are_told_apart(machine: Machine) ->
     assert ("ok", said) in [(one.level, one.found) for one in told]
     (machine.root / NODE[1:]).unlink()
     [lost, *_] = [one for one in machine.examined() if one.check == "ports"]
-    assert (lost.level, lost.todo) == ("warn", "run tapis devices to see where it is")
+    assert (lost.level, lost.todo) == ("warn", "run tapis devices to see the port now in use")
 
 
 def broker_finding(machine: Machine) -> Finding:

@@ -127,7 +127,7 @@ def test_the_last_card_is_undone(desk: Desk) -> None:
     desk.terminal.press("u")
     desk.terminal.see("As is no longer enrolled")
     desk.terminal.press("u")
-    desk.terminal.see("There is nothing left to undo in this pass.")
+    desk.terminal.see("There is nothing left to undo in this run.")
     desk.terminal.press("q")
     with pytest.raises(Quit):
         work.done()
@@ -288,7 +288,7 @@ def test_a_damaged_chip_is_replaced(desk: Desk, readable: bool) -> None:
     if readable:
         with desk.lying(uid(77)):
             desk.terminal.see(
-                "This tag is not enrolled, so it is not a chip worth 100: take it away."
+                "This tag is not enrolled, so it is not in a chip worth 100: take it away."
             )
         with desk.lying(uid(1)):
             desk.terminal.see("This is a chip worth 100 (set 1); it will be removed from the set.")
