@@ -162,7 +162,7 @@ def link_trouble(view: View, source: FeedSource, language: str) -> str:
     said = words(language)
     where = f"{source.host}:{source.port}"
     if view.unread:
-        return said.say("This display is older than its table: please update it")
+        return said.say("Please update this display: it is older than its table")
     if view.link == "refused":
         return said.say("{where} rejects this username or password", where=where)
     if view.link == "untrusted":

@@ -207,25 +207,31 @@ TWICE = N_(
 )
 """The sentence about a duplicate tag when both zones are known."""
 
-OUTCOMES: dict[Outcome, str] = {
-    Outcome.MADE_FULL: N_("It is brought up to the full amount."),
-    Outcome.CALL: N_("It counts as a call."),
+OUTCOMES: dict[str, str] = {
+    Outcome.MADE_FULL: N_("The full amount is due."),
+    Outcome.CALL: N_("The action counts as a call."),
     Outcome.CHOOSE: N_("The player puts in the rest, or folds and forfeits the chips already in."),
-    Outcome.CHIP_VALUE: N_("It counts for the full value of the chip."),
+    Outcome.CHIP_VALUE: N_("The bet counts for the full value of the chip."),
     Outcome.FIRST_MOTION: N_("Only the first motion counts."),
-    Outcome.BINDS: N_("It is binding."),
+    Outcome.BINDS: N_("The action is binding."),
     Outcome.CALL_OR_FOLD: N_("The player may call or fold, but not raise."),
-    Outcome.FREE: N_("It is not binding: the player chooses again when it is their turn."),
+    Outcome.FREE: N_("The action is not binding: the player chooses again when it is their turn."),
     Outcome.WAITS: N_("This will be decided when the action reaches that seat."),
-    Outcome.CHECK: N_("It counts as a check."),
-    Outcome.STANDS: N_("It stands."),
+    Outcome.CHECK: N_("The action counts as a check."),
+    Outcome.STANDS: N_("No correction is made."),
     Outcome.DEAD: N_("The hand is dead."),
     Outcome.LIVE: N_("The hand stays live."),
     Outcome.KEPT: N_("The card is kept."),
-    Outcome.FOLD: N_("It counts as a fold."),
+    Outcome.FOLD: N_("The action counts as a fold."),
     Outcome.PENALTY: N_("The hand stays live; a penalty may follow."),
 }
 """The outcome of an irregularity that does not stop play."""
+
+BINDING: dict[str, str] = {
+    Kind.BET_CONTRADICTS: N_("The announcement is binding."),
+    Kind.BET_TAKEN_BACK: N_("The bet is binding."),
+}
+"""What is binding, for the kinds of irregularity where it is not the action itself."""
 
 CLOSED: dict[Closing, str] = {
     Closing.DONE: N_("The ruling is closed: every step has been done."),

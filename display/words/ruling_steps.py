@@ -291,7 +291,7 @@ def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
         case Task.TABLE:
             return said.say(N_("Shows or mucks")), said.say(N_("Shows"))
         case Task.SHUFFLE:
-            return said.say(N_("Deals next")), said.say(N_("Deals"))
+            return said.say(N_("Deals next")), said.say(N_("Dealer"))
         case _:
             return ("",)
 

@@ -13,6 +13,7 @@ from controller.contract.rules import Entry, Kind, Outcome
 from display.words.cards.kickers import why
 from display.words.houses import house_name
 from display.words.irregularities import (
+    BINDING,
     CLOSED,
     HAPPENED,
     OUTCOMES,
@@ -239,8 +240,14 @@ def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str,
     return (
         happened(found.kind, found.seat, found.street or "", state, said, amount=found.amount),
         rule(found.article, state.house, said) if found.article else "",
-        said.say(OUTCOMES.get(found.outcome, PLAY_GOES_ON)),
+        said.say(outcome_text(found.kind, found.outcome) or PLAY_GOES_ON),
     )
+
+
+def outcome_text(kind: str, outcome: str) -> str:
+    """Return the English sentence on an irregularity's outcome, or "" if it has none."""
+    binding = BINDING.get(kind) if outcome == Outcome.BINDS else None
+    return binding or OUTCOMES.get(outcome, "")
 
 
 def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
@@ -270,7 +277,7 @@ def _found(data: Mapping[str, Any], state: PublicState, said: Words) -> str:
     what = happened(str(data["kind"]), seat, street, state, said, zones, amount)
     # If the hand is dead, a separate event about that follows.
     outcome = data.get("outcome", "")
-    comes = "" if outcome == Outcome.DEAD else OUTCOMES.get(outcome, "")
+    comes = "" if outcome == Outcome.DEAD else outcome_text(str(data["kind"]), outcome)
     texts = _ended(what), rule(str(data.get("article", "")), state.house, said), said.say(comes)
     return " ".join(text for text in texts if text)
 

@@ -5,14 +5,15 @@ from typing import Final
 import msgspec
 
 from controller.contract.public import PublicState
-from controller.contract.rules import HandStatus, Outcome, StepWord
+from controller.contract.rules import HandStatus, Outcome, StepWord, WaitsFor
 from controller.houses.model import House, Remedy
 from controller.rehearse.browser.story import anchor
 from controller.rehearse.rights import Links
 from display.web.screens.pages_player import qr
-from display.words.irregularities import OUTCOMES, REASONS
+from display.words.irregularities import REASONS, WAITS
 from display.words.names import Words
 from display.words.ruling_steps import STEPS
+from display.words.sentences import outcome_text
 
 _WORDS: Final = {word.value: word for word in StepWord}
 
@@ -78,6 +79,7 @@ def _line(row: Remedy, said: Words) -> RuleLine:
     steps = [said.say(STEPS[_WORDS[word]]) for text in row.steps
              if (word := text.partition(" ")[0]) in _WORDS]  # fmt: skip
     if not steps and row.outcome is not Outcome.NONE:
-        steps = [said.of(OUTCOMES, row.outcome)]
+        text = outcome_text(row.kind, row.outcome) or WAITS[WaitsFor.FLOOR]
+        steps = [said.say(text)]
     why = REASONS.get(row.kind, "")
     return RuleLine(said.ruling_name(row.kind), said.say(why) if why else "", " · ".join(steps))

@@ -37,7 +37,7 @@ Link = Literal["up", "down", "off", "older"]
 _LINKS: dict[Link, str] = {
     "down": N_("No connection: the display may be out of date"),
     "off": N_("The table is switched off"),
-    "older": N_("This display is older than its table: please update it"),
+    "older": N_("Please update this display: it is older than its table"),
 }
 
 

@@ -95,9 +95,20 @@ def test_all_that_can_come_of_an_irregularity_has_a_sentence() -> None:
 def test_an_irregularity_that_stops_nobody_says_what_comes_of_it() -> None:
     found = IrregularityFound(Kind.BET_OVERSIZED, "FIDPA 64-1", seat=2, outcome=Outcome.CALL)
     text = event_text(found.type, event_data(found), STATE, words.words("en"))
-    assert text.endswith("It counts as a call.")
+    assert text.endswith("The action counts as a call.")
     dead = IrregularityFound(Kind.HAND_PHONE, "FIDPA 11-6a", seat=2, outcome=Outcome.DEAD)
     assert "dead" not in event_text(dead.type, event_data(dead), STATE, words.words("en"))
+
+
+def test_an_irregularity_says_what_is_binding() -> None:
+    what = {
+        Kind.BET_OUT_OF_TURN: "action", Kind.BET_CONTRADICTS: "announcement",
+        Kind.BET_TAKEN_BACK: "bet",
+    }  # fmt: skip
+    for kind, binding in what.items():
+        found = IrregularityFound(kind, "TDA 40", seat=2, outcome=Outcome.BINDS)
+        text = event_text(found.type, event_data(found), STATE, words.words("en"))
+        assert text.endswith(f"The {binding} is binding.")
 
 
 @pytest.mark.parametrize("language", languages())
