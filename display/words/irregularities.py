@@ -61,7 +61,7 @@ RULINGS: dict[str, str] = {
 """The name of each kind of irregularity."""
 
 WAITS: dict[WaitsFor, str] = {
-    WaitsFor.STEPS: N_("The table carries out the steps"),
+    WaitsFor.STEPS: N_("The players carry out the steps"),
     WaitsFor.FLOOR: N_("The floor decides: call the floor"),
     WaitsFor.SEATS: N_("All players must agree"),
 }

@@ -62,4 +62,4 @@ async def take(request: Visit) -> Response:
         changed = N_("The files have changed in the meantime: please check them again.")
         return back_with(request, "/wall", Told(False, say(changed)))
     site.show_wall(site.next_wall)
-    return back_with(request, "/wall", Told(True, say(N_("The wall is now shown on all screens."))))
+    return back_with(request, "/wall", Told(True, say(N_("All screens now show this version."))))

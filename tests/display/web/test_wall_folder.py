@@ -190,8 +190,8 @@ def test_the_clubs_sounds_are_fetched_when_a_screen_has_sounds_on(
 
 
 TAKEN = {
-    "en": ("Show it on all screens", "The wall is now shown on all screens."),
-    "fr": ("L'afficher sur tous les écrans", "Tous les écrans affichent maintenant le mur."),
+    "en": ("Show it on all screens", "All screens now show this version."),
+    "fr": ("L'afficher sur tous les écrans", "Tous les écrans affichent maintenant cette version."),
 }
 
 
