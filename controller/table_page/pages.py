@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from controller.contract.errors import in_words
 from controller.run.upkeep.devices import DevicesView
 from controller.setup.checks.doctor import LOOKED_AT
-from controller.setup.checks.system import Finding
+from controller.setup.checks.examined_machine import Finding
 from controller.table_page.answers import why
 from controller.table_page.caretaker import asks
 from controller.table_page.caretaker.asks import Role

@@ -6,12 +6,12 @@ from pathlib import Path
 import pygame
 
 from controller.contract.public import PublicState
+from display.felt.drawing.all_in_equity import NONE, Shares
 from display.felt.drawing.layout import MOST_SEATS, Layout, layout
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Canvas, Painter
 from display.felt.drawing.palette import Colour
 from display.felt.drawing.sheet import NOTHING_FRESH, Sheet, painter_for
-from display.felt.drawing.win_percentages import NONE, Shares
 from display.felt.on_felt.oval import draw_oval
 from display.felt.on_felt.rail import corner_share, rim_width
 from display.felt.side_panels.bar import Link, draw_bar

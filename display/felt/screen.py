@@ -17,10 +17,10 @@ from display.felt.console.commands import Console
 from display.felt.console.commands_draw import draw_console
 from display.felt.console.commands_live import LiveConsole
 from display.felt.draw import places_of, render, render_waiting
+from display.felt.drawing.all_in_equity import NONE, Chances, Shares
 from display.felt.drawing.layout import FIT, USUAL, Box
 from display.felt.drawing.look import Look, WatchedFile, look_from, next_language, next_palette
 from display.felt.drawing.sheet import NOTHING_FRESH, painter_for
-from display.felt.drawing.win_percentages import NONE, Chances, Shares
 from display.felt.on_felt.glow import Glow
 from display.felt.on_felt.moves import MOVE_S, Move, at, moves_between
 from display.felt.side_panels.bar import Link

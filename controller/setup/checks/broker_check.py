@@ -15,7 +15,7 @@ from controller.config.model import BrokerConfig
 from controller.contract.commands import Reply
 from controller.contract.public import Topics
 from controller.run.messages.mqtt import by_port, plain_client, why
-from controller.setup.checks.system import Finding
+from controller.setup.checks.examined_machine import Finding
 from controller.setup.checks.table_checks import Installation
 from display.words.locale import N_
 

@@ -7,7 +7,7 @@ import msgspec
 
 from controller.run.sockets.control_socket import Question, ask, socket_of
 from controller.run.upkeep.devices import DevicesView
-from controller.setup.checks.system import Finding
+from controller.setup.checks.examined_machine import Finding
 from controller.setup.checks.table_checks import Installation
 from controller.toml.file import FileProblems
 from hardware.keys import load_keys

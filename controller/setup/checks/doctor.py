@@ -15,8 +15,8 @@ from controller.config.default_config import HERE, ConfigOption, config_file
 from controller.contract.errors import ExitCode
 from controller.setup.checks import device_checks, machine_checks, table_checks
 from controller.setup.checks.broker_check import check_broker
+from controller.setup.checks.examined_machine import Finding, System
 from controller.setup.checks.pins_check import check_pins
-from controller.setup.checks.system import Finding, System
 from controller.setup.checks.table_checks import Installation, NoConfig, look_at
 from controller.setup.checks.writes_check import check_writes
 from controller.setup.words import C_, N_, LanguageOption, Words, words_for

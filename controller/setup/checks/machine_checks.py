@@ -13,7 +13,7 @@ from controller.config.devices import DeviceConfig
 from controller.contract.errors import PARTS
 from controller.houses.loader import load_house
 from controller.rehearse.simulated_devices.workshop import is_rehearsed
-from controller.setup.checks.system import Finding, Level, System
+from controller.setup.checks.examined_machine import Finding, Level, System
 from controller.setup.checks.table_checks import Installation
 from controller.toml.file import FileProblems
 from display.words.locale import N_

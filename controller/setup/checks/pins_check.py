@@ -7,8 +7,8 @@ from typing import Final
 
 import msgspec
 
+from controller.setup.checks.examined_machine import Finding, System
 from controller.setup.checks.machine_checks import service_unit
-from controller.setup.checks.system import Finding, System
 from controller.setup.checks.table_checks import Installation
 from display.words.locale import N_
 from hardware.pins.pin_probe import PinSeen

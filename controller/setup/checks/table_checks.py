@@ -27,7 +27,7 @@ from controller.run.access.floor_token import plain_owners
 from controller.run.access.tokens import load_tokens
 from controller.run.loop.drivers import plans_read
 from controller.sensing.registry import Registry
-from controller.setup.checks.system import Finding, System
+from controller.setup.checks.examined_machine import Finding, System
 from controller.setup.tags.registration import chips_of, missing, open_or_new
 from controller.toml.file import FileProblems
 from display.ask import read_token

@@ -6,7 +6,7 @@ from typing import Final
 
 from controller.run.sockets.control_socket import socket_of
 from controller.run.sockets.unix_socket import process_at
-from controller.setup.checks.system import Finding, System
+from controller.setup.checks.examined_machine import Finding, System
 from controller.setup.checks.table_checks import Installation
 
 MOST: Final = 60

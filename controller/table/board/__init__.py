@@ -22,4 +22,4 @@ from controller.table.board.burns_and_streets import (
     next_street,
     tell_board,
 )
-from controller.table.board.keyed_board import key_again, lay_keyed, read_of_keyed
+from controller.table.board.keyed_board_corrections import key_again, lay_keyed, read_of_keyed

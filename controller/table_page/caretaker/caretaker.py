@@ -34,7 +34,7 @@ from controller.run.loop.drivers import Drivers, open_drivers
 from controller.run.sockets.unix_socket import close_at, serve_at
 from controller.setup.antennas.calibrate import Calibration
 from controller.setup.checks.doctor import examine
-from controller.setup.checks.system import System
+from controller.setup.checks.examined_machine import System
 from controller.setup.dialogue import Talk
 from controller.table_page.caretaker import asks
 from controller.table_page.caretaker.asks import MAY, Answer, Call, Role, Signed

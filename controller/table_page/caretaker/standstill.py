@@ -12,7 +12,7 @@ from typing import Any, Final
 from controller.contract.commands import Reply
 from controller.contract.errors import TapisError
 from controller.contract.public import PublicState
-from controller.setup.checks.system import System
+from controller.setup.checks.examined_machine import System
 from controller.setup.dialogue import Talk
 from controller.setup.words import N_
 from controller.table_page.words import hand_runs

@@ -33,7 +33,7 @@ from controller.venue.core.staff.webhook import Webhook
 from controller.venue.core.take_input import Core, Turn
 from controller.venue.notices.notifier import Notifier
 from controller.venue.rules.calculations import levels
-from controller.venue.rules.cash_game.cash_list import due
+from controller.venue.rules.cash_game.waiting_list import due
 from controller.venue.store import outbox, tables
 from controller.venue.store.database import Database
 from controller.venue.store.faults import StoreFailed, StoreLost

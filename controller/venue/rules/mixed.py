@@ -13,7 +13,7 @@ from controller.contract.venue.tournament_formats.games import (
 )
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.levels import Level
-from controller.venue.rules.evening import timing
+from controller.venue.rules.evening import breaks_and_levels
 from controller.venue.rules.tournament import MixedRules
 
 Played = tuple[Variant, Structure]
@@ -63,9 +63,9 @@ def set_game(work: Work, said: GameSet) -> None:
     )
     refuse_if(levels == room.levels, "nothing-changes")
     work.change(levels=levels)
-    timing.remember(work, "game", room.clock, room.levels)
+    breaks_and_levels.remember(work, "game", room.clock, room.levels)
     if room.started:
-        timing.tell_all(work)
+        breaks_and_levels.tell_all(work)
     work.say(GameChanged(0, *played, work.rules.mixed.change.article))
 
 
@@ -75,7 +75,7 @@ def choose(work: Work, said: GameChosen) -> None:
     refuse_if(work.table(said.table).closed, "no-such-table")
     work.put_table(said.table, game=played, game_hands=0)
     if work.room.started:
-        timing.tell_level(work, said.table)
+        breaks_and_levels.tell_level(work, said.table)
     work.say(GameChanged(said.table, *played, work.rules.mixed.change.article))
 
 
@@ -92,5 +92,5 @@ def hand_over(work: Work, table: int) -> None:
         work.put_table(table, game_hands=one.game_hands + 1)
         return
     work.put_table(table, game=None)
-    timing.tell_level(work, table)
+    breaks_and_levels.tell_level(work, table)
     work.say(GameDue(table, rules.hands.article))

@@ -48,9 +48,10 @@ from controller.venue.rules.books.money_books import money_lost
 from controller.venue.rules.books.room import Room, Table
 from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations.levels import sheet
-from controller.venue.rules.cash_game import cash, cash_list
+from controller.venue.rules.cash_game import cash, waiting_list
 from controller.venue.rules.evening import (
     add_ons_and_re_entries,
+    breaks_and_levels,
     chips_out_of_play,
     conduct,
     days,
@@ -60,7 +61,6 @@ from controller.venue.rules.evening import (
     satellite,
     staffing,
     tables_hand_for_hand,
-    timing,
     undoing,
     unpaid_rebuys,
 )
@@ -155,13 +155,13 @@ def _let_happen(work: Work, said: RoomInput) -> None:
         return
     if work.rules.cash is not None:
         _ALSO_IN_CASH_GAMES.get(type(said), cash.take)(work, said)
-        cash_list.look(work)
+        waiting_list.look(work)
         return
     do = _TAKEN.get(type(said))
     if do is None:
         raise Refused("no-cash-here")
     do(work, said)
-    timing.look(work)
+    breaks_and_levels.look(work)
     days.look(work)
     satellite.look(work)
 
@@ -212,10 +212,10 @@ def _open(work: Work, said: i.TableOpened) -> None:
     work.change(tables=dict(sorted({**work.room.tables, said.table: table}.items())))
     work.order(OpenTable, said.table)
     if work.room.started:
-        timing.tell_level(work, said.table)
+        breaks_and_levels.tell_level(work, said.table)
     else:
-        work.order(HoldTable, said.table, name=timing.START, clock_runs=False)
-    timing.hold_like_the_others(work, said.table)
+        work.order(HoldTable, said.table, name=breaks_and_levels.START, clock_runs=False)
+    breaks_and_levels.hold_like_the_others(work, said.table)
 
 
 def _enter(work: Work, said: i.PlayerEntered) -> None:
@@ -228,7 +228,7 @@ def _release(work: Work, said: i.RoomReleased) -> None:
         tables_hand_for_hand.stop(work)
         return
     days.goes_on(work, said)
-    timing.release_room(work, said.name)
+    breaks_and_levels.release_room(work, said.name)
 
 
 def _street_ended(work: Work, said: i.StreetEnded) -> None:
@@ -290,7 +290,7 @@ _TAKEN: Final[dict[type[RoomInput], Take]] = {
     RebuyPaid: unpaid_rebuys.pay,
     BetBehind: unpaid_rebuys.bet,
     i.ClockTicked: lambda _work, _said: None,
-    i.RoomHeld: lambda work, said: timing.hold_room(work, said.name, said.clock_runs),
+    i.RoomHeld: lambda work, said: breaks_and_levels.hold_room(work, said.name, said.clock_runs),
     i.RoomReleased: _release,
     i.RedrawAsked: lambda work, said: redraw.by_the_director(work, said.cards),
     i.HandForHand: tables_hand_for_hand.by_the_floor,
@@ -310,9 +310,9 @@ _TAKEN: Final[dict[type[RoomInput], Take]] = {
     i.MoveAnswered: moving.answered,
     i.MoveCalledOff: moving.called_off,
     i.ChipsBought: results.buy_chips,
-    i.LevelJumped: lambda work, said: timing.jump(work, said.index),
-    ClockMoved: lambda work, said: timing.move(work, longer=said.longer),
-    ClockUndone: lambda work, _: timing.undo(work),
+    i.LevelJumped: lambda work, said: breaks_and_levels.jump(work, said.index),
+    ClockMoved: lambda work, said: breaks_and_levels.move(work, longer=said.longer),
+    ClockUndone: lambda work, _: breaks_and_levels.undo(work),
     DeedUndone: undoing.undo,
     i.HandReported: _hand,
     i.PlayerLeft: _left,

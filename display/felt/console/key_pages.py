@@ -9,12 +9,12 @@ from typing import Literal
 import msgspec
 import pygame
 
-from display.felt.drawing.fitting import LEAST
 from display.felt.drawing.layout import Box, Layout
 from display.felt.drawing.letters import measure, printable
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Canvas
 from display.felt.drawing.sheet import painter_for
+from display.felt.drawing.text_fitting import LEAST
 
 Tone = Literal["plain", "good", "danger", "quiet", "chosen"]
 # The minimum side of a key, in pixels: 9 mm on a 7-inch screen. Larger screens have larger keys.

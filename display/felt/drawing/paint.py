@@ -11,14 +11,6 @@ from typing import Literal
 import msgspec
 import pygame
 
-from display.felt.drawing.fitting import (
-    LEAST,
-    SHRINK,
-    fitted_figure,
-    fitted_line,
-    paragraph_lines,
-    wrapped,
-)
 from display.felt.drawing.layout import Box
 from display.felt.drawing.letters import (
     cap_height,
@@ -32,6 +24,14 @@ from display.felt.drawing.letters import (
 )
 from display.felt.drawing.palette import Colour, Palette
 from display.felt.drawing.shapes import FINE, dimmed, draw_pile, pile_of, suit_shape
+from display.felt.drawing.text_fitting import (
+    LEAST,
+    SHRINK,
+    fitted_figure,
+    fitted_line,
+    paragraph_lines,
+    wrapped,
+)
 
 # The size of the cache of texts and shapes, in bytes.
 _MOST_TEXT = 8_000_000

@@ -4,11 +4,11 @@ from itertools import pairwise
 
 import pygame
 
-from display.felt.drawing.fitting import LEAST, wrapped
 from display.felt.drawing.layout import Box
 from display.felt.drawing.letters import line_height, printable
 from display.felt.drawing.palette import Colour
 from display.felt.drawing.sheet import Sheet
+from display.felt.drawing.text_fitting import LEAST, wrapped
 
 
 def in_panel(sheet: Sheet, box: Box, edge: Colour | None = None) -> Box:

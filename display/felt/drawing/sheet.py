@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from controller.contract.public import PublicState, RulingView, SeatView, Task
 from controller.contract.readings.current_task import first_ruling
-from display.felt.drawing.fitting import LEAST
+from display.felt.drawing.all_in_equity import NONE, Shares
 from display.felt.drawing.layout import Box, Layout
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Canvas, Painter
 from display.felt.drawing.palette import Colour, palette
-from display.felt.drawing.win_percentages import NONE, Shares
+from display.felt.drawing.text_fitting import LEAST
 from display.words.names import Words, won_by
 
 OUT = frozenset({"empty", "folded", "dead", "waiting"})

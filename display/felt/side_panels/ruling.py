@@ -3,11 +3,11 @@
 from functools import partial
 
 from controller.contract.public import PublicState, RulingView, StepView, WaitsFor
-from display.felt.drawing.fitting import wrapped
 from display.felt.drawing.layout import Box
 from display.felt.drawing.letters import line_height, printable
 from display.felt.drawing.panels import in_panel, small_cards, tick
 from display.felt.drawing.sheet import Sheet
+from display.felt.drawing.text_fitting import wrapped
 from display.felt.on_felt.oval import concerned
 from display.words.irregularities import WAITS
 from display.words.room import for_now

@@ -7,10 +7,10 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.contract.public import Award, BoardHand, Phase, PublicState, SeatView, Task
-from display.felt.drawing.fitting import LEAST
 from display.felt.drawing.layout import Box
 from display.felt.drawing.panels import in_panel, lines_of, small_cards
 from display.felt.drawing.sheet import Sheet
+from display.felt.drawing.text_fitting import LEAST
 from display.felt.side_panels.between import draw_next_hand
 from display.words.cards.kickers import counting_order, standing
 from display.words.names import N_, Words

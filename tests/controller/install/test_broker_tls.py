@@ -10,7 +10,7 @@ from controller.cli import app
 from controller.config.model import load_config
 from controller.run.loop.daemon import Daemon
 from controller.setup.checks.broker_check import check_broker
-from controller.setup.checks.system import System
+from controller.setup.checks.examined_machine import System
 from controller.setup.checks.table_checks import look_at
 from display.feed import Feed, FeedSource
 from tests.controller.install.test_broker import ROOT, Installed, mosquitto

@@ -14,7 +14,7 @@ from controller.journal.integrity.chain import walk
 from controller.journal.repair import verification
 from controller.journal.repair.verification import in_one_sentence, look_at_start, verify
 from controller.journal.schema import SCHEMA
-from tests.controller.journal.test_forget import unseal
+from tests.controller.journal.test_delete_expired import unseal
 
 
 def written(path: Path, *events: int) -> Path:

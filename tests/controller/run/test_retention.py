@@ -7,7 +7,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from tests.controller.journal.test_forget import play, system_clock
 
 from controller.houses.loader import house_hash
 from controller.journal import Journal, verify
@@ -16,6 +15,7 @@ from controller.run.loop.runtime import Runtime
 from controller.run.upkeep import wall_clock
 from controller.run.upkeep.retention import CLOCK_AGAIN, Forgetting
 from tests.controller.evening import evening
+from tests.controller.journal.test_delete_expired import play, system_clock
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from controller.sensing.card_wear import EVENINGS, Reads, Tally, health
 from controller.sensing.registry import Registry, save_registry
 from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
-from controller.setup.checks.system import System
+from controller.setup.checks.examined_machine import System
 from controller.setup.checks.table_checks import check_wear, look_at
 from display.words.names import words
 from tests.texts import plain

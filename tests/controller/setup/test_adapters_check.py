@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.setup.checks.system import Finding, Ran
+from controller.setup.checks.examined_machine import Finding, Ran
 from tests.controller.setup.test_doctor import Machine
 
 TIMER = "/sys/bus/usb-serial/devices/ttyUSB0/latency_timer"

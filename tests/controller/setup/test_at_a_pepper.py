@@ -8,7 +8,7 @@ import pytest
 from controller.config.model import load_config
 from controller.run.loop.daemon import Daemon
 from controller.setup.checks.device_checks import check_bought
-from controller.setup.checks.system import Finding, System
+from controller.setup.checks.examined_machine import Finding, System
 from controller.setup.checks.table_checks import Installation
 from controller.setup.draft import Draft, Machine, Under, antennas_of
 from controller.setup.reading import probe

@@ -23,7 +23,7 @@ from controller.run.access.floor_pin import pin_for, save_pin
 from controller.run.access.floor_token import hashed_token
 from controller.sensing.registry import FRESH_PACK, Registry, save_registry
 from controller.setup.checks.doctor import CHECKS, examine
-from controller.setup.checks.system import Finding, Ran, System
+from controller.setup.checks.examined_machine import Finding, Ran, System
 from hardware.free_ports import free_port
 
 NODE = "/dev/serial/by-id/usb-Raspberry_Pi_Pico_1-if00"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from controller.rehearse.simulated_devices.workshop import PORTS
 from controller.setup.checks.doctor import examine
-from controller.setup.checks.system import Ran, System
+from controller.setup.checks.examined_machine import Ran, System
 from controller.table_page.password import PASSWORD_FILE, make_tokens
 from controller.toml.private_files import write_own
 

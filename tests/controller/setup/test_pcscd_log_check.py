@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.setup.checks.system import Finding, Ran
+from controller.setup.checks.examined_machine import Finding, Ran
 from tests.controller.setup.test_doctor import Machine
 
 LINE = "20658019 ccid_usb.c:898:ReadUSB() read failed (1/6): -7 LIBUSB_ERROR_TIMEOUT\n"

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from controller.setup.checks.system import Finding, Ran
+from controller.setup.checks.examined_machine import Finding, Ran
 from hardware.pins.pin_probe import PinSeen, seen
 from tests.controller.setup.test_doctor import Machine
 

@@ -9,7 +9,7 @@ import pytest
 from controller.run.loop.daemon import Daemon
 from controller.run.sockets.control_socket import socket_of
 from controller.run.sockets.unix_socket import listen_at, process_at
-from controller.setup.checks.system import Finding, System
+from controller.setup.checks.examined_machine import Finding, System
 from controller.setup.checks.writes_check import LEAST_S, MOST, disk_of, written
 from tests.controller.run.test_drivers import Felt, playing
 from tests.controller.setup.test_doctor import Machine

@@ -18,7 +18,7 @@ from controller.contract.commands import Reply
 from controller.play.sinks.servers import Mosquitto
 from controller.run.access.floor_pin import pin_for, save_pin
 from controller.run.loop.daemon import Daemon
-from controller.setup.checks.system import Ran, System
+from controller.setup.checks.examined_machine import Ran, System
 from controller.table_page.app import make_app
 from controller.table_page.caretaker.caretaker import Caretaker, source_of
 from controller.table_page.command import serve

@@ -11,7 +11,7 @@ import httpx
 import msgspec
 import pytest
 
-from controller.setup.checks.system import Ran, System
+from controller.setup.checks.examined_machine import Ran, System
 from controller.table_page.app import make_app
 from controller.table_page.caretaker import asks
 from controller.table_page.caretaker.asks import Answer, Call, SignIn, Tell

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from controller.contract.commands import Reply
 from controller.contract.public import PublicState
-from controller.setup.checks.system import Ran, System
+from controller.setup.checks.examined_machine import Ran, System
 from controller.setup.dialogue import Talk
 from controller.table_page.caretaker import asks, caretaker, standstill
 from controller.table_page.caretaker.asks import Call, OpenFloor, SayToJob, SignIn

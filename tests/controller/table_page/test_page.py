@@ -18,7 +18,7 @@ from controller.contract.errors import WrongOption
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.run.access.tokens import load_tokens
-from controller.setup.checks.system import Ran, System
+from controller.setup.checks.examined_machine import Ran, System
 from controller.setup.dialogue import Talk
 from controller.table_page.app import GETS, POSTS
 from controller.table_page.caretaker import asks

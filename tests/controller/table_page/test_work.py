@@ -12,7 +12,7 @@ from rich.console import Console
 
 from controller.contract.commands import Reply
 from controller.contract.scans import BadgeTag, CardTag
-from controller.setup.checks.system import System
+from controller.setup.checks.examined_machine import System
 from controller.setup.dialogue import Talk
 from controller.setup.tags.registration import missing, open_or_new
 from controller.table_page.caretaker.asks import MOST_UPLOADED, Call, JobView, SignIn, decoded

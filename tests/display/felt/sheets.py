@@ -8,12 +8,12 @@ from msgspec.structs import asdict, replace
 
 from controller.contract.public import PublicState
 from display.felt.draw import places_of, render
+from display.felt.drawing.all_in_equity import NONE, Shares
 from display.felt.drawing.layout import Box, Layout
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Drawn, Painter
 from display.felt.drawing.palette import DARK
 from display.felt.drawing.sheet import Sheet, painter_for
-from display.felt.drawing.win_percentages import NONE, Shares
 from display.felt.side_panels.bar import Link
 from display.words.names import words
 

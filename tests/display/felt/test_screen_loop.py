@@ -14,9 +14,9 @@ from display.felt import screen
 from display.felt.console.commands import Console, Notice, Panel
 from display.felt.console.commands_live import LiveConsole
 from display.felt.draw import render
+from display.felt.drawing.all_in_equity import NONE, Shares
 from display.felt.drawing.layout import layout
 from display.felt.drawing.look import Look
-from display.felt.drawing.win_percentages import NONE, Shares
 from display.felt.on_felt.moves import MOVE_S
 from display.felt.screen import Options, ScreenLoop, changed_look, ticked
 from tests.display import states

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from controller.contract.public import DeviceHealth, Health, Status, ZoneHealth
 from hardware.free_ports import free_port
 from tests.controller.install.test_broker import ROOT, Installed, mosquitto
-from tests.controller.install.test_room import Club, club, evening
+from tests.controller.install.test_room_ticket import Club, club, evening
 from tests.display.web.world import called
 from tests.mqtt import until
 from tests.rig.pictures import example_tables as e

@@ -19,11 +19,11 @@ from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from display.feed import same_picture
 from display.felt.draw import render
+from display.felt.drawing.all_in_equity import NONE
 from display.felt.drawing.layout import Box
 from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Canvas
 from display.felt.drawing.sheet import painter_for
-from display.felt.drawing.win_percentages import NONE
 from display.felt.on_felt.glow import fresh_steps
 from tests.rig.pictures.apng import write_apng
 from tests.rig.pictures.example_tables import as_fidpa, ruling

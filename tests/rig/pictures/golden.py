@@ -22,8 +22,8 @@ from display.felt.console.commands_draw import draw_console
 from display.felt.console.floor_panel import FloorPanel
 from display.felt.console.pads import ScreenPad
 from display.felt.draw import render
+from display.felt.drawing.all_in_equity import NONE, Shares, counted, spot
 from display.felt.drawing.look import Look
-from display.felt.drawing.win_percentages import NONE, Shares, counted, spot
 from display.felt.side_panels.bar import Link
 from tests.rig.pictures import example_tables as e
 from tests.rig.pictures import example_tables_all_in as all_in

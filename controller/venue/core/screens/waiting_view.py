@@ -6,8 +6,8 @@ from controller.contract.venue.cash_game.waiting import FeedLine, ListView, Wait
 from controller.venue.core.take_input import Evening
 from controller.venue.rules.books.cash_books import Waits
 from controller.venue.rules.books.room import Room
-from controller.venue.rules.cash_game.cash_list import must_move
-from controller.venue.rules.cash_game.cash_seats import free_seats
+from controller.venue.rules.cash_game.sessions import free_seats
+from controller.venue.rules.cash_game.waiting_list import must_move
 
 
 def list_view(evening: Evening, at: int, wall: int, shown: Callable[[str], str]) -> ListView:

@@ -18,8 +18,8 @@ from controller.houses.model import CashRules
 from controller.venue.rules.books.cash_books import CASH_OUT, HANDS, REMOVED, Session
 from controller.venue.rules.books.room import Player
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
-from controller.venue.rules.cash_game import cash_list
-from controller.venue.rules.cash_game.cash_seats import clear, put_books, put_session, session_of
+from controller.venue.rules.cash_game import waiting_list
+from controller.venue.rules.cash_game.sessions import clear, put_books, put_session, session_of
 from controller.venue.rules.tournament import CashGame
 
 
@@ -61,7 +61,7 @@ def _buys_in(work: Work, said: c.BoughtIn) -> None:
     left = hands_left(game, session_of(work, said.player))
     refuse_if(left is not None and left <= 0, "no-hands-left")  # ramponneau IV.7
     refuse_if(said.seat.table not in work.room.tables or not work.free(said.seat), "seat-is-taken")
-    cash_list.may_have(work, player.id, said.seat)
+    waiting_list.may_have(work, player.id, said.seat)
     if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
         raise Refused("seat-has-no-ear")
     _may_buy_in(work, said.chips, came_back_with(work, said.player))
@@ -69,7 +69,7 @@ def _buys_in(work: Work, said: c.BoughtIn) -> None:
     _issue(work, said.player, said.chips)
     work.order_at(c.SellSeat, said.seat, player=said.player, chips=said.chips, entry=said.entry)
     money = said.chips * game.worth
-    cash_list.seated(work, said.player)
+    waiting_list.seated(work, said.player)
     article = stakes.buy_in_most.article
     work.say(c.SeatSold(said.player, said.seat, said.chips, money, article))
 
@@ -94,7 +94,7 @@ def came_back_with(work: Work, player: str) -> int:
     The house's own limits are not included.
     """
     game, session = _rules(work)[0], session_of(work, player)
-    ms = game.return_minutes.value * cash_list.MINUTE
+    ms = game.return_minutes.value * waiting_list.MINUTE
     return session.left_with if work.room.at - session.left_at < ms else 0
 
 
@@ -160,7 +160,7 @@ def put_out(work: Work, player: Player) -> None:
     if player.seat is not None:
         clear(work, player, REMOVED)
         return
-    cash_list.off(work, player.id, "gone")
+    waiting_list.off(work, player.id, "gone")
     if player.stack:
         _pay(work, player)
     work.put(work.player(player.id), standing="removed")
@@ -304,11 +304,11 @@ def _left(work: Work, said: i.PlayerLeft) -> None:
     put_session(work, player.id, leaving="", order="", to=None)
     player = work.put(player, standing="entered", seat=None)
     if to is not None:
-        cash_list.arrive(work, player, said, to)
+        waiting_list.arrive(work, player, said, to)
     elif why and player.stack:
         _pay(work, player)
     if why == REMOVED:
-        cash_list.off(work, player.id, "gone")
+        waiting_list.off(work, player.id, "gone")
         work.put(work.player(player.id), standing="removed")
 
 
@@ -369,7 +369,7 @@ def _nothing(work: Work, said: RoomInput) -> None:
 
 
 _TAKEN: dict[type[RoomInput], Callable[[Work, Any], None]] = {
-    **cash_list.TAKEN,
+    **waiting_list.TAKEN,
     i.PlayerEntered: _enters,
     c.BoughtIn: _buys_in,
     i.ChipsBought: _tops_up,

@@ -21,7 +21,7 @@ from controller.venue.rules.calculations.draw import (
 from controller.venue.rules.calculations.entries import NoEntry, closed, enter
 from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.evening import add_ons_and_re_entries, days, results
-from controller.venue.rules.evening.timing import START
+from controller.venue.rules.evening.breaks_and_levels import START
 from controller.venue.rules.prizes import bounties, wall_postings
 from controller.venue.rules.seating import redraw, unsold
 from controller.venue.rules.tournament import EntryRules, Tournament

@@ -11,8 +11,8 @@ from display.felt.console.key_pages import (
     reason_box,
     whole_words,
 )
-from display.felt.drawing.fitting import LEAST
 from display.felt.drawing.layout import layout
+from display.felt.drawing.text_fitting import LEAST
 
 KEYS = ((Key("a", "A"), Key("b", "B")), (Key("c", "C"),))
 

@@ -5,7 +5,6 @@ import pytest
 from msgspec.structs import replace
 
 from display.felt.draw import places_of
-from display.felt.drawing.fitting import LEAST
 from display.felt.drawing.layout import Box
 from display.felt.drawing.letters import line_height
 from display.felt.drawing.look import Look
@@ -13,6 +12,7 @@ from display.felt.drawing.paint import Drawn, Painter
 from display.felt.drawing.palette import DARK
 from display.felt.drawing.panels import lines_of, small_cards, table_of
 from display.felt.drawing.sheet import Sheet
+from display.felt.drawing.text_fitting import LEAST
 from display.words.names import words
 from tests.display.felt.test_draw import changed
 from tests.rig.pictures import example_tables as e

@@ -8,8 +8,8 @@ from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.cash_books import Session, Waits
 from controller.venue.rules.books.room import Player
 from controller.venue.rules.books.work import Refused
-from controller.venue.rules.cash_game import cash_list as module
-from controller.venue.rules.cash_game.cash_list import _feed, _suits, due, may_have, must_move
+from controller.venue.rules.cash_game import waiting_list as module
+from controller.venue.rules.cash_game.waiting_list import _feed, _suits, due, may_have, must_move
 
 FIRST, SECOND = Seat(1, 1), Seat(1, 2)
 

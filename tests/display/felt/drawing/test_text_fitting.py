@@ -2,8 +2,8 @@
 
 import pytest
 
-from display.felt.drawing.fitting import LEAST, wrapped
 from display.felt.drawing.letters import letter_height
+from display.felt.drawing.text_fitting import LEAST, wrapped
 
 
 def test_a_letter_that_is_wider_than_a_line_stands_on_a_line_alone() -> None:

@@ -11,7 +11,7 @@ from controller.houses.model import Ruled
 from controller.venue.core.screens.views import clock_view
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.calculations import levels
-from controller.venue.rules.evening.timing import BREAK
+from controller.venue.rules.evening.breaks_and_levels import BREAK
 from controller.venue.rules.seating.colour_ups import NAME
 from controller.venue.rules.step import Step, new_room, step
 from controller.venue.scenarios.staff import entered

@@ -18,7 +18,7 @@ from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.cash_books import CHANGE, Waits
 from controller.venue.rules.books.room import Player
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
-from controller.venue.rules.cash_game.cash_seats import (
+from controller.venue.rules.cash_game.sessions import (
     clear,
     free_seats,
     kept_seats,

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.rules import Variant
-from display.felt.drawing.win_percentages import NONE, Chances
+from display.felt.drawing.all_in_equity import NONE, Chances
 from tests.rig.pictures.example_tables import flop, with_seat
 from tests.rig.pictures.example_tables_all_in import open_all_in, turned_up
 from tests.rig.pictures.golden import shares
