@@ -183,9 +183,13 @@ class HandForHandProposed(RoomEvent, frozen=True, tag="hand-for-hand.proposed"):
 
 
 class RoundReleased(RoomEvent, frozen=True, tag="round.released"):
-    """Every table has finished its hand, so the next hand may start at all tables."""
+    """Every table has finished its hand, so the next hand may start at all tables.
+
+    `without` are the tables that can't play it; one that does not answer is waited for no longer.
+    """
 
     round: int
+    without: tuple[int, ...] = ()
 
 
 class HandForHandEnded(RoomEvent, frozen=True, tag="hand-for-hand.ended"):

@@ -161,6 +161,7 @@ def _let_happen(work: Work, said: RoomInput) -> None:
     if do is None:
         raise Refused("no-cash-here")
     do(work, said)
+    tables_hand_for_hand.leave_behind(work)
     breaks_and_levels.look(work)
     days.look(work)
     satellite.look(work)
@@ -208,7 +209,9 @@ def _open(work: Work, said: i.TableOpened) -> None:
     refuse_if(most and said.seats > most, "too-many-seats")
     table = Table(said.table, said.seats, frozenset(said.ears), shoe=said.shoe)
     if known is not None:  # a table that broke and is back: its hand numbers continue
-        table = msgspec.structs.replace(table, hand=known.hand, silent=known.silent)
+        table = msgspec.structs.replace(
+            table, hand=known.hand, silent=known.silent, silent_since=known.silent_since
+        )
     work.change(tables=dict(sorted({**work.room.tables, said.table: table}.items())))
     work.order(OpenTable, said.table)
     if work.room.started:
@@ -234,6 +237,10 @@ def _release(work: Work, said: i.RoomReleased) -> None:
 def _street_ended(work: Work, said: i.StreetEnded) -> None:
     work.table(said.table)
     tables_hand_for_hand.street_over(work, said.table)
+
+
+def _heard(work: Work, said: i.TableHeard) -> None:
+    work.put_table(said.table, silent=not said.heard, silent_since=work.room.at)
 
 
 def _held(work: Work, said: i.TableHeld) -> None:
@@ -319,7 +326,7 @@ _TAKEN: Final[dict[type[RoomInput], Take]] = {
     i.PlayerArrived: moving.arrived,
     i.PlayerStays: moving.stays,
     i.OrderRefused: _refused,
-    i.TableHeard: lambda work, said: work.put_table(said.table, silent=not said.heard),
+    i.TableHeard: _heard,
     i.StreetEnded: _street_ended,
     i.TableHeld: _held,
 }

@@ -315,9 +315,10 @@ class Hearing:
             case "street.held":
                 turn.happen(i.StreetEnded(table=number), actor)
             case "table.held":
-                # It matters only before the first round of hand for hand, and at the end of a day.
-                round_now = turn.room.synchronised
-                first = round_now is not None and not round_now.number
+                # It matters only before the first round of hand for hand, to a table that missed
+                # that moment, and at the end of a day.
+                now = turn.room.synchronised
+                first = now is not None and (not now.number or number in now.late)
                 if first or "day" in event.data.get("holds", ()):
                     turn.happen(i.TableHeld(table=number), actor)
 

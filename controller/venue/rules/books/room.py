@@ -66,8 +66,9 @@ class Table(msgspec.Struct, frozen=True):
 
     Equipment: `seats` is its number of seats. `ears` are the seats with an earpiece. `shoe` is true
     if cards are dealt from a shoe.
-    State: `closed` means that it is no longer in play. `silent` means that it does not answer.
-    `holds` are the reasons why it may not deal.
+    State: `closed` means that it is no longer in play. `silent` means that it does not answer, and
+    `silent_since` is the room time (ms) when that began. `holds` are the reasons why it may not
+    deal.
     The last hand: `hand` is the number of the last reported hand. `differs` means that the chips in
     that report differ from the books. `raked` and `timed` are its rake and time charge in a cash
     game.
@@ -82,6 +83,7 @@ class Table(msgspec.Struct, frozen=True):
     small_blind: int = 0
     big_blind: int = 0
     silent: bool = False
+    silent_since: int = 0
     shoe: bool = False
     holds: frozenset[str] = frozenset()
     differs: bool = False

@@ -1,5 +1,7 @@
 """Hand for hand: when all tables must play one hand at a time, and when the next hand may begin."""
 
+from collections.abc import Set as AbstractSet
+
 import msgspec
 
 from controller.venue.rules.tournament import HandForHandRules, HandForHandWhen
@@ -42,13 +44,15 @@ class Round(msgspec.Struct, frozen=True):
 
     `number` counts these hands. `playing` are the tables that have not finished theirs yet. If
     `by_street` is true, tables also wait for one another after each street, and `waiting` are those
-    that have finished the current street.
+    that have finished the current street. `late` are tables that did not answer, and that have not
+    finished a hand of an earlier round.
     """
 
     number: int
     playing: frozenset[int]
     by_street: bool = False
     waiting: frozenset[int] = frozenset()
+    late: frozenset[int] = frozenset()
 
     @property
     def over(self) -> bool:
@@ -58,7 +62,7 @@ class Round(msgspec.Struct, frozen=True):
 
 def ended(now: Round, table: int) -> Round:
     """Return the round after a table has finished its hand."""
-    return msgspec.structs.replace(now, playing=now.playing - {table})
+    return msgspec.structs.replace(now, playing=now.playing - {table}, late=now.late - {table})
 
 
 def street_ended(now: Round, table: int) -> Round:
@@ -66,12 +70,13 @@ def street_ended(now: Round, table: int) -> Round:
     return msgspec.structs.replace(now, waiting=now.waiting | ({table} & now.playing))
 
 
-def next_street(now: Round) -> tuple[Round, tuple[int, ...]]:
+def next_street(now: Round, able: AbstractSet[int]) -> tuple[Round, tuple[int, ...]]:
     """Return the updated round, and the tables that may deal the next street now.
 
-    These are all tables still playing the hand, or () while one of them has not finished its
-    street.
+    These are all tables that wait for it, or () while one has not finished its street. `able` are
+    the tables still playing the hand, without those that can't go on.
     """
-    if not now.waiting or now.playing - now.waiting:
+    if able - now.waiting:
         return now, ()
-    return msgspec.structs.replace(now, waiting=frozenset()), tuple(sorted(now.playing))
+    tables = tuple(sorted(now.playing & now.waiting))
+    return msgspec.structs.replace(now, waiting=frozenset()), tables

@@ -27,6 +27,9 @@ FLOOR = "floor"
 """The reason stored if the floor started hand for hand, in which case the floor must end it. If a
 rule started it, it ends automatically."""
 
+SILENT_FOR = 60_000
+"""How long (ms) the other tables wait in a round for a table that does not answer."""
+
 
 def look(work: Work, prizes: int) -> None:
     """Start hand for hand if the rules require it, and end it when they no longer do.
@@ -116,25 +119,53 @@ def stop(work: Work) -> None:
 
 
 def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
-    """Process the end of a hand: assign places to `outs` now, or at the end of the round.
-
-    At the end of a round, the time for one hand is taken off the clock, if the house stops the
-    clock during hand for hand.
-    """
-    now = work.room.synchronised
-    if now is None:
+    """Process the end of a hand: assign places to `outs` now, or at the end of the round."""
+    before = work.room.synchronised
+    now = ended(before, table) if before is not None else None
+    work.change(synchronised=now)
+    if now is None or (before is not None and before.over):
         place(work, outs, together=False)
         return
-    now = ended(now, table)
-    work.change(synchronised=now, gone=(*work.room.gone, *outs))
+    work.change(gone=(*work.room.gone, *outs))
     if now.over:
-        gone = list(work.room.gone)
-        work.change(gone=())
-        rule = work.rules.hand_for_hand
-        if now.number:
-            ms = rule.minutes_a_hand.value * 60_000
-            work.change(clock=levels.spend(work.room.clock, work.room.levels, ms))
-        place(work, gone, together=now.number > 0 or rule.announced.value)
+        _round_over(work, now)
+
+
+def _round_over(work: Work, now: Round) -> None:
+    """Assign the round's places, and take the time for one hand off a clock that is stopped."""
+    if now.number:
+        ms = work.rules.hand_for_hand.minutes_a_hand.value * 60_000
+        work.change(clock=levels.spend(work.room.clock, work.room.levels, ms))
+    _place_gone(work, now)
+
+
+def _place_gone(work: Work, now: Round) -> None:
+    gone = list(work.room.gone)
+    work.change(gone=())
+    together = now.number > 0 or work.rules.hand_for_hand.announced.value
+    place(work, gone, together=together)
+
+
+def leave_behind(work: Work) -> None:
+    """End the round if only tables that can't finish their hand are still playing it.
+
+    A table that did not answer for a minute finishes its hand later, in another round.
+    """
+    room, now = work.room, work.room.synchronised
+    if now is None or now.over or any(_able(work, one) for one in now.playing):
+        return
+    if any(_able(work, one) for one in room.occupied):
+        late = {one for one in now.playing.intersection(room.occupied) if room.tables[one].silent}
+        now = replace(now, playing=frozenset(), late=now.late | late)
+        work.change(synchronised=now)
+        _round_over(work, now)
+
+
+def _able(work: Work, number: int) -> bool:
+    """Return whether a table answers, and has at least two players with chips."""
+    room, table = work.room, work.room.tables[number]
+    silent = table.silent and room.at - table.silent_since >= SILENT_FOR
+    return not silent and sum(one.stack > 0 for one in room.seated(number).values()) > 1
 
 
 def hand_ended_again(work: Work, outs: list[Out]) -> None:
@@ -150,21 +181,31 @@ def hand_ended_again(work: Work, outs: list[Out]) -> None:
 
 
 def table_held(work: Work, table: int) -> None:
-    """Record, before the first round, that a table has finished its current hand and is waiting."""
+    """Record, before the first round, that a table has finished its current hand and is waiting.
+
+    A table that did not answer then may report this later.
+    """
     now = work.room.synchronised
-    if now is not None and not now.number:
+    if now is not None and (not now.number or table in now.late):
         hand_ended(work, table, [])
 
 
 def next_round(work: Work) -> None:
-    """Order all tables to deal one hand, if every table is waiting and no move is pending."""
-    now = work.room.synchronised
-    if now is None or not now.over or work.room.moves or work.room.ended:
+    """Order all tables to deal one hand, if every table is waiting and no move is pending.
+
+    A table that can't play, or that still has to finish an earlier hand, is not given another one.
+    """
+    room, now = work.room, work.room.synchronised
+    if now is None or not now.over or room.moves or room.ended:
         return
-    tables = work.room.occupied
+    able = frozenset(one for one in room.occupied if _able(work, one))
+    tables = sorted(able - now.late)
+    if not tables:
+        return
     work.order_all(o.DealOne, tables, name=NAME, by_street=now.by_street)
-    work.change(synchronised=Round(now.number + 1, frozenset(tables), now.by_street))
-    work.say(o.RoundReleased(now.number + 1))
+    late = now.late.intersection(room.occupied)
+    work.change(synchronised=Round(now.number + 1, able, now.by_street, late=late))
+    work.say(o.RoundReleased(now.number + 1, tuple(sorted({*room.occupied} - able))))
 
 
 def street_over(work: Work, table: int) -> None:
@@ -175,9 +216,10 @@ def street_over(work: Work, table: int) -> None:
 
 def streets(work: Work) -> None:
     """Order the tables still playing to deal their next street, if all of them are waiting."""
-    if work.room.synchronised is None:
+    now = work.room.synchronised
+    if now is None or not now.waiting:
         return
-    now, tables = next_street(work.room.synchronised)
+    now, tables = next_street(now, {one for one in now.playing if _able(work, one)})
     if tables:
         work.order_all(o.DealOne, tables, name=NAME, by_street=now.by_street)
         work.change(synchronised=now)

@@ -22,6 +22,7 @@ from controller.venue.core.config import RoomBroker, VenueConfig
 from controller.venue.core.screens.retained import Retained
 from controller.venue.core.staff import actions, members
 from controller.venue.core.take_input import Core
+from controller.venue.rules.calculations.hand_for_hand import Round
 from controller.venue.store import log
 from controller.venue.store import tables as store
 from controller.venue.store.database import Database
@@ -217,3 +218,20 @@ def test_what_a_player_taken_out_in_a_hand_has_bet_stays_in_play(heard: Heard) -
     assert not room.tables[1].differs
     assert room.removed == 9700
     assert [room.players[one].stack for one in heard.players[1:]] == [10400, 9900]
+
+
+@pytest.mark.parametrize(("late", "told"), [({1}, 1), (set(), 0)])
+def test_a_table_that_missed_the_start_of_hand_for_hand_says_later_that_it_waits(
+    heard: Heard, late: set[int], told: int
+) -> None:
+    heard.begins()
+    evening = heard.core.evening
+    assert evening is not None
+    later = Round(2, frozenset({1}), late=frozenset(late))
+    room = msgspec.structs.replace(evening.room, synchronised=later)
+    heard.core.evening = msgspec.structs.replace(evening, room=room)
+    held = {"holds": ["hand-for-hand"]}
+    said = Envelope(1, heard.said + 1, "S", "", "1", 1, "table.held", held, "E")
+    with heard.core.turn() as turn:
+        heard.hearing.event(turn, 1, msgspec.json.encode(said))
+        assert len(turn.happened) == told
