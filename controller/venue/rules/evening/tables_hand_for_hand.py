@@ -6,7 +6,7 @@ from controller.contract.rules import NoticeText
 from controller.contract.venue import outputs as o
 from controller.contract.venue.floor.direction import StreetReleased
 from controller.contract.venue.inputs import HandForHand
-from controller.venue.rules.books.work import Work, refuse_if
+from controller.venue.rules.books.work import Work, needed, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.hand_for_hand import (
     Round,
@@ -106,9 +106,16 @@ def by_the_hand(work: Work) -> bool:
 
 
 def stop(work: Work) -> None:
-    """End hand for hand, so that each table plays at its own pace again."""
-    refuse_if(work.room.synchronised is None, "no-hand-for-hand")
+    """End hand for hand, so that each table plays at its own pace again.
+
+    Players who have gone out in an unfinished round get their places now.
+    """
     room = work.room
+    now = needed(room.synchronised, "no-hand-for-hand")
+    if room.gone:
+        _place_gone(work, now)
+        work.change(replan=True)
+        room = work.room
     clock = levels.release(room.clock, room.levels, room.at, NAME)
     work.change(synchronised=None, clock=clock)
     for number in work.room.tables:
