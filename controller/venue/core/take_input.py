@@ -313,7 +313,8 @@ class Turn:
                 tickets.used(self.connection, event.ticket, evening.id)
             elif isinstance(event, TicketReturned):
                 tickets.used(self.connection, event.ticket, "")
-        if self.head.n % log.SNAPSHOT_EVERY == 0:
+        over = any(isinstance(event, TournamentEnded | DayOver) for event in done.events)
+        if over or self.head.n % log.SNAPSHOT_EVERY == 0:
             log.keep_snapshot(self.connection, self.head, evening.id, done.room)
 
     def _give(self, orders: tuple[Order, ...]) -> None:
@@ -339,8 +340,6 @@ class Turn:
         """
         bags.keep(self.connection, evening.id, evening.rules.days.series, over)
         self._closed(evening.id)
-        if self.head.n % log.SNAPSHOT_EVERY:
-            log.keep_snapshot(self.connection, self.head, evening.id, self.room)
 
     def _closed(self, name: str) -> None:
         done = update(tournament).where(tournament.c.id == name).values(ended=self.head.n)

@@ -103,10 +103,14 @@ def hash_of(before: bytes, row: dict[str, Any] | RowMapping) -> bytes:
 
 
 def keep_snapshot(connection: Connection, at: Head, name: str, room: Room) -> None:
-    """Store a snapshot of the room after the last row, and delete all but one earlier snapshot."""
+    """Store a snapshot of the room after the last row, and delete all but one of its earlier ones.
+
+    Snapshots of other tournaments are kept.
+    """
     packed = _pack(room)
-    before = select(snapshot.c.n).order_by(snapshot.c.n.desc()).offset(1).limit(1)
-    connection.execute(delete(snapshot).where(snapshot.c.n <= before.scalar_subquery()))
+    same = snapshot.c.tournament == name
+    before = select(snapshot.c.n).where(same).order_by(snapshot.c.n.desc()).offset(1).limit(1)
+    connection.execute(delete(snapshot).where(same, snapshot.c.n <= before.scalar_subquery()))
     connection.execute(
         insert(snapshot).values(
             n=at.n, tournament=name, software=SOFTWARE, room=packed, hash=link(at.hash, packed)
@@ -140,8 +144,8 @@ def open_tournament(connection: Connection) -> tuple[str, str, Tournament] | Non
 def rebuilt(connection: Connection, name: str, rules: Tournament) -> Room:
     """Return a tournament's room, rebuilt from the log. Raises `LogDamaged` and `ChipsLost`.
 
-    If this version's rules can't replay a finished tournament, its last snapshot is returned, even
-    if another version stored it.
+    If this version's rules can't replay a finished tournament, the snapshot from its end is
+    returned, even if another version stored it.
     """
     after, room = _snapshot(connection, name) or (0, new_room(rules))
     try:
@@ -149,8 +153,9 @@ def rebuilt(connection: Connection, name: str, rules: Tournament) -> Room:
             room = played(room, row, rules)
     except (LogDamaged, ChipsLost):
         over = select(tournament.c.ended).where(tournament.c.id == name)
+        ended = connection.execute(over).scalar_one_or_none()
         kept = _snapshot(connection, name, by_any=True)
-        if kept is None or connection.execute(over).scalar_one_or_none() is None:
+        if kept is None or ended is None or kept[0] < ended:
             raise
         return kept[1]
     return room

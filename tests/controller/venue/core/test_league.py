@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete, select
 
 from controller.contract.venue import desk as d
 from controller.contract.venue import league as c
@@ -10,9 +11,11 @@ from controller.venue.core.refusals import No
 from controller.venue.core.staff import questions
 from controller.venue.core.staff.webhook import untold
 from controller.venue.core.take_input import Core
+from controller.venue.store import log
 from controller.venue.store.database import Database
-from controller.venue.store.schema import metadata
+from controller.venue.store.schema import metadata, snapshot
 from controller.venue.store.verify import verify
+from controller.venue.tournament_files import load_tournament
 from tests.controller.venue.core.test_results import do, played
 
 AWAY = c.TakeEvening(
@@ -109,3 +112,44 @@ def test_an_evening_is_published_with_what_it_was_played_for(tmp_path: Path) -> 
         with pytest.raises(No):
             questions.answer(core, connection, c.AskPublished("x9"))
     database.close()
+
+
+def test_a_finished_evening_outlives_later_ones_and_a_version_that_plays_it_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many snapshots of later evenings there are, its results are those of its end."""
+    database = Database(tmp_path / "venue.db")
+    core = Core(database)
+    played(core)
+    done = core.room
+    do(core, d.OpenTournament("redcactus"))
+    assert core.evening is not None
+    for number in range(3):
+        do(core, d.OpenTable(number + 1, 8))
+        with database.transaction() as connection:
+            log.keep_snapshot(connection, core.head, core.evening.id, core.room)
+    assert snapshots(database) == ["t1", core.evening.id, core.evening.id]
+    monkeypatch.setattr(log, "SOFTWARE", "9.9.9")
+    monkeypatch.setattr(log, "played", otherwise)
+    assert [one.would for one in asked(core, c.AskLeague("place")).tried] == [1, 2]
+    with database.transaction() as connection:
+        rules = load_tournament("tda")
+        assert log.rebuilt(connection, "t1", rules) == done
+        # A snapshot from the middle of play has no results.
+        connection.execute(delete(snapshot).where(snapshot.c.tournament == "t1"))
+        third = list(log.rows(connection))[2]
+        log.keep_snapshot(connection, log.Head(3, hash=third["hash"]), "t1", done)
+        with pytest.raises(log.LogDamaged):
+            log.rebuilt(connection, "t1", rules)
+    database.close()
+
+
+def snapshots(database: Database) -> list[str]:
+    """Return the tournament of each snapshot, in order."""
+    with database.transaction() as connection:
+        wanted = select(snapshot.c.tournament).order_by(snapshot.c.n)
+        return list(connection.execute(wanted).scalars())
+
+
+def otherwise(*_: object) -> None:
+    raise log.LogDamaged("row 3 of the log can't be replayed: not-in-this-version")
