@@ -60,11 +60,11 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> commands.Co
     match order:
         case o.HoldTable():
             reason = next((one for one in REASONS if one == order.name), HoldReason.VENUE)
-            return commands.Hold(order.name, reason, order.clock_runs, order.at_once)
+            return commands.Hold(_hold(order.name), reason, order.clock_runs, order.at_once)
         case o.ReleaseTable():
-            return commands.Release(order.name)
+            return commands.Release(_hold(order.name))
         case o.DealOne():
-            return commands.DealOne(order.name, order.by_street)
+            return commands.DealOne(_hold(order.name), order.by_street)
         case SellSeat():
             return commands.SitDown(
                 seat=order.seat, name="", stack=order.chips, player=order.player,
@@ -104,6 +104,14 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> commands.Co
             return commands.TakeChips(order.seat, order.chips, order.player, wire)
         case _:
             assert_never(order)
+
+
+def _hold(name: str) -> str:
+    """Return the name that a table uses for one of the room's holds.
+
+    A table has two holds of its own, and refuses orders about them.
+    """
+    return f"room-{name}" if name in ("pause", "level-break") else name
 
 
 Seated = o.StandUp | o.SitDown | o.ClearSeat | o.StayThere
