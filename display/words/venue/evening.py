@@ -278,6 +278,7 @@ REFUSALS = {
     "not-by-street": N_(
         "Under these house rules, hand-for-hand play waits after each hand, not each street."
     ),
+    "hold-of-the-room": N_("The room itself uses this name for a pause: enter another reason."),
     "no-hand-for-hand": N_("Hand-for-hand play has not started."),
     "no-move-to-call-off": N_("This player does not have to move, or has already left the seat."),
     "name-is-known": N_(

@@ -7,9 +7,9 @@ from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.entries import closed
 from controller.venue.rules.calculations.levels import Clock, Level
-from controller.venue.rules.evening import days, results, tables_hand_for_hand
-from controller.venue.rules.prizes import wall_postings
-from controller.venue.rules.seating import colour_ups, redraw, unsold
+from controller.venue.rules.evening import days, decisions, results, tables_hand_for_hand
+from controller.venue.rules.prizes import debts, wall_postings
+from controller.venue.rules.seating import colour_ups, moving, redraw, unsold
 
 BREAK = "break"
 """The name of the hold that stops tables from dealing during a break."""
@@ -20,6 +20,13 @@ MINUTE = 60_000
 
 START = "start"
 """The name of the hold that stops tables from dealing before the tournament starts."""
+
+OWN_HOLDS = frozenset({
+    BREAK, START, tables_hand_for_hand.NAME, days.NAME, moving.BALANCE, colouring.NAME,
+    redraw.NAME, decisions.DECK, debts.NAME,
+})  # fmt: skip
+"""The names of the room's own holds. Releasing a hold of staff with the same name would release
+these too."""
 
 
 def look(work: Work) -> None:
@@ -74,6 +81,7 @@ def hold_room(work: Work, name: str, clock_runs: bool) -> None:
     `name` identifies this hold, which must later be released under the same name.
     """
     refuse_if(not name, "no-name")
+    refuse_if(name in OWN_HOLDS, "hold-of-the-room")
     room = work.room
     if not clock_runs:
         work.change(clock=levels.hold(room.clock, room.levels, room.at, name))
