@@ -20,6 +20,7 @@ class Session(msgspec.Struct, frozen=True):
     amount of the last cash-out, and `left_at` its room time (ms).
     Leaving a seat: `leaving` is the reason why they are leaving, or "". `order` is the id of the
     order that makes the table release them. `to` is the seat that they move to next, or None.
+    `absent`, `penalty` and `owes` (missed blinds) are what they took along from their last seat.
     """
 
     level: int = 1
@@ -33,6 +34,9 @@ class Session(msgspec.Struct, frozen=True):
     sat: int = 0
     left_with: int = 0
     left_at: int = 0
+    absent: bool = False
+    penalty: str = ""
+    owes: int = 0
 
 
 class Waits(msgspec.Struct, frozen=True):

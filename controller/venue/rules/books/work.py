@@ -11,6 +11,7 @@ from controller.contract.venue.inputs import PlayerLeft
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.outputs import CloseTable, SitDown
 from controller.contract.venue.seats import Seat
+from controller.venue.rules.books.cash_books import Session
 from controller.venue.rules.books.room import Deed, Moving, Player, Room, Table
 from controller.venue.rules.tournament import Tournament
 
@@ -81,7 +82,7 @@ class Work:
         """Give a table an order about one of its seats; return the order's id."""
         return self.order(kind, seat.table, seat=seat.seat, **fields)
 
-    def sit_down(self, seat: Seat, player: Player, carried: Moving | PlayerLeft) -> None:
+    def sit_down(self, seat: Seat, player: Player, carried: Moving | PlayerLeft | Session) -> None:
         """Order a table to seat a player with their stack.
 
         `carried` holds the player's absence, penalty and missed blinds, which go along with them.

@@ -301,10 +301,13 @@ def _left(work: Work, said: i.PlayerLeft) -> None:
         work.differ(seat.table, player.stack, said.stack)
     why = session_of(work, player.id).leaving
     to = session_of(work, player.id).to
-    put_session(work, player.id, leaving="", order="", to=None)
+    put_session(
+        work, player.id, leaving="", order="", to=None, absent=said.absent, penalty=said.penalty,
+        owes=said.owes,
+    )  # fmt: skip
     player = work.put(player, standing="entered", seat=None)
     if to is not None:
-        waiting_list.arrive(work, player, said, to)
+        waiting_list.arrive(work, player, to)
     elif why and player.stack:
         _pay(work, player)
     if why == REMOVED:

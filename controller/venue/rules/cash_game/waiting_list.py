@@ -75,11 +75,11 @@ def seated(work: Work, player: str) -> None:
     off(work, player, "seated")
 
 
-def arrive(work: Work, player: Player, said: i.PlayerLeft, to: Seat) -> None:
+def arrive(work: Work, player: Player, to: Seat) -> None:
     """Seat a player who comes from another seat, with their stack, penalty and missed blinds."""
     work.put(player, standing="seated", seat=to)
     seated(work, player.id)
-    work.sit_down(to, player, said)
+    work.sit_down(to, player, session_of(work, player.id))
 
 
 def _game(work: Work) -> CashGame:
@@ -157,7 +157,7 @@ def _by_hand(work: Work, said: i.PlayerMoved) -> None:
     if player.seat is not None:
         change(work, player, said.seat, FLOOR)
     elif player.stack:
-        arrive(work, player, i.PlayerLeft(), said.seat)
+        arrive(work, player, said.seat)
     else:
         raise Refused("not-seated")
 
