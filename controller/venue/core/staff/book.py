@@ -124,7 +124,7 @@ def book_of(evening: Evening, now: int, wall: int) -> b.Book:
             colouring.chip, colouring.into, colouring.tables
         ),
         gone=room.chips_gone,
-        values=tuple(sorted(value for _, value in rules.start.chips.value)),
+        values=tuple(sorted({value for _, value in rules.start.chips.value})),
         to_share=sum(room.shares[: len(room.left)]),
         options=options_of(rules),
         games=tuple(GameLine(*one) for one in rules.mixed.games.value),

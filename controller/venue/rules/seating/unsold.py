@@ -1,5 +1,7 @@
 """Stacks at unsold seats, which pay blinds until a late entrant takes one over or entries close."""
 
+from collections import Counter
+
 from controller.contract.venue.inputs import StackCounted, StackUnsold
 from controller.contract.venue.outputs import (
     ChipsRemoved,
@@ -72,9 +74,11 @@ def counted(work: Work, said: StackCounted) -> None:
     table = work.table(said.seat.table)
     refuse_if(not 1 <= said.seat.seat <= table.seats, "no-such-seat")
     rule = work.rules.start.chips
-    expected = {value: pieces for pieces, value in rule.value}
+    expected: Counter[int] = Counter()
+    for pieces, value in rule.value:  # chips of one value may have several colours
+        expected[value] += pieces
     found = {value: pieces for value, pieces in said.chips.items() if pieces}
     if found == expected:
         work.say(StackRight(said.seat))
     else:
-        work.say(StackWrong(said.seat, expected, found, rule.article))
+        work.say(StackWrong(said.seat, dict(expected), found, rule.article))
