@@ -19,8 +19,8 @@ class Bets:
         self._over: dict[int, int] = {}
         self._now: dict[int, int] = {}
 
-    def look_at(self, turn: Turn, table: int, event: Envelope) -> None:
-        """Process a table's event; report a bet by a player who has not paid for a rebuy."""
+    def count(self, event: Envelope) -> None:
+        """Count the bet in a table's event."""
         match event.type:
             case "hand.started":
                 self._over, self._now = {}, {}
@@ -29,16 +29,16 @@ class Bets:
                     self._over[seat] = self._over.get(seat, 0) + chips
                 self._now = {}
             case "action.made":
-                seat = int(event.data["seat"])
-                self._now[seat] = int(event.data.get("to", 0))
-                self._tell(turn, table, seat)
+                self._now[int(event.data["seat"])] = int(event.data.get("to", 0))
 
-    def _tell(self, turn: Turn, table: int, seat: int) -> None:
-        if table not in turn.room.tables:
+    def report(self, turn: Turn, table: int, event: Envelope) -> None:
+        """Report a bet by a player who has not paid for a rebuy, once it has been counted."""
+        if event.type != "action.made" or table not in turn.room.tables:
             return
+        seat = int(event.data["seat"])
         sits = turn.room.seated(table).get(seat)
         if sits is not None and sits.behind:
-            chips = self._over.get(seat, 0) + self._now[seat]
+            chips = self._over.get(seat, 0) + self._now.get(seat, 0)
             turn.passes(BetBehind(player=sits.id, chips=chips), f"table {table}")
 
 

@@ -74,6 +74,8 @@ class _Table:
     A table's process also has a new session id at each start. `sessions` holds the ids seen so far.
     If an earlier one comes back, that too shows that two machines use the name. `twice` is the wall
     time (ms) of the latest such evidence, or None.
+    `bets` and `pots` include all events up to `counted`. If these could not be stored, some of them
+    are processed again, but their bets and pots must not be counted again.
     """
 
     def __init__(self, at: Heard | None) -> None:
@@ -92,6 +94,13 @@ class _Table:
         self.twice: int | None = None
         self.bets = Bets()
         self.pots = Pots()
+        self.counted = Heard("", 0)
+
+    def count(self, event: Envelope) -> None:
+        if event.epoch != self.counted.epoch or event.seq > self.counted.seq:
+            self.counted = Heard(event.epoch, event.seq)
+            self.bets.count(event)
+            self.pots.look_at(event)
 
     @property
     def there(self) -> bool:
@@ -286,8 +295,8 @@ class Hearing:
             ):
                 return
             table.queue.popleft()
-            table.bets.look_at(turn, number, event)
-            table.pots.look_at(event)
+            table.count(event)
+            table.bets.report(turn, number, event)
             if event.type not in KEPT:
                 continue
             turn.kept.append((number, event))

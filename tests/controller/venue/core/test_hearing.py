@@ -112,6 +112,28 @@ def test_what_went_in_on_an_earlier_street_counts_and_an_earlier_hand_does_not(
     assert heard.core.room.unpaid == (anne,)
 
 
+# holds: fidpa 18-4
+def test_a_bet_that_the_disk_did_not_take_counts_once_when_it_comes_again(heard: Heard) -> None:
+    anne = heard.players[0]
+    heard.plays("hand ; deal")
+    with heard.core.turn() as turn:
+        actions.act(turn, d.Note(RebuyAnnounced(player=anne, chips=1000)), "anne", "")
+    before = heard.said
+    heard.plays("1 raises to 6000 ; 2 calls ; 3 folds\nburn ; flop")
+    with heard.database.transaction() as connection:
+        kept = store.cursors(connection)
+    assert kept[1].seq <= before  # nothing of it is on disk, so that all of it comes again
+    heard.hearing.reset(kept)
+    heard.said = kept[1].seq
+    heard.plays("2 bets 500 ; 1 raises to 3000")
+    assert not heard.core.room.unpaid
+    heard.hearing.reset(kept)
+    heard.said = kept[1].seq
+    heard.plays("2 folds")
+    assert not heard.core.room.unpaid
+    assert heard.core.room.players[anne].behind == 1000
+
+
 # holds: fidpa 11-6(a), 78-3(i)
 def test_the_telephone_key_of_a_table_is_a_report_to_the_floor(heard: Heard) -> None:
     heard.plays("hand ; deal\n1 calls\n3 phones")
