@@ -34,6 +34,7 @@ from controller.venue.core.take_input import Core, Turn
 from controller.venue.notices.notifier import Notifier
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.cash_game.waiting_list import due
+from controller.venue.rules.evening.tables_hand_for_hand import wait_ends
 from controller.venue.store import outbox, tables
 from controller.venue.store.database import Database
 from controller.venue.store.faults import StoreFailed, StoreLost
@@ -311,21 +312,21 @@ class VenueDaemon:
     def _left(self) -> int | None:
         """Return the ms until the next change that time alone will cause, or None if there is none.
 
-        That change is the expiry of the next seat offer to a waiting player or, if there is no such
-        offer, the end of the current level or break. Return 0 if the change is already due.
+        That change is the end of the current level or break, the expiry of the next seat offer to a
+        waiting player, or the end of the wait for a silent table in a round of hand for hand.
+        Return 0 if the change is already due.
         """
-        room = self.core.room
+        room, time_now = self.core.room, self.core.time.now()
         if not room.started or room.ended:
             return None
-        call = due(room.cash.waiting)
-        if call is not None:
-            return max(0, call - self.core.time.now())
-        if room.clock.since is None:
-            return None
-        now = levels.read(room.clock, room.levels, self.core.time.now())
-        if now.at > room.said_level:
-            return 0
-        return max(now.left, 1) if now.left is not None else None
+        ends = (due(room.cash.waiting), wait_ends(room))
+        left = [max(0, at - time_now) for at in ends if at is not None]
+        if room.clock.since is not None:
+            now = levels.read(room.clock, room.levels, time_now)
+            if now.at > room.said_level:
+                return 0
+            left += [max(now.left, 1)] if now.left is not None else []
+        return min(left, default=None)
 
     def _look_for_the_silent(self) -> None:
         """Once a second, renew the claim to the room, and request messages that seem to be missing.

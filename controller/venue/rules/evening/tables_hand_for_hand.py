@@ -6,6 +6,7 @@ from controller.contract.rules import NoticeText
 from controller.contract.venue import outputs as o
 from controller.contract.venue.floor.direction import StreetReleased
 from controller.contract.venue.inputs import HandForHand
+from controller.venue.rules.books.room import Room
 from controller.venue.rules.books.work import Work, needed, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.hand_for_hand import (
@@ -159,20 +160,38 @@ def leave_behind(work: Work) -> None:
     A table that did not answer for a minute finishes its hand later, in another round.
     """
     room, now = work.room, work.room.synchronised
-    if now is None or now.over or any(_able(work, one) for one in now.playing):
+    if now is None or now.over or any(_able(room, one) for one in now.playing):
         return
-    if any(_able(work, one) for one in room.occupied):
+    if any(_able(room, one) for one in room.occupied):
         late = {one for one in now.playing.intersection(room.occupied) if room.tables[one].silent}
         now = replace(now, playing=frozenset(), late=now.late | late)
         work.change(synchronised=now)
         _round_over(work, now)
 
 
-def _able(work: Work, number: int) -> bool:
+def wait_ends(room: Room) -> int | None:
+    """Return the room time (ms) at which a round goes on without the tables that do not answer.
+
+    Return None if it waits for other tables, or if no other table could go on.
+    """
+    now, tables = room.synchronised, room.tables
+    awaited = now.playing - now.waiting if now is not None else frozenset()
+    if not awaited or room.day.ending or not all(tables[one].silent for one in awaited):
+        return None
+    if not any(not tables[one].silent and _two_play(room, one) for one in room.occupied):
+        return None
+    return max(tables[one].silent_since for one in awaited) + SILENT_FOR
+
+
+def _able(room: Room, number: int) -> bool:
     """Return whether a table answers, and has at least two players with chips."""
-    room, table = work.room, work.room.tables[number]
+    table = room.tables[number]
     silent = table.silent and room.at - table.silent_since >= SILENT_FOR
-    return not silent and sum(one.stack > 0 for one in room.seated(number).values()) > 1
+    return not silent and _two_play(room, number)
+
+
+def _two_play(room: Room, number: int) -> bool:
+    return sum(one.stack > 0 for one in room.seated(number).values()) > 1
 
 
 def hand_ended_again(work: Work, outs: list[Out]) -> None:
@@ -205,7 +224,7 @@ def next_round(work: Work) -> None:
     room, now = work.room, work.room.synchronised
     if now is None or not now.over or room.moves or room.ended:
         return
-    able = frozenset(one for one in room.occupied if _able(work, one))
+    able = frozenset(one for one in room.occupied if _able(room, one))
     tables = sorted(able - now.late)
     if not tables:
         return
@@ -223,10 +242,10 @@ def street_over(work: Work, table: int) -> None:
 
 def streets(work: Work) -> None:
     """Order the tables still playing to deal their next street, if all of them are waiting."""
-    now = work.room.synchronised
+    room, now = work.room, work.room.synchronised
     if now is None or not now.waiting:
         return
-    now, tables = next_street(now, {one for one in now.playing if _able(work, one)})
+    now, tables = next_street(now, {one for one in now.playing if _able(room, one)})
     if tables:
         work.order_all(o.DealOne, tables, name=NAME, by_street=now.by_street)
         work.change(synchronised=now)
