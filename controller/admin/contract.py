@@ -85,7 +85,8 @@ Each event is sent in an envelope:
 - A command needs a token: a line `name token` in the file set by `tokens` in `table.toml` (mode
   0600). Retained commands are ignored. A request that arrives twice is carried out once, even if
   the controller restarts in between. Its id belongs to the owner of the token, and an id that the
-  same owner has used for another request is refused (`id-used`). The last 1000 ids are remembered.
+  same owner has used for another request is refused (`id-used`). A `sit-down` that repeats an id
+  may have another `name` for the same `player`. The last 1000 ids are remembered.
   A line `name token local` is for a device at the table, such as its own screen. The device may
   press the keys of keyed seats. Its other commands need the floor's authority: the floor's badge
   on its reader, or an `unlock` with the PIN.

@@ -159,13 +159,16 @@ class Answered:
 def asked_by(owner: str, name: str, request: Request) -> Asked:
     """Return the identity of a request: its owner, its id and a digest of its contents.
 
-    The digest leaves out any PIN. Raises `Refusal` if the request has no id, or if its data is
-    nested too deeply.
+    The digest leaves out any PIN. It also leaves out the displayed name of a player with an id,
+    because a room may correct that name before it repeats the request. Raises `Refusal` if the
+    request has no id, or if its data is nested too deeply.
     """
     if not request.id:
         raise Refusal("bad-data", "a request needs a unique id")
     if too_deep(request.data):
         raise Refusal("too-deep")
     data = {} if name in ("lock", "unlock") else request.data
+    if name == "sit-down" and data.get("player"):
+        data = {key: value for key, value in data.items() if key != "name"}
     text = msgspec.json.encode([name, data, request.if_seq], order="deterministic")
     return Asked(owner, request.id, hashlib.sha256(text).digest())

@@ -252,6 +252,19 @@ def refuse_other(table: Counter) -> None:
     assert table.runtime.table.seats[1].stack == 1500
 
 
+def test_a_player_whose_name_was_corrected_meanwhile_is_seated_once(tmp_path: Path) -> None:
+    """The id of the player says who it is; another player is another request."""
+    asked: dict[str, Any] = {"ident": "1", "seat": 1, "player": "p_1", "stack": 1000}
+    with counter(tmp_path) as table:
+        first = table.ask("sit-down", name="Ane", **asked)
+        assert first.ok
+        assert table.ask("sit-down", name="Anne", **asked) == first
+        assert table.ask("sit-down", name="Ane", **asked | {"player": "p_2"}).reason == "id-used"
+        assert table.ask("sit-down", name="Anne", ident="2", seat=2, stack=1000).ok
+        again = table.ask("sit-down", name="Bea", ident="2", seat=2, stack=1000)
+        assert again.reason == "id-used"
+
+
 def test_what_was_refused_may_be_asked_again(tmp_path: Path) -> None:
     with counter(tmp_path) as table:
         assert table.ask("rebuy", ident="1", seat=1, amount=500).reason == "seat-empty"
