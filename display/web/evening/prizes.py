@@ -55,14 +55,14 @@ def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...
 
     Whole units that are left over go to the places that lost most in rounding, except where a place
     would then receive more than the place above it. The rest goes to first place. Places that would
-    receive nothing are left out. If the percentages add up to less than 100, the remainder of the
-    pool stays undistributed.
+    receive nothing are left out. If the percentages do not add up to 100, neither do the amounts
+    add up to the pool.
 
     >>> rounded(120, (50, 30, 20), 5)
     (60, 35, 25)
     """
     unit = max(1, unit)
-    total = int(pool * min(sum(shares), 100) / 100 + 1e-6)
+    total = int(pool * sum(shares) / 100 + 1e-6)
     down = [int(pool * one / 100 + 1e-6) // unit * unit for one in shares]
     shares = [share for share, one in zip(shares, down, strict=True) if one]
     found = [one for one in down if one]

@@ -67,6 +67,7 @@ def test_a_place_more_than_there_may_be_seats_is_read_and_so_is_the_longest_text
 def test_what_is_lost_by_rounding_goes_where_most_was_lost() -> None:
     assert rounded(100, (50, 30, 20), 7) == (51, 28, 21)
     assert rounded(3, (50, 30, 20), 10) == (3,)
+    assert rounded(120, (50, 40, 30), 5) == (64, 45, 35)
     # A place that gets nothing takes nothing from those after it.
     assert rounded(100, (50, 1, 49), 10) == rounded(100, (50, 49, 1), 10) == (50, 50)
 
@@ -109,6 +110,8 @@ def test_the_page_says_what_is_missing_and_posts_only_what_comes_out(prizes: Wor
     assert "120 in the pool, 100 allocated: 20 still to allocate." in short
     over = words(world, pool="120", unit="5", places="100 40", post="yes")
     assert "120 in the pool, 140 allocated: 20 more than the pool." in over
+    over = words(world, pool="120", unit="5", places="50% 40% 30%", post="yes")
+    assert "120 in the pool, 144 allocated: 24 more than the pool." in over
     assert "Enter percentages" in words(
         world, pool="120", unit="5", places="the winner", post="yes"
     )
