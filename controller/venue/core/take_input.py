@@ -141,7 +141,8 @@ class Core:
             self.health, self.problem = failed.health, str(failed)
             raise
         self.evening, self.head, self.people = turn.evening, turn.head, turn.people
-        if self.health not in (LogHealth.OK, LogHealth.BOOKS) and turn.wrote:
+        # Chips that did not add up remain a problem until the next evening is opened.
+        if turn.opened or (self.health != LogHealth.BOOKS and turn.wrote):
             self.health, self.problem = LogHealth.OK, ""
         self.results_changed += turn.results
         if self.told is not None:
@@ -169,7 +170,7 @@ class Turn:
         self.unbalanced = ""
         self.results = 0
         self.happened: list[Happened] = []
-        self.wrote = False
+        self.wrote = self.opened = False
         self.random_bytes = core.random_bytes
         self._core = core
 
@@ -288,6 +289,7 @@ class Turn:
         )
         wire = self._core.database.names.name
         self.evening = _evening(wire, name, title, rules, new_room(rules))
+        self.opened = True
 
     def _write(self, said: RoomInput, actor: str, source: str, done: Step) -> None:
         assert self.evening is not None

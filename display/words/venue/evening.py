@@ -198,7 +198,9 @@ LOG: dict[LogHealth, str] = {
     LogHealth.FAILING: N_(
         "The room's log has failed: the room has stopped seating and moving players."
     ),
-    LogHealth.BOOKS: N_("The chips don't add up: the room has stopped seating and moving players."),
+    LogHealth.BOOKS: N_(
+        "A report or an action was refused: the chips would not add up. See the log."
+    ),
 }
 
 REFUSALS = {

@@ -15,10 +15,13 @@ from controller.contract.venue import desk as d
 from controller.contract.venue.floor.members import CorrectResult, KeepMember, Sheet
 from controller.contract.venue.inputs import HandReported
 from controller.contract.venue.seats import Seat
+from controller.contract.venue.views import LogHealth
+from controller.venue.core import take_input
 from controller.venue.core.refusals import No
 from controller.venue.core.staff import actions, members, questions
 from controller.venue.core.staff.webhook import Webhook, post
 from controller.venue.core.take_input import Core
+from controller.venue.rules.step import ChipsLost
 from controller.venue.store.database import Database
 
 
@@ -72,6 +75,29 @@ def test_a_correction_counts_in_the_sheet_and_in_the_season(tmp_path: Path) -> N
         told = questions.answer(core, connection, d.AskResults())
     assert [(one.player, one.points) for one in told.results] == [(second, 77), (first, 7)]
     assert [(one.player, one.points) for one in told.season] == [(second, 77), (first, 7)]
+    database.close()
+
+
+def test_chips_that_would_not_add_up_are_a_problem_until_the_next_evening(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was refused stays to be looked into, whatever else is done that evening."""
+    database = Database(tmp_path / "venue.db")
+    core = Core(database)
+    played(core)
+
+    def lost(*_: object) -> None:
+        raise ChipsLost("20000 chips, and 20001 in the books")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(take_input, "step", lost)
+        with core.turn() as turn:
+            assert turn.happen(HandReported(table=1, hand=2), "t").refused == "books"
+    with core.turn() as turn:
+        turn.note({"type": "told"}, "anne")
+    assert (core.health, "20001" in core.problem) == (LogHealth.BOOKS, True)
+    do(core, d.OpenTournament("tda"))
+    assert (core.health, core.problem) == (LogHealth.OK, "")
     database.close()
 
 
