@@ -22,7 +22,7 @@ START = "start"
 """The name of the hold that stops tables from dealing before the tournament starts."""
 
 OWN_HOLDS = frozenset({
-    BREAK, START, tables_hand_for_hand.NAME, days.NAME, moving.BALANCE, colouring.NAME,
+    BREAK, START, tables_hand_for_hand.NAME, days.NAME, moving.BALANCE, colour_ups.NAME,
     redraw.NAME, decisions.DECK, debts.NAME,
 })  # fmt: skip
 """The names of the room's own holds. Releasing a hold of staff with the same name would release
