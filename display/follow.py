@@ -39,19 +39,23 @@ class Follower:
     """Follows one table.
 
     `state` is the last state received. `seq` is the number of the last event known or
-    returned, or None if there is none yet.
+    returned, or None if there is none yet. `epoch` is the epoch in which it is counted. A program
+    that restarts passes both on.
     """
 
-    def __init__(self, root: str, name: str = "follower", after: int | None = None) -> None:
+    def __init__(
+        self, root: str, name: str = "follower", after: int | None = None, epoch: str = ""
+    ) -> None:
         """Follow the table whose topics begin with `root`.
 
         The ids of requests for missing events begin with `name`. `after` is the number of the last
-        event already known. If it is None, only events after the first state received are returned.
+        event already known, and `epoch` its epoch. If `after` is None, or if a new epoch has begun,
+        only events after the first state received are returned.
         """
         self.topics: Final = Topics(root)
         self.state: PublicState | None = None
         self.seq: int | None = after
-        self.epoch = ""
+        self.epoch = epoch
         self._name = name
         self._asked = 0
         self._waits_for = ""

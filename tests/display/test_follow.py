@@ -77,6 +77,23 @@ def test_a_new_epoch_begins_with_its_state() -> None:
     assert numbers(one.take(f"{ROOT}/event/x", event(6, "B"))) == [6]
 
 
+def test_an_epoch_that_began_while_the_program_was_off_begins_with_its_state() -> None:
+    before = following()
+    one = Follower(ROOT, "board", before.seq, before.epoch)
+    one.take(f"{ROOT}/status", status("B"))
+    one.take(f"{ROOT}/state", state(5, "B"))
+    assert numbers(one.take(f"{ROOT}/event/x", event(6, "B"))) == [6]
+
+
+def test_a_program_that_was_off_has_the_events_that_it_missed() -> None:
+    before = following()
+    one = Follower(ROOT, "board", before.seq, before.epoch)
+    one.take(f"{ROOT}/status", status("A"))
+    one.take(f"{ROOT}/state", state(12))
+    assert one.ask() is not None
+    assert [numbers(one.take(f"{ROOT}/replay/1", event(seq))) for seq in (11, 12)] == [[11], [12]]
+
+
 def test_what_was_asked_for_is_asked_again_on_a_new_connection() -> None:
     one = following()
     one.take(f"{ROOT}/event/x", event(13))
