@@ -45,9 +45,10 @@ A break is not counted as playing time.
 DEFINITIONS: Mapping[str, str] = {
     "hands": N_("Completed hands that the player was dealt into."),
     "vpip": N_(
-        "Percentage of hands with a call, bet or raise before the flop; blinds do not count."
+        "Percentage of hands, except bomb pots, with a call, bet or raise before the flop; blinds "
+        "do not count."
     ),
-    "pfr": N_("Percentage of hands with a bet or raise before the flop."),
+    "pfr": N_("Percentage of hands, except bomb pots, with a bet or raise before the flop."),
     "showdowns": N_(
         "Percentage of hands in which the player and at least one opponent were still in at "
         "the end."
@@ -156,20 +157,58 @@ class _Player:
         self.thought: list[int] = []
 
 
+class _Act(NamedTuple):
+    """A seat's action, or None for a killed hand; `flop` means that the flop was dealt before."""
+
+    seat: int
+    action: Action | None
+    flop: bool
+
+
 class _Hand:
     """A hand in progress, with the counts that apply to this hand only.
 
-    They include each seat's actions before the flop and the seats that have folded.
+    `acts` has the actions and the killed hands, in order. `ended` is set once the hand is over. It
+    is counted only when the next hand starts, because an undo may reopen it.
     """
 
-    def __init__(self, started: HandStarted) -> None:
+    def __init__(self, started: HandStarted, number: int, names: dict[int, str]) -> None:
+        self.number = number
+        self.names = dict(names)
         self.stacks = {held.seat: held.stack or 0 for held in started.stacks}
         self.bomb = started.bomb
         self.flop = False
-        self.early: list[tuple[int, Action]] = []
-        self.out: set[int] = set()
+        self.acts: list[_Act] = []
         self.won: Counter[int] = Counter()
         self.thought: list[tuple[int, int]] = []
+        self.ended: HandEnded | None = None
+
+    def act(self, seat: int, action: Action | None) -> None:
+        self.acts.append(_Act(seat, action, self.flop))
+
+    def amend(self, seat: int, action: Action) -> None:
+        """Replace a seat's last action."""
+        place = self._reopen(seat)
+        self.acts[place : place + 1] = [_Act(seat, action, self.flop)]
+
+    def undo(self, seat: int) -> None:
+        """Take back a seat's last action, and the hands killed since.
+
+        If others have acted since, a hand mucked at the showdown is taken back, not an action.
+        """
+        place = self._reopen(seat)
+        if all(act.action is None for act in self.acts[place + 1 :]):
+            del self.acts[place:]
+
+    def _reopen(self, seat: int) -> int:
+        """Go back to the street of a seat's last act; return the place of that act in `acts`."""
+        self.won.clear()
+        self.ended = None
+        for place in range(len(self.acts) - 1, -1, -1):
+            if self.acts[place].seat == seat:
+                self.flop = self.acts[place].flop
+                return place
+        return len(self.acts)
 
 
 class _Count:
@@ -199,8 +238,9 @@ class _Count:
             case FloorCalled():
                 self.floor_calls += 1
             case HandStarted():
+                self.settle()
                 self.played_ms += self.since_last(heard.wall)
-                self.hand, self.began = _Hand(event), heard.wall
+                self.hand, self.began = _Hand(event, heard.number, self.names), heard.wall
             case HandVoided():
                 self.void += self.hand is not None
                 self.hand, self.over = None, heard.wall
@@ -228,70 +268,59 @@ class _Count:
             case ActionMade():
                 self.act(hand, event, heard)
             case ActionUndone(seat=seat):
-                self.undo(hand, seat)
+                hand.undo(seat)
             case HandKilled(seat=seat):
-                hand.out.add(seat)
+                hand.act(seat, None)
             case BoardDealt():
                 hand.flop = True
             case PotAwarded(seat=seat, amount=amount):
                 hand.won[seat] += amount or 0
             case HandEnded():
-                self.end(hand, event, heard)
+                hand.ended, self.over = event, heard.wall
 
     def act(self, hand: _Hand, event: ActionMade, heard: Heard) -> None:
         if event.amended:
-            self.undo(hand, event.seat)
-        elif self.turn is not None and self.turn[0] == event.seat:
-            hand.thought.append((event.seat, heard.at - self.turn[1]))
+            hand.amend(event.seat, event.action)
+        else:
+            if self.turn is not None and self.turn[0] == event.seat:
+                hand.thought.append((event.seat, heard.at - self.turn[1]))
+            hand.act(event.seat, event.action)
         self.turn = None
-        if event.action is Action.FOLD:
-            hand.out.add(event.seat)
-        elif not hand.flop:
-            hand.early.append((event.seat, event.action))
 
-    def undo(self, hand: _Hand, seat: int) -> None:
-        """Remove a seat's last action from the counts.
+    def player(self, hand: _Hand, seat: int) -> _Player:
+        return self.players.setdefault(hand.names.get(seat) or f"seat {seat}", _Player())
 
-        The action removed is the fold, if the seat has folded, and otherwise the last action that
-        the seat made before the flop.
-        """
-        if seat in hand.out:
-            hand.out.discard(seat)
+    def settle(self) -> None:
+        """Count the last hand, if it has been played to its end."""
+        hand, self.hand = self.hand, None
+        if hand is None or hand.ended is None:
             return
-        for place in range(len(hand.early) - 1, -1, -1):
-            if hand.early[place][0] == seat:
-                del hand.early[place]
-                return
-
-    def player(self, seat: int) -> _Player:
-        return self.players.setdefault(self.names.get(seat) or f"seat {seat}", _Player())
-
-    def end(self, hand: _Hand, ended: HandEnded, heard: Heard) -> None:
-        self.hand, self.over = None, heard.wall
         self.hands += 1
-        pot = sum(hand.won.values()) + ended.raked
-        self.pots.append((pot, heard.number))
-        left = [seat for seat in hand.stacks if seat not in hand.out]
+        pot = sum(hand.won.values()) + hand.ended.raked
+        self.pots.append((pot, hand.number))
+        out = {act.seat for act in hand.acts if act.action in {Action.FOLD, None}}
+        left = [seat for seat in hand.stacks if seat not in out]
         self.showdowns += len(left) > 1
         for seat, ms in hand.thought:
-            self.player(seat).thought.append(ms)
-        finish = {held.seat: held.stack or 0 for held in ended.stacks}
+            self.player(hand, seat).thought.append(ms)
+        finish = {held.seat: held.stack or 0 for held in hand.ended.stacks}
         for seat, before in hand.stacks.items():
-            player = self.player(seat)
+            player = self.player(hand, seat)
             player.hands += 1
             player.net += finish.get(seat, before) - before
             player.won += hand.won[seat] > 0
             player.biggest = max(player.biggest, hand.won[seat])
             if not hand.bomb:
-                chosen = {action for who, action in hand.early if who == seat}
+                chosen = {act.action for act in hand.acts if act.seat == seat and not act.flop}
                 player.asked += 1
-                player.vpip += bool(chosen - {Action.CHECK})
+                player.vpip += bool(chosen & {Action.CALL, Action.BET, Action.RAISE})
                 player.pfr += bool(chosen & {Action.BET, Action.RAISE})
             if len(left) > 1 and seat in left:
                 player.showdowns += 1
                 player.won_there += hand.won[seat] > 0
 
     def figures(self) -> TableStatistics:
+        self.settle()
         biggest = max(self.pots, default=(0, 0))
         thought = [ms for player in self.players.values() for ms in player.thought]
         hours = (self.played_ms + self.since_last(self.over)) / 3_600_000

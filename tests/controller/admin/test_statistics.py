@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
 from controller.admin.journals.statistics import (
@@ -18,7 +19,18 @@ from controller.admin.journals.statistics import (
 )
 from controller.admin.journals.statistics_command import LABELS
 from controller.cli import app
-from controller.contract.public import HandStarted, PublicEvent
+from controller.contract.public import (
+    Action,
+    ActionMade,
+    ActionUndone,
+    HandEnded,
+    HandStarted,
+    HandVoided,
+    PublicEvent,
+    SeatLeft,
+    SeatTaken,
+)
+from controller.contract.rules import Kind
 from tests.controller.admin.test_journal_export import HANDS, journal  # noqa: F401
 from tests.controller.table.scripted import FOUR, played
 
@@ -84,6 +96,76 @@ def test_an_action_that_is_taken_back_counts_for_nothing() -> None:
         "hand ; deal ; 4 folds\nfloor undoes\n4 raises to 300 ; 1 folds ; 2 folds ; 3 folds ; push"
     )
     assert (player(again, "Dora").pfr, player(again, "Dora").won) == (100, 1)
+
+
+EARLY = "hand ; deal ; 4 raises to 300 ; 1 calls ; 2 folds ; 3 folds\n"
+
+
+def test_an_undone_action_after_the_flop_leaves_those_before_it() -> None:
+    found = figures(
+        EARLY
+        + "flop ; 4 checks ; 1 checks\nfloor undoes ; floor undoes\n4 bets 500 ; 1 folds\npush"
+    )
+    anne, dora = player(found, "Anne"), player(found, "Dora")
+    assert (anne.vpip, anne.pfr, dora.vpip, dora.pfr) == (100, 0, 100, 100)
+    assert (found.showdowns, anne.showdowns) == (0, 0)
+
+
+def test_an_action_that_is_undone_after_the_flop_was_made_before_it() -> None:
+    found = figures(EARLY + "flop\nfloor undoes ; floor undoes\n3 calls ; 4 checks ; flop")
+    assert found.hands == 0, "it is not over"
+    game = played(EARLY + "flop", house="tda", table=FOUR)
+    made = [event for event in game.events if isinstance(event, ActionMade)]
+    undone = [ActionUndone(seat, "") for seat in (3, 2, 1)]
+    ended = HandEnded(())
+    told = [*game.events, *undone, ActionMade(1, Action.RAISE, to=900), *made[2:], ended]
+    assert player(counted(heard(told)), "Anne").pfr == 100
+
+
+def test_an_amended_action_replaces_the_last_one_alone() -> None:
+    game = played(EARLY + "flop ; 4 checks ; 1 bets 500", house="tda", table=FOUR)
+    more = [ActionMade(1, Action.CHECK, amended=True), HandEnded(())]
+    found = counted(heard([*game.events, *more]))
+    assert (player(found, "Anne").vpip, player(found, "Dora").vpip) == (100, 100)
+
+
+def test_a_hand_that_an_undo_reopens_counts_as_it_ends_at_last() -> None:
+    script = "hand ; deal ; 4 raises to 300 ; 1 folds ; 2 folds ; 3 folds\n"
+    found = figures(script + "floor undoes\n3 calls\nflop ; 3 bets 500 ; 4 folds\npush")
+    assert (found.hands, found.showdowns, found.biggest_pot) == (1, 0, 650)
+    assert [player(found, name).won for name in ("Chloe", "Dora")] == [1, 0]
+    assert player(found, "Chloe").vpip == 100
+
+
+def test_a_hand_that_is_void_after_its_end_counts_for_nobody() -> None:
+    game = played(EARLY.replace("1 calls", "1 folds"), house="tda", table=FOUR)
+    void = HandVoided(Kind.BET_FOREIGN)
+    found = counted(heard([*game.events, void]))
+    assert (found.hands, found.void, found.players) == (0, 1, ())
+
+
+def test_the_figures_of_a_player_who_has_left_since_the_hand_are_theirs() -> None:
+    script = "hand ; deal ; 4 raises to 300 ; 1 folds ; 2 folds ; 3 folds\npush"
+    game = played(script, house="tda", table=FOUR)
+    found = counted(heard([*game.events, SeatLeft(4, 5150), SeatTaken(4, "Emma", 5000)]))
+    assert player(found, "Dora").won == 1
+
+
+def test_a_mucked_hand_that_is_taken_back_takes_no_action_with_it() -> None:
+    script = EARLY + "flop ; 4 checks ; 1 checks ; turn ; 4 checks ; 1 checks ; river\n"
+    found = figures(
+        script + "4 bets 100 ; 1 calls ; 1 tables ; 4 mucks\nfloor undoes\n4 tables ; push"
+    )
+    assert (found.hands, found.showdowns) == (1, 1)
+
+
+def test_a_bomb_pot_is_no_chance_to_play_or_to_raise() -> None:
+    game = played(FIRST, house="tda", table=FOUR)
+    found = counted(
+        heard([replace(e, bomb=True) if isinstance(e, HandStarted) else e for e in game.events])
+    )
+    bruno = player(found, "Bruno")
+    assert (bruno.hands, bruno.vpip, bruno.pfr) == (1, None, None)
 
 
 def test_a_void_hand_counts_for_nobody() -> None:
