@@ -203,9 +203,13 @@ class Speech:
         if self._folder is None:
             return
         try:
-            with tempfile.NamedTemporaryFile(dir=self._folder, delete=False) as file:
-                file.write(samples)
-            Path(file.name).replace(self._path(piece))
+            with tempfile.NamedTemporaryFile(dir=self._folder, suffix=".pcm", delete=False) as file:
+                try:
+                    file.write(samples)
+                    file.close()
+                    Path(file.name).replace(self._path(piece))
+                finally:
+                    Path(file.name).unlink(missing_ok=True)
             self._make_room()
         except OSError as error:
             log.warning("%s: speech is not cached: %s", self._folder, error.strerror)

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import resource
 import shutil
 import sys
 import termios
@@ -170,6 +171,24 @@ def test_a_folder_that_takes_nothing_is_done_without(tmp_path: Path) -> None:
     folder.rmdir()
     folder.write_text("no folder any more")
     assert voice.public("Anna folds")
+
+
+def test_a_write_that_fails_leaves_nothing_behind(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    voice = Speech(Spelling(), tmp_path)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        assert voice.public("Anna folds")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert "speech is not cached: File too large" in caplog.text
+    assert not list(tmp_path.iterdir())
+    place = voice._path("Bruno calls")
+    place.mkdir()
+    assert voice.public("Bruno calls")
+    assert list(tmp_path.iterdir()) == [place]
 
 
 def test_pieces_keep_every_word() -> None:
