@@ -46,7 +46,8 @@ class Measured(msgspec.Struct, frozen=True):
     it. `rate` is the mean fraction of scans that read a tag (0 to 1), and `worst` is the fraction
     for the tag read least often; both are 0 if there was no tag. If this antenna also reads tags on
     other antennas, `overheard` maps each of those antennas to the fraction of this antenna's scans
-    that read such a tag. `strange` counts uids that were read only once in a period of listening.
+    that read such a tag. `strange` counts uids that were read only once in a period of listening,
+    and no more often in another.
 
     `reads` and `window` are the suggested settings: a tag counts as present after `reads` reads in
     `window` scans. `level` is the noise level that fits the measurements. `gain` is the receiver's
@@ -120,11 +121,9 @@ class Listening:
                     there[home] = max(there.get(home, 0.0), count / self.scans[name])
         return found
 
-    def strange(self) -> Counter[str]:
-        """Return, for each antenna, the number of uids that were read only once."""
-        return Counter(
-            next(iter(reads)) for reads in self._reads.values() if reads.total() == 1
-        )  # fmt: skip
+    def strange(self) -> dict[str, str]:
+        """Return each uid that was read only once, with the antenna that read it."""
+        return {uid: next(iter(reads)) for uid, reads in self._reads.items() if reads.total() == 1}
 
     def per_second(self, name: str) -> float:
         """Return how many scans an antenna makes per second."""
@@ -135,6 +134,9 @@ class Listening:
 def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Measured, ...]:
     """Return each antenna's read quality, from all the periods of listening in `parts` together."""
     parts = list(parts)
+    known = {uid for part in parts for uid in part.homes()}
+    once = {uid: name for part in parts for uid, name in part.strange().items()}
+    strange = Counter(name for uid, name in once.items() if uid not in known)
     out = []
     for plan in plans:
         name = plan.name
@@ -164,7 +166,7 @@ def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Me
                 rate=round(sum(rates) / len(rates), 4) if rates else 0.0,
                 worst=round(worst, 4),
                 overheard={other: round(share, 4) for other, share in sorted(overheard.items())},
-                strange=sum(part.strange()[name] for part in parts),
+                strange=strange[name],
                 reads=reads,
                 window=window,
                 level=level_of(rates, cross, scans) if rates else "unknown",

@@ -88,6 +88,15 @@ def test_one_antenna_of_several_suggests_no_level() -> None:
     assert level_for([one, *silent[:1]]) == "typical"
 
 
+def test_a_tag_read_often_in_one_period_is_not_strange_in_another() -> None:
+    plans = [AntennaPlan("hand.1", "hand.1", 50), AntennaPlan("hand.2", "hand.2", 50)]
+    first, second = Listening(), Listening()
+    first.hear(Scan("hand.1", ("E0", "E1"), 100))
+    for at in range(100, 1000, 100):
+        second.hear(Scan("hand.2", ("E0",), at))
+    assert [one.strange for one in merged(plans, [first, second])] == [1, 0]
+
+
 def test_only_neighbours_are_overheard() -> None:
     far = {"hand.1": {"hand.4", "board.1"}, "hand.2": {"hand.5", "board.1", "muck"}}
     found = heard("harsh", 20)
