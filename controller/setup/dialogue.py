@@ -1,6 +1,7 @@
 """The dialogue with the person who sets up a table: questions, and key presses during tag reading.
 
-Input comes from a terminal, from a pipe, or from a file with one answer per line.
+Input comes from a terminal, from a pipe, or from a file with one answer per line. In a pipe or a
+file, `#` starts a comment.
 """
 
 import os
@@ -178,7 +179,10 @@ class Talk:
             if os.isatty(self._listen):
                 raise Quit
             raise NoAnswer(question)
-        return line.decode("utf-8", "replace").partition("#")[0].strip()
+        answer = line.decode("utf-8", "replace")
+        if not os.isatty(self._listen):
+            answer, _, _ = answer.partition("#")
+        return answer.strip()
 
     def key(self) -> str:
         """Return the key that has been pressed, or "" if none has.
