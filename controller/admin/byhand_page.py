@@ -7,10 +7,10 @@ need once the antennas are off. It includes no card that has not been shown.
 from collections.abc import Iterable
 from datetime import datetime
 
-from controller.contract.public import Action, PublicState, SeatView
+from controller.contract.public import Action, LevelView, PublicState, SeatView
 from controller.contract.readings.legal_actions import sized
 from controller.houses.model import House
-from controller.table.state import ALL_IN, Table, next_positions, pots
+from controller.table.state import ALL_IN, Level, Table, next_positions, pots
 from controller.table.view import public_state
 from display.words.names import N_, Words, words
 from display.words.ruling_steps import next_step, who_does
@@ -120,14 +120,11 @@ def _head(to: ByhandPage, table: Table, state: PublicState, wall: int) -> None:
         said.stage(state),
         when,
     )
-    ante, big_ante = state.level.ante, state.level.big_blind_ante
-    later = _next_level(to, table)
-    to.line(
-        to.say("Blinds {blinds}", blinds=said.blinds(state)),
-        to.say("ante {amount}", amount=ante) if ante else "",
-        to.say("big blind ante {amount}", amount=big_ante) if big_ante else "",
-        to.say("from the next hand: {level}", level=later) if later else "",
-    )
+    to.line(to.say("Blinds {blinds}", blinds=said.blinds(state)), _antes(to, state, table.level))
+    coming = table.next_level
+    if coming is not None:
+        blinds = f"{said.amount(coming.small_blind)} / {said.amount(coming.big_blind)}"
+        to.line(to.say("From the next hand: {blinds}", blinds=blinds), _antes(to, state, coming))
     button, small, big = _places(table)
     to.line(
         to.say("Button: {seat}", seat=_place(to, state, button)),
@@ -151,12 +148,9 @@ def _places(table: Table) -> tuple[int, int, int]:
     return hand.button, hand.small_blind, hand.big_blind
 
 
-def _next_level(to: ByhandPage, table: Table) -> str:
-    level = table.next_level
-    if level is None:
-        return ""
-    amounts = [level.small_blind, level.big_blind, *filter(None, [level.ante])]
-    return " / ".join(to.said.amount(amount) for amount in amounts)
+def _antes(to: ByhandPage, state: PublicState, level: Level) -> str:
+    antes = LevelView(ante=level.ante, big_blind_ante=level.big_blind_ante)
+    return to.said.level_notes(antes, by_button=state.button_ante)
 
 
 def _seats(to: ByhandPage, table: Table, state: PublicState) -> None:

@@ -195,6 +195,16 @@ def test_a_level_of_manual_play_keeps_the_game_and_the_payer_of_the_ante(
     assert commands_for(table, Counted({}, level=counted))[-1] == after
 
 
+def test_the_page_names_the_antes_of_this_level_and_the_next() -> None:
+    tonight = evening(2, 3)
+    level, coming = Level(100, 200, big_blind_ante=200), Level(200, 400, 50, 400)
+    table = replace(tonight.table, level=level, next_level=coming)
+    written = page(table, tonight.house, "3", "en")
+    assert "\nBlinds 100 / 200 · Big blind ante 200\n" in written
+    assert "\nFrom the next hand: 200 / 400 · Ante 50 · Big blind ante 400\n" in written
+    assert "\nFrom the next hand" not in page(tonight.table, tonight.house, "3", "en")
+
+
 def test_the_counted_stacks_are_taken_back_while_the_controller_runs(tmp_path: Path) -> None:
     tonight = evening(2, 3)
     play(tmp_path, tonight, in_the_middle(3))
