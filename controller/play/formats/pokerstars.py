@@ -82,7 +82,9 @@ def plain_names(record: HandRecord) -> dict[int, str]:
     found: dict[int, str] = {}
     for seat, name in zip(record.seats, record.names, strict=True):
         text = "".join("." if mark in ':#()[]"\n' else mark for mark in name).strip() or f"{seat}"
-        found[seat] = f"{text}.{seat}" if text in found.values() else text
+        while text in found.values():
+            text += f".{seat}"
+        found[seat] = text
     return found
 
 

@@ -1,12 +1,16 @@
 """PokerStars' text has PokerStars' own words, as in its files, which readers are made for."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from controller.play.formats import write
-from controller.play.formats.pokerstars import _in_words, _low
+from controller.play.formats.pokerstars import _in_words, _low, plain_names
 from controller.play.records.hand_record import NOWHERE, HandRecord, Where
 from controller.play.records.phh_export import records
 from tests.controller.play.test_my_hands import rows_of
@@ -14,6 +18,7 @@ from tests.controller.play.test_my_hands import rows_of
 GAMES = Path(__file__).parents[2] / "scenarios" / "games"
 
 
+@cache
 def hand(path: str) -> HandRecord:
     return next(iter(records(rows_of(GAMES / path))))
 
@@ -47,6 +52,15 @@ def test_both_halves_of_a_high_low_hand_are_named() -> None:
     text = text_of("omaha-hi-lo/split.scn")
     assert re.search(r": shows \[.+\] \(HI: .+; LO: [2-8A](,[2-8A]){4}\)\n", text)
     assert re.search(r"showed \[.+\] and (won \(\d+\)|lost) with HI: ", text)
+
+
+@given(st.data())
+def test_no_two_seats_have_the_same_name(data: st.DataObject) -> None:
+    record = hand("omaha-hi-lo/split.scn")
+    name = st.sampled_from(["Anne", "", *(f"Anne{mark}{n}" for mark in ".:" for n in record.seats)])
+    names = data.draw(st.tuples(*[name] * len(record.seats)))
+    found = plain_names(replace(record, names=names))
+    assert len({*found.values()}) == len(record.seats)
 
 
 def test_the_blind_of_a_button_is_named_in_the_summary() -> None:
