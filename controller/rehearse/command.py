@@ -96,8 +96,8 @@ def table(
         rehearsal = Rehearsal(asked, Path(folder), seed=seed, first=first, depth=below)
         rehearsal.script.record = record
         rehearsal.keys_only = keys_only
-        rehearsal.start()
         try:
+            rehearsal.start()
             site = Site(rehearsal, at, said.language)
             typer.echo(first_lines(site.links.of, at, said))
             server = server_of(make_app(site), "", 0, secure=False)

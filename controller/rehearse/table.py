@@ -55,7 +55,6 @@ SPEED: Final = 20.0
 IDLE_S: Final = 0.1
 """The interval (s) at which the table time of an idle table catches up with the wall clock."""
 
-READY_S: Final = 60.0
 ANSWERS_S: Final = 60.0
 MOST_TOLD: Final = 60
 BADGE_MS: Final = 10_000
@@ -203,7 +202,7 @@ class Rehearsal:
     def start(self) -> None:
         """Set up the table and wait until it is playable. Raises any error that prevents it."""
         self._thread.start()
-        self._ready.wait(READY_S)
+        self._ready.wait()
         if self.trouble is not None:
             raise self.trouble
 

@@ -347,6 +347,23 @@ def test_who_comes_back_keeps_the_seat_and_a_second_device_is_told_of(room: Room
     assert room.site.devices(2) == 0
 
 
+class _SlowReady(threading.Event):
+    """An event that comes after every deadline."""
+
+    def wait(self, timeout: float | None = None) -> bool:
+        return super().wait(None if timeout is None else 0)
+
+
+def test_a_table_has_started_when_it_is_playable_however_long_that_takes(tmp_path: Path) -> None:
+    table = Rehearsal(usual("ppc", 2), tmp_path, seed=1)
+    table._ready = _SlowReady()
+    table.start()
+    try:
+        assert [seat.status for seat in table.seen.state.seats] == ["waiting"] * 2
+    finally:
+        table.stop()
+
+
 def test_the_real_firmware_is_below_it_where_that_is_asked_for(tmp_path: Path) -> None:
     """Boards read what is dealt; the floor's badge has no reader there, and is not asked for."""
     table = Rehearsal(usual("ppc", 2), tmp_path, seed=1, depth="wire")
