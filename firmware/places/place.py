@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from firmware.link import messages
     from firmware.node import Node
 
-TO_THE_ANTENNAS = ("periods", "slots", "round")
+TO_THE_ANTENNAS = ("periods", "slots", "round", "gauge")
 """A `config` command with any of these settings is for the reader; any other is for the pad."""
 
 

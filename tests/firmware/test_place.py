@@ -44,6 +44,14 @@ def test_a_key_is_told_soon_whatever_is_read() -> None:
         assert mean(took) <= 33
 
 
+def test_a_gauge_that_is_asked_for_alone_is_the_readers() -> None:
+    with Host({**SEAT, "buzzer": 22, "antennas": [{"period": 100}]}) as host:
+        host.run(1000)
+        host.say("config", '{"gauge": true}')
+        host.run(1000)
+        assert host.happened("gauge")
+
+
 def test_a_node_is_free_while_tags_answer() -> None:
     node = DryNode([uids(CHIPS, random.Random(2))], {"periods": [100]}, NONE)
     role, reader, longest = node._role, node.reader, 0.0
