@@ -243,8 +243,7 @@ def _text_noun(kind: shapes.StrType) -> str:
 
 
 def _range(noun: str, kind: shapes.IntType | shapes.FloatType) -> str:
-    low = kind.ge if kind.ge is not None else None if kind.gt is None else kind.gt + 1
-    high = kind.le if kind.le is not None else None if kind.lt is None else kind.lt - 1
+    low, high = kind.ge, kind.le
     if low is not None and high is not None:
         return Sentence("{noun} from {low} to {high}", noun=noun, low=low, high=high)
     if low is not None:

@@ -23,7 +23,7 @@ from controller.toml.file import (
     spell,
 )
 from controller.toml.line_numbers import lines_of
-from controller.toml.shape import misfits
+from controller.toml.shape import describe, misfits
 
 
 class Colour(enum.Enum):
@@ -74,6 +74,19 @@ def problems(text: str) -> list[str]:
     with pytest.raises(FileProblems) as refused:
         read(text, Room)
     return [line.removeprefix("text:").strip() for line in str(refused.value).splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("meta", "said"),
+    [
+        (msgspec.Meta(ge=0.5, le=2), "a number from 0.5 to 2"),
+        (msgspec.Meta(ge=0.5), "a number of at least 0.5"),
+        (msgspec.Meta(le=0.5), "a number of at most 0.5"),
+        (msgspec.Meta(gt=0, lt=1), "a number"),
+    ],
+)
+def test_a_range_is_described_by_numbers_that_are_in_it(meta: msgspec.Meta, said: str) -> None:
+    assert describe(msgspec.inspect.type_info(Annotated[float, meta])) == said
 
 
 @pytest.mark.parametrize(
