@@ -85,7 +85,7 @@ class HealthView:
 
     def problems(self) -> frozenset[str]:
         """Return a message for each problem with a device or an antenna."""
-        known = (status.problem for status in self._statuses())
+        known = (status.problem for status in self._statuses() if status.problem)
         return frozenset(known) | frozenset(self._intake.watch.problems.values())
 
     def devices(self) -> DevicesView:
