@@ -48,7 +48,7 @@ from controller.run.lights.ring_motion import Fade, RingMemory, faded, moved_on
 from controller.run.loop.config_commands import first_level, structure
 from controller.run.loop.inbox import Inbox
 from controller.run.loop.shoe_gate import due
-from controller.run.messages.askers import Askers
+from controller.run.messages.askers import Asker, asker_of
 from controller.run.messages.in_flight import InFlight
 from controller.run.messages.replays import Replays
 from controller.run.messages.request_rates import RATES, Callers
@@ -138,7 +138,7 @@ def queues() -> Lines:
     """Yield how old events are asked for, who asks too much, and who waits for an answer."""
     chance, kept, now = Chance(502), Kept(), 0
     replays, callers = Replays(kept), Callers(lambda: now)
-    askers, flight = Askers("tapis/reply/"), InFlight(3, 4)
+    flight = InFlight(3, 4)
     for number in range(1500):
         now += one_of(chance, (0, 0, 1, 5, 10, 30, 200, 900))
         kept.committed += chance.below(3)
@@ -146,12 +146,12 @@ def queues() -> Lines:
         user = f"u{chance.below(70) if not chance.below(9) else chance.below(2)}"
         if not chance.below(3):
             given = max(kept.committed - chance.below(900), 0), one_of(chance, (1, 60, 1000))
-            yield f"{now} {user} {given} {replays.ask(user, str(number), *given, now)}"
+            yield f"{now} {user} {given} {replays.ask(Asker(user), str(number), *given, now)}"
         if not chance.below(400):
             replays.forget()
         wait = replays.wait(now)
         if wait == 0:
-            ident, events, reply = replays.given(one_of(chance, (100, 3, 10)), now)
+            ident, events, reply, _ = replays.given(one_of(chance, (100, 3, 10)), now)
             yield f"{ident} {[one.seq for one in events]} {in_order(reply)}"
         yield f"{now} {wait}"
         offence = one_of(chance, tuple(RATES))
@@ -166,10 +166,10 @@ def queues() -> Lines:
         told = SimpleNamespace(
             ResponseTopic=topic, CorrelationData=bytes(one_of(chance, (0, 9, 256, 257)))
         )
-        askers.note(str(number), user, SimpleNamespace(properties=told))  # type: ignore[arg-type]
-        asked = str(number - one_of(chance, (0, 1, 40, 998, 999, 1000)))
-        usual, more = askers.way("usual", asked)
-        yield f"{askers.user(str(number))} {askers.user(asked)} {usual} {str(more)[:40]}"
+        message: Any = SimpleNamespace(properties=told)
+        asker = asker_of(user, message, "tapis/reply/")
+        usual, more = asker.way("usual")
+        yield f"{asker.user} {usual} {str(more)[:40]}"
         if flight.is_open:
             flight.sent(number, one_of(chance, (0, number, number)))
         yield f"{flight.arrived(number - chance.below(6))} {flight.confirmed} {len(flight)}"

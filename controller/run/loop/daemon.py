@@ -333,7 +333,7 @@ class Daemon:
         reply = self._desk.answer(ask)
         if self.broker is not None:
             self.outputs.show()
-            self.broker.answer(ask.name, reply)
+            self.broker.answer(ask.name, reply, ask.asker)
 
     def _look_around(self) -> None:
         """Carry out the checks that are made about once a second, even if nothing is reported."""
@@ -380,7 +380,7 @@ class Daemon:
             ),
             Status("online", self.journal.session, config.name, SOFTWARE, epoch=self.journal.epoch),
             JournalOutbox(self.journal, self.reader),
-            lambda name, request: self.put(Ask(name, request)),
+            lambda *asked: self.put(Ask(*asked)),
         )
 
         def announce(seq: int, _: tuple[PublicEvent, ...]) -> None:

@@ -15,6 +15,7 @@ import msgspec
 
 from controller.contract.commands import Request
 from controller.contract.scans import Scan
+from controller.run.messages.askers import NOBODY, Asker
 from hardware.ports import Report
 
 SHARE: Final = 32
@@ -25,10 +26,11 @@ MOST_ASIDE: Final = 1_000
 
 
 class Ask(msgspec.Struct, frozen=True):
-    """A command that was received over MQTT: its name, and the request that contains it."""
+    """A command received over MQTT: its name, the request that contains it, and its sender."""
 
     name: str
     request: Request
+    asker: Asker = NOBODY
 
 
 Item = Report | Ask

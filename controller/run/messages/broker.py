@@ -28,7 +28,7 @@ from controller.contract.limits import LONGEST_TEXT
 from controller.contract.public import ClientHealth, Health, PublicState, Status, TableCard
 from controller.journal.faults import JournalError
 from controller.run.access.requests import Refusal, read_request, replay_asked
-from controller.run.messages.askers import Askers
+from controller.run.messages.askers import NOBODY, Asker, asker_of
 from controller.run.messages.in_flight import InFlight
 from controller.run.messages.journal_outbox import Outbox
 from controller.run.messages.message_topics import Telling
@@ -65,14 +65,15 @@ class Broker:
         telling: Telling,
         birth: Status,
         outbox: Outbox,
-        on_request: Callable[[str, Request], None],
+        on_request: Callable[[str, Request, Asker], None],
     ) -> None:
         """Prepare a connection, which `start` opens.
 
         `birth` is the status published first. Events are read from `outbox`. The broker's thread
-        passes each command's name and unchecked request to `on_request`. The attribute `card`, the
-        table's fixed properties, is published if set. If `on_retained` is set before `start`, it
-        receives the retained state of an earlier run; live messages wait until `go_on` is called.
+        passes each command's name, unchecked request and sender to `on_request`. The attribute
+        `card`, the table's fixed properties, is published if set. If `on_retained` is set before
+        `start`, it receives the retained state of an earlier run; live messages wait until `go_on`
+        is called.
         """
         self._address = address
         self._telling = telling
@@ -94,7 +95,6 @@ class Broker:
         self._replies: deque[tuple[str, bytes, Properties | None]] = deque()
         self._replays = Replays(outbox)
         self._callers = Callers(wall_ticks)
-        self._askers = Askers(self._topics.reply(""))
         self._stopping = threading.Event()
         self._deadline = 0.0
         self._thread = threading.Thread(target=self._run, name="broker", daemon=True)
@@ -147,20 +147,19 @@ class Broker:
         self._health = health
         self._go()
 
-    def answer(self, name: str, reply: Reply) -> None:
+    def answer(self, name: str, reply: Reply, asker: Asker = NOBODY) -> None:
         """Publish the reply to a request, unless its sender makes too many invalid requests."""
-        user = self._askers.user(reply.id)
-        if reply.reason in ODD and not self._callers.within(user, "odd"):
+        if reply.reason in ODD and not self._callers.within(asker.user, "odd"):
             return
-        self._reply(name, reply)
+        self._reply(name, reply, asker)
         self._go()
 
     def offenders(self) -> tuple[ClientHealth, ...]:
         """Return the clients that make too many requests, for the health report."""
         return self._callers.health()
 
-    def _reply(self, name: str, reply: Reply) -> None:
-        topic, properties = self._askers.way(self._topics.reply(name), reply.id)
+    def _reply(self, name: str, reply: Reply, asker: Asker) -> None:
+        topic, properties = asker.way(self._topics.reply(name))
         if reply.ok or len(self._replies) < MOST_REPLIES:
             self._replies.append((topic, _encode(reply), properties))
 
@@ -295,12 +294,12 @@ class Broker:
         now, room = wall_ticks(), self._room()
         if not self.connected or self._held or not room or self._replays.wait(now) != 0:
             return
-        ident, events, reply = self._replays.given(room, now)
+        ident, events, reply, asker = self._replays.given(room, now)
         for event in events:
             for topic, payload in self._telling.again(ident, event):
                 self._publish(client, topic, payload)
         if reply is not None:
-            self._reply("replay", reply)
+            self._reply("replay", reply, asker)
             self._pump(client)
 
     def _late(self) -> bool:
@@ -443,40 +442,40 @@ class Broker:
         request: Request | Reply | None = None
         if len(message.payload) <= LARGEST_REQUEST and len(name) <= LONGEST_TEXT:
             request = read_request(bytes(message.payload))
+        asker = asker_of(user, message, self._topics.reply(""))
         if isinstance(request, Request):
-            self._askers.note(request.id, user, message)
-            self._take(name, user, request)
+            self._take(name, request, asker)
         elif self._callers.within(user, "odd"):
             error = request.error if request else "it is too large"
             log.warning("broker: a request %r is refused: %s", name[:40], error)
             if request and request.id:
-                self._askers.note(request.id, user, message)
-                self._reply(name, request)
+                self._reply(name, request, asker)
 
-    def _take(self, name: str, user: str, request: Request) -> None:
+    def _take(self, name: str, request: Request, asker: Asker) -> None:
         """Pass on a valid request, or refuse it if its sender makes too many requests."""
         if name == "replay":
-            self._replay(user, request)
-        elif self._callers.within(user, "commands", _of(request)):
-            self._on_request(name, request)
+            self._replay(request, asker)
+        elif self._callers.within(asker.user, "commands", _of(request)):
+            self._on_request(name, request, asker)
         else:
-            self._reply(name, Refusal("too-many").reply(request.id))
+            self._reply(name, Refusal("too-many").reply(request.id), asker)
 
-    def _replay(self, user: str, request: Request) -> None:
+    def _replay(self, request: Request, asker: Asker) -> None:
         reason = "bad-data"
         try:
             wish = replay_asked(request)
             after = max(wish.after_seq, 0)
-            why = self._replays.ask(user, request.id, after, wish.limit, wall_ticks())
+            why = self._replays.ask(asker, request.id, after, wish.limit, wall_ticks())
             if not why:
                 return
             reason = "too-many"
         except ValueError as error:
             why = str(error)
         offence: Offence = "replays" if reason == "too-many" else "odd"
-        within = self._callers.within(user, offence, _of(request))
+        within = self._callers.within(asker.user, offence, _of(request))
         if within or len(self._replies) < MOST_REPLIES // 4:
-            self._reply("replay", Reply(request.id, ok=False, error=why, reason=reason))
+            no = Reply(request.id, ok=False, error=why, reason=reason)
+            self._reply("replay", no, asker)
 
     def _offline(self) -> Status:
         return msgspec.structs.replace(self._birth, status="offline")

@@ -10,7 +10,7 @@ import pytest
 
 from controller.config.model import load_config
 from controller.play.sinks.servers import Mosquitto
-from controller.run.messages.askers import MOST_ASKED, MOST_BYTES, Askers
+from controller.run.messages.askers import MOST_BYTES, Asker, asker_of
 from tests.controller.run.test_daemon import alive, write_config
 from tests.mqtt import Subscriber, until
 
@@ -49,30 +49,39 @@ def test_a_client_of_others_gets_its_answer_on_its_own_topic(tmp_path: Path, ask
      "", REPLIES + "x" * MOST_BYTES],
 )  # fmt: skip
 def test_no_answer_is_written_over_what_only_the_table_says(topic: str) -> None:
-    askers = Askers(REPLIES)
-    askers.note("r1", "floor", message(ResponseTopic=topic))
-    assert askers.user("r1") == "floor"
-    assert askers.way(f"{REPLIES}pause", "r1") == (f"{REPLIES}pause", None)
-    assert askers.user("r1") == ""
+    asker = asker_of("floor", message(ResponseTopic=topic), REPLIES)
+    assert asker == Asker("floor")
+    assert asker.way(f"{REPLIES}pause") == (f"{REPLIES}pause", None)
 
 
-def test_what_is_too_long_and_too_much_is_left_out() -> None:
-    askers = Askers(REPLIES)
-    askers.note("r1", "floor", message(CorrelationData=b"x" * (MOST_BYTES + 1)))
-    assert askers.way(REPLIES, "r1") == (REPLIES, None)
-    askers.note("0", "floor", cast("Any", SimpleNamespace()))
-    for number in range(1, MOST_ASKED + 1):
-        askers.note(str(number), "floor", message())
-    assert (askers.user("0"), askers.user("1")) == ("", "floor")
-
-
-def test_what_is_just_short_enough_is_kept_and_a_thousand_are() -> None:
-    askers = Askers(REPLIES)
+def test_what_is_too_long_is_left_out_and_what_is_just_short_enough_is_kept() -> None:
+    long = message(CorrelationData=b"x" * (MOST_BYTES + 1))
+    assert asker_of("floor", long, REPLIES).way(REPLIES) == (REPLIES, None)
+    assert asker_of("floor", cast("Any", SimpleNamespace()), REPLIES) == Asker("floor")
     topic, mark = REPLIES + "x" * (MOST_BYTES - len(REPLIES)), b"x" * MOST_BYTES
-    askers.note("r1", "floor", message(ResponseTopic=topic, CorrelationData=mark))
-    way, properties = askers.way(REPLIES, "r1")
+    asker = asker_of("floor", message(ResponseTopic=topic, CorrelationData=mark), REPLIES)
+    way, properties = asker.way(REPLIES)
     assert (way, getattr(properties, "CorrelationData", None)) == (topic, mark)
-    assert askers.way(REPLIES, "r1") == (REPLIES, None), "it has been answered"
-    for number in range(MOST_ASKED):
-        askers.note(str(number), "floor", message())
-    assert (askers.user("0"), askers.user(str(MOST_ASKED - 1))) == ("floor", "floor")
+
+
+@pytest.mark.parametrize("ask", ["pause", "replay"])
+def test_clients_that_chose_the_same_id_have_each_their_own_answer(
+    tmp_path: Path, ask: str
+) -> None:
+    request = json.dumps({"id": "1", "data": {"after_seq": 10**9}}).encode()
+    with (
+        Mosquitto(tmp_path) as broker,
+        alive(load_config(write_config(tmp_path, broker.port))) as daemon,
+        Subscriber(broker.port, "tapis/home/t1/reply/#") as ear,
+    ):
+        assert daemon.broker is not None
+        heard = daemon.broker._received
+        with daemon.broker._busy:
+            # Both are received before either is answered.
+            for name in ("a", "b"):
+                asked = message(ResponseTopic=f"tapis/home/t1/reply/{name}")
+                asked.topic, asked.payload = f"tapis/home/t1/command/{ask}", request
+                asked.retain = False
+                heard(cast("Any", None), None, asked)
+        until(lambda: len(ear.heard) == 2)
+        assert {topic[-1] for topic, _, _ in ear.heard} == {"a", "b"}

@@ -51,7 +51,7 @@ class Table:
             Telling(TOPICS, hides=hides),
             Status("online", self.journal.session, "3", "0.1.0"),
             JournalOutbox(self.journal, self.reader),
-            lambda name, request: self.requests.put((name, request)),
+            lambda name, request, _: self.requests.put((name, request)),
         )
 
     def play(self, events: int) -> int:

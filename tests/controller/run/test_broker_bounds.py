@@ -11,6 +11,7 @@ from controller.contract.commands import Reply, Request
 from controller.contract.limits import LONGEST_TEXT
 from controller.play.sinks.servers import Mosquitto
 from controller.run.messages import broker
+from controller.run.messages.askers import Asker
 from controller.run.messages.broker import MOST_REPLIES, _of
 from tests.controller.run.test_broker import TOPICS, Table, table_at
 from tests.mqtt import Subscriber, until
@@ -75,7 +76,7 @@ def test_who_asks_mistakenly_again_and_again_is_answered_while_few_replies_wait(
     table = Table(tmp_path, BrokerConfig(port=1))
     waiting = []
     for _ in range(30):
-        table.broker._replay("anne", Request("no identity"))
+        table.broker._replay(Request("no identity"), Asker("anne"))
         waiting.append(len(table.broker._replies))
     table.close()
     assert waiting == [*range(1, 25), *[25] * 6]
