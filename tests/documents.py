@@ -9,7 +9,7 @@ import re
 from enum import StrEnum
 from pathlib import Path
 
-from controller.admin.contract import ASYNCAPI, as_markdown
+from controller.admin.contract import as_markdown
 from controller.contract import cards_become_public, rules
 from controller.contract.documents.asyncapi import as_yaml
 from controller.houses.vocabulary import CASES, FINER, UNSAID
@@ -18,6 +18,7 @@ from display.words.locale import catalogue
 from display.words.ruling_steps import STEPS
 
 ROOT = Path(__file__).parents[1]
+ASYNCAPI = ROOT / "controller" / "contract" / "asyncapi.yaml"
 EVENTS = ROOT / "docs" / "EVENTS.md"
 HOUSES = ROOT / "docs" / "HOUSES.md"
 WORDS = ROOT / "docs" / "WORDS.md"

@@ -1,7 +1,6 @@
 """`tapis events`: prints the contract as plain text, Markdown, AsyncAPI or JSON."""
 
-from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import msgspec
 import typer
@@ -21,8 +20,6 @@ from controller.contract.documents.tables import (
 from controller.contract.observations import Observation
 from controller.contract.private import AnyPrivateEvent
 from controller.contract.public import EVENTS
-
-ASYNCAPI: Final = Path(__file__).parents[1] / "contract" / "asyncapi.yaml"
 
 _HEAD = """\
 # What a table publishes, and which commands it takes

@@ -14,7 +14,6 @@ Half = Literal["", "high", "low"]
 STRUCTURES: tuple[Structure, ...] = get_args(Structure)
 BlindForm = Literal["two", "button"]
 """The blinds posted: a small and a big blind, or a button blind only, as in short deck."""
-BLIND_FORMS: tuple[BlindForm, ...] = get_args(BlindForm)
 
 
 class Street(StrEnum):
@@ -224,8 +223,6 @@ class Kind(StrEnum):
 
 _SUBJECTS = {subject.value: subject for subject in Subject}
 
-RULED = tuple(kind for kind in Kind if kind is not Kind.FLOOR)
-"""The kinds of irregularity for which a house file has rules."""
 MISDEALS = frozenset(kind for kind in Kind if kind.subject is Subject.DEAL)
 BOARD_ERRORS = frozenset(kind for kind in Kind if kind.subject is Subject.BOARD)
 BET_ERRORS = frozenset(kind for kind in Kind if kind.subject is Subject.BET)

@@ -59,11 +59,6 @@ class Script(msgspec.Struct, frozen=True):
     goes_on: bool = False
 
 
-def shipped_files() -> list[Path]:
-    """Return the package's files that the demo shows, in order."""
-    return sorted(p for p in SHIPPED.iterdir() if p.suffix in {".phh", ".phhs", ".scn"})
-
-
 def read_scripts(paths: Sequence[Path]) -> tuple[Script, ...]:
     """Read files as scripts, refusing those that need a different table from the demo's.
 

@@ -1,7 +1,7 @@
 """What people type, as commands: in order or by name, and what would be right."""
 
 from contextlib import suppress
-from typing import Any, get_origin
+from typing import Any, get_args, get_origin
 
 import msgspec
 import pytest
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.contract.commands import COMMANDS, Reply, Request
-from controller.contract.rules import BLIND_FORMS, STRUCTURES, Entry, Variant
+from controller.contract.rules import STRUCTURES, BlindForm, Entry, Variant
 from controller.run.access.requests import SENTENCES, command_of
 from display.orders import (
     EVENING,
@@ -40,7 +40,7 @@ CHOSEN: dict[str, list[str]] = {
     "game": [str(game) for game in Variant],
     "structure": list(STRUCTURES),
     "entry": [str(entry) for entry in Entry],
-    "blinds": list(BLIND_FORMS),
+    "blinds": list(get_args(BlindForm)),
 }
 """What a field can be besides a number or a text."""
 numbers = st.integers(0, 10**12 - 1)

@@ -21,7 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as RichTable
 
 from controller.contract.errors import ExitCode, WrongOption
-from controller.contract.rules import RULED, Kind, Subject
+from controller.contract.rules import Kind, Subject
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.model import House
 from controller.play.commands import check_depth, check_noise
@@ -39,7 +39,7 @@ from tests.rig import (
     injected_stacks,
     injected_turns,
 )
-from tests.rig.injections import INJECTIONS, Injection, Scene
+from tests.rig.injections import INJECTIONS, RULED, Injection, Scene
 from tests.rig.invented import MOST_SEATS, InventedHand, seat_by_chance
 from tests.rig.trials import Meddler, Trial, irregular, stacks_of
 

@@ -23,7 +23,7 @@ from controller.contract.errors import ExitCode
 from controller.contract.observations import Declared, FloorSaid, Knocked, Observation, ShoeSaid
 from controller.contract.scans import AntennaPlan, Scan
 from controller.demo.embedded import EmbeddedBroker
-from controller.demo.script import HOUSE, SEATS, Script, Show, read_scripts, shipped_files
+from controller.demo.script import HOUSE, SEATS, SHIPPED, Script, Show, read_scripts
 from controller.houses.loader import load_house
 from controller.journal import JournalReader
 from controller.play.commands import check_noise
@@ -62,6 +62,9 @@ kind = "apa102"
 port = {port}
 protocol = "{protocol}"
 """
+
+SCENES = sorted(path for path in SHIPPED.iterdir() if path.suffix in {".phh", ".phhs", ".scn"})
+"""The files of the package that a demo can play, in order."""
 
 
 class Cost(msgspec.Struct, frozen=True):
@@ -258,7 +261,7 @@ def bench_controller(
 ) -> None:
     """Measure the memory and processor time of `tapis run` during real-time play."""
     checked = check_noise(noise)
-    scripts = read_scripts(files or [file for file in shipped_files() if file.suffix != ".scn"])
+    scripts = read_scripts(files or [file for file in SCENES if file.suffix != ".scn"])
     cost = measure(scripts, seconds, checked, seed)
     if as_json:
         typer.echo(msgspec.json.encode(cost).decode())

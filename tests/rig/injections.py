@@ -35,6 +35,9 @@ Moment = Literal["post", "deal", "act", "street", "show", "over"]
 Medium = Literal["card", "chip", "key", "time"]
 """The trigger of the finding: a card or chip that comes to rest, a key, or time."""
 
+RULED = tuple(kind for kind in Kind if kind is not Kind.FLOOR)
+"""The kinds of irregularity for which a house file has rules."""
+
 T = TypeVar("T")
 
 

@@ -8,7 +8,7 @@ import yaml
 from typer import Typer
 from typer.testing import CliRunner
 
-from controller.admin.contract import ASYNCAPI, as_markdown, events
+from controller.admin.contract import as_markdown, events
 from controller.contract.commands import COMMANDS, Request
 from controller.contract.documents.asyncapi import as_yaml, asyncapi
 from controller.contract.documents.tables import entries
@@ -16,6 +16,7 @@ from controller.contract.observations import ChipsAt
 from controller.contract.public import EVENTS, JOURNALS, event_data, event_from
 from controller.run.loop.runtime import Runtime
 from tests.controller.evening import evening
+from tests.documents import ASYNCAPI
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "EVENTS.md"
 

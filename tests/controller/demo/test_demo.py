@@ -31,7 +31,7 @@ from controller.contract.public import (
 from controller.demo.captions import Captions
 from controller.demo.command import ended_by_signals
 from controller.demo.embedded import EmbeddedBroker
-from controller.demo.script import HOUSE, SEATS, Show, read_scripts, shipped_files
+from controller.demo.script import HOUSE, SEATS, Show, read_scripts
 from controller.demo.table import DENOMINATIONS, PIN, DemoTable, demo_config
 from controller.demo.tour import tour
 from controller.houses.loader import load_house
@@ -43,6 +43,7 @@ from display.ask import Asker, Token
 from display.feed import FeedSource
 from display.voice.page import PRIVATE_MARK
 from tests.mqtt import Subscriber, until
+from tests.rig.footprint import SCENES
 
 TAPIS = [sys.executable, "-c", "from controller.cli import app; app()"]
 
@@ -306,7 +307,7 @@ def table() -> DealtGame:
 def shown_hands() -> list[list[PublicEvent]]:
     """Return the events of each hand that the shipped recorded hands show."""
     hands: list[list[PublicEvent]] = []
-    for script in read_scripts(shipped_files()):
+    for script in read_scripts(SCENES):
         if not script.hands:
             continue
         game = table()
@@ -344,7 +345,7 @@ def runs_out(hand: list[PublicEvent]) -> bool:
 def test_what_is_shown_goes_as_it_should(caplog: pytest.LogCaptureFixture) -> None:
     show = Show(table(), 3)
     for _ in range(2):
-        for script in read_scripts(shipped_files()):
+        for script in read_scripts(SCENES):
             show.play(script)
     assert not caplog.records
 
@@ -366,7 +367,7 @@ def test_a_scenario_that_stops_in_the_middle_leaves_a_table_for_the_next(
     file.write_text(LONE_HAND, "utf-8")
     game = table()
     show = Show(game, 1)
-    for script in read_scripts([file, *shipped_files(), file]):
+    for script in read_scripts([file, *SCENES, file]):
         show.play(script)
         assert not caplog.records, caplog.text
     assert [seat.name for seat in game.look().seats] == ["", "Bea", "", "Dan", "Eve", ""]
@@ -430,7 +431,7 @@ def test_it_ends_while_it_waits_for_a_table_that_does_not_come_to_rest(
     played = threading.Event()
     with EmbeddedBroker() as broker:
         config = demo_config(tmp_path, broker.port, "clean")
-        table = DemoTable(read_scripts(shipped_files()), config, 8.0)
+        table = DemoTable(read_scripts(SCENES), config, 8.0)
         table.watchers.append(lambda *_: played.set())
         table.start()
         assert played.wait(60)
@@ -451,7 +452,7 @@ def commanded(tmp_path: Path) -> Iterator[tuple[DemoTable, Asker, FeedSource]]:
     played = threading.Event()
     with EmbeddedBroker() as broker:
         config = demo_config(tmp_path, broker.port, "clean", TOKEN)
-        table = DemoTable(read_scripts(shipped_files()), config, 8.0)
+        table = DemoTable(read_scripts(SCENES), config, 8.0)
         source = FeedSource(port=broker.port, root=table.topics.root, protocol="3.1.1")
         table.watchers.append(lambda *_: played.set())
         table.start()

@@ -30,13 +30,13 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from controller.contract.readings.step_notation import step_read
 from controller.play.script import expectations as hope
 from controller.play.script import statements as say
 from controller.play.script.expect import check
 from controller.play.script.language import parse
 from controller.play.script.words import CARDS
 from tests.rig.pictures.example_tables import legal
+from tests.steps import step_read
 
 STEPS = (step_read("use_as_burn"), step_read("deal flop"), step_read("burn"))
 

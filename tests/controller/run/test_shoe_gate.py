@@ -17,7 +17,6 @@ from controller.contract.public import (
     Task,
     WaitsFor,
 )
-from controller.contract.readings.step_notation import step_read
 from controller.houses.loader import shipped_houses
 from controller.houses.model import House
 from controller.play.runner import Runner, set_up
@@ -27,6 +26,7 @@ from controller.table.engine import Transition
 from controller.table.rulings.open_rulings import stops_play
 from controller.table.state.table import Table
 from controller.table.view.public_view import public_state
+from tests.steps import step_read
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
 HOUSES = sorted(path.name for path in SCENARIOS.iterdir() if path.is_dir())

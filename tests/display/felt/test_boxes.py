@@ -34,7 +34,6 @@ from controller.contract.public import (
     Task,
     WaitsFor,
 )
-from controller.contract.readings.step_notation import step_read
 from display.felt.console.commands_draw import draw_console
 from display.felt.draw import render_waiting
 from display.felt.drawing.layout import Box
@@ -46,6 +45,7 @@ from tests.display.felt.sheets import things
 from tests.rig.pictures import example_tables, example_tables_between
 from tests.rig.pictures.example_tables import legal
 from tests.rig.pictures.golden import GOLDEN, Golden, shares
+from tests.steps import step_read
 
 SIZES = (
     (800, 480),

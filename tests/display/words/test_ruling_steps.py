@@ -16,7 +16,6 @@ from controller.contract.public import (
     Street,
     Task,
 )
-from controller.contract.readings.step_notation import step_read
 from controller.houses.loader import load_house, shipped_houses
 from display.felt.side_panels.between import chores
 from display.words.levels import next_level
@@ -35,6 +34,7 @@ from display.words.ruling_steps import (
 from tests.rig.pictures import example_tables as e
 from tests.rig.pictures import example_tables_all_in as all_in
 from tests.rig.pictures import example_tables_between as between
+from tests.steps import step_read
 
 STATES = {
     "en": re.compile(r"\b(is|are|stays?|keeps|leaves|decides|takes)\b"),

@@ -34,7 +34,6 @@ from controller.contract.public import (
     WaitsFor,
     event_data,
 )
-from controller.contract.readings.step_notation import step_read
 from controller.contract.rules import Outcome
 from controller.houses.loader import shipped_houses
 from controller.houses.vocabulary import CASES, STEPS
@@ -46,6 +45,7 @@ from display.words.locale import languages
 from display.words.ruling_steps import ruling_step
 from display.words.sentences import event_text, happened, ruling_lines, seats_named
 from tests.display import states
+from tests.steps import step_read
 from tests.texts import plain
 
 TABLE = Path(__file__).parents[3] / "controller" / "table"

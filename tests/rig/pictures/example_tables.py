@@ -27,7 +27,7 @@ from controller.contract.public import (
     Task,
     WaitsFor,
 )
-from controller.contract.readings.step_notation import step_read
+from tests.steps import step_read
 
 NAMES = ("Anaïs", "Bruno", "Chloé", "Driss", "Édith", "Farid", "Gaëlle", "Hugo", "Inès", "Jonas")
 LONG_NAME = "Marie-Antoinette de la Rochefoucauld-Montbel"[:40]

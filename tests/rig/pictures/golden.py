@@ -16,7 +16,6 @@ import pygame
 from msgspec.structs import replace
 
 from controller.contract.public import Kind, PublicState, Street
-from controller.contract.readings.step_notation import step_read
 from display.felt.console.commands import Console
 from display.felt.console.commands_draw import draw_console
 from display.felt.console.floor_panel import FloorPanel
@@ -29,6 +28,7 @@ from tests.rig.pictures import example_tables as e
 from tests.rig.pictures import example_tables_all_in as all_in
 from tests.rig.pictures import example_tables_between as between
 from tests.rig.pictures.golden_rulings import OUTCOMES, STEPS, stopped, told
+from tests.steps import step_read
 
 # The longer side of a stored picture, in pixels, and the number of its colours.
 LONGEST = 480

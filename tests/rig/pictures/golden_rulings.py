@@ -18,9 +18,10 @@ from controller.contract.public import (
     Street,
     WaitsFor,
 )
-from controller.contract.readings.step_notation import step_read
-from controller.contract.rules import RULED, Subject
+from controller.contract.rules import Subject
+from tests.rig.injections import RULED
 from tests.rig.pictures import example_tables as e
+from tests.steps import step_read
 
 _AGAIN = ("shuffle", "cut", "burn")
 _MISDEAL = ("void_hand", "return_bets")

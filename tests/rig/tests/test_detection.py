@@ -10,12 +10,12 @@ import pytest
 from typer.testing import CliRunner
 
 from controller.cli import app
-from controller.contract.rules import RULED, Kind
+from controller.contract.rules import Kind
 from controller.houses.loader import load_house, shipped_houses
 from controller.houses.vocabulary import words_of
 from controller.play.game import DealtGame, Setup
 from tests.rig.detection import Bench, quantile, run_bench
-from tests.rig.injections import INJECTIONS, InjectedCase, Injection, Scene
+from tests.rig.injections import INJECTIONS, RULED, InjectedCase, Injection, Scene
 from tests.rig.invented import InventedHand, seat_by_chance
 from tests.rig.trials import Meddler, Trial, misplaced, plain
 

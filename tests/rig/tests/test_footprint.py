@@ -11,7 +11,7 @@ from controller.cli import app
 from controller.contract.observations import Observation
 from controller.contract.public import PublicEvent
 from controller.contract.scans import Scan
-from controller.demo.script import HOUSE, SEATS, read_scripts, shipped_files
+from controller.demo.script import HOUSE, SEATS, read_scripts
 from controller.houses.loader import load_house
 from controller.run.loop.runtime import Runtime
 from controller.sensing.registry import load_registry
@@ -20,11 +20,11 @@ from controller.sensing.settings import SETTINGS
 from controller.table.state.table import new_table
 from hardware.twin.layout import Equipment, reference_layout
 from hardware.twin.recording import read_recording
-from tests.rig.footprint import DENOMINATIONS, record
+from tests.rig.footprint import DENOMINATIONS, SCENES, record
 
 
 def test_a_recording_brings_the_events_of_the_play(tmp_path: Path) -> None:
-    scripts = [script for script in read_scripts(shipped_files()) if script.hands]
+    scripts = [script for script in read_scripts(SCENES) if script.hands]
     recorded = record(tmp_path, scripts, 30_000, "typical", 2)
     registry = load_registry(tmp_path / "tags.toml")
     sensing = Sensing(reference_layout(SEATS, Equipment(shoe=False)), registry, SETTINGS["typical"])
