@@ -5,6 +5,7 @@ from collections.abc import Callable
 from controller.contract.public import PublicState
 from controller.contract.rules import Kind
 from controller.houses.model import Remedy
+from controller.play.people.follow import FOREIGN
 from tests.rig.injections import Fact, Facts, InjectedCase, Scene, injection
 from tests.rig.turns import Turn, turn_of
 
@@ -340,11 +341,11 @@ def a_chip_of_another_set(scene: Scene) -> InjectedCase | None:
     seat = scene.pick(view.seat for view in scene.live(state))
     if seat is None:
         return None
-    pieces = [100] * scene.rng.randint(1, 2)
-    scene.game.sink.chips("bank", f"bet.{seat}", pieces, chip_set=2)
+    zone, sink = f"bet.{seat}", scene.game.sink
+    sink.chips("bank", zone, [100] * scene.rng.randint(1, 2), FOREIGN)
     return InjectedCase(
         Kind.BET_FOREIGN, "chip", scene.now, frozenset(), seat,
-        mend=lambda: scene.game.sink.chips(f"bet.{seat}", "bank", pieces, chip_set=2),
+        mend=lambda: sink.chips(zone, "bank", sink.chips_in(zone, FOREIGN), FOREIGN),
     )  # fmt: skip
 
 
