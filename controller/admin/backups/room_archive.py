@@ -10,7 +10,8 @@ import typer
 from controller.contract.errors import N_, ExitCode
 from controller.contract.venue.inputs import HandReported
 from controller.houses.loader import load_house
-from controller.play.records.phh_export import HandRecord, hands_of, phhs
+from controller.play.records.hand_record import HandRecord
+from controller.play.records.phh_export import hands_of, phhs
 from controller.play.records.phh_left_out import NO_WORDS, LeftOut
 from controller.venue.core.config import VenueConfig, load_venue
 from display.words.command_line.chosen import LanguageOption, words_for

@@ -34,8 +34,6 @@ from controller.contract.public import (
     PotAwarded,
     PublicEvent,
     RakeTaken,
-    SeatLeft,
-    SeatTaken,
 )
 from controller.contract.rules import Structure
 from controller.houses.loader import load_house
@@ -44,11 +42,12 @@ from controller.play.records.hand_record import NOWHERE, HandRecord, Posted, Whe
 from controller.play.records.notes import note_of
 from controller.play.records.phh_left_out import LeftOut, leave_out, no_words
 from controller.play.records.recorded import UNKNOWN
-from controller.play.records.seated import Awaited, events
+from controller.play.records.seated import Awaited, events, note_name
 from controller.table.state import OF_VARIANT
 from controller.toml.file import FileProblems
 
 BOARD = (3, 4, 5)
+DECIDED = (PotAwarded, RakeTaken, BetReturned)
 T = TypeVar("T", bound=PublicEvent)
 
 
@@ -123,7 +122,10 @@ def records(
     hand: _Hand | None = None
     for row in rows:
         for event in row.public:
-            _seat_names(names, event)
+            note_name(names, event)
+            if isinstance(event, HandStarted):
+                yield from _finished(hand)
+                hand = None
             if why := no_words(event):
                 plays = not hero or hand is not None or _plays(event, names, hero)
                 hand = None
@@ -135,13 +137,16 @@ def records(
             elif isinstance(event, HandVoided):
                 leave_out(left_out if hand is not None else None, row.table, row.number, "void")
                 hand = None
-            elif hand is not None and isinstance(event, HandEnded):
-                yield hand.record(event, row.number)
-                hand = None
             elif hand is not None:
-                hand.events.append(event)
-        if hand is not None:
+                hand.hear(event)
+        if hand is not None and hand.ended is None:
             hand.look(row.private)
+    yield from _finished(hand)
+
+
+def _finished(hand: "_Hand | None") -> Iterator[HandRecord]:
+    if hand is not None and hand.ended is not None:
+        yield hand.record(hand.ended)
 
 
 def _plays(event: PublicEvent, names: dict[int, str], hero: str) -> bool:
@@ -150,16 +155,11 @@ def _plays(event: PublicEvent, names: dict[int, str], hero: str) -> bool:
     return sum(names.get(held.seat) == hero for held in stacks) == 1
 
 
-def _seat_names(names: dict[int, str], event: PublicEvent) -> None:
-    match event:
-        case SeatTaken(seat=seat, name=name):
-            names[seat] = name
-        case SeatLeft(seat=seat):
-            names.pop(seat, None)
-
-
 class _Hand:
-    """Collects the events of one hand; once it has ended, they are written as PHH actions."""
+    """Collects the events of one hand; once it has ended, they are written as PHH actions.
+
+    `ended` is set once the hand is over. An undo may reopen it until the next hand starts.
+    """
 
     def __init__(
         self, started: HandStarted, names: dict[int, str], row: Caused, hero: str = ""
@@ -168,6 +168,7 @@ class _Hand:
         self.names = names
         self.table = row.table
         self.began = row.wall
+        self.number = row.number
         self.structure = started.structure or row.structure
         seats = [held.seat for held in started.stacks]
         first = [seat for seat in seats if seat > started.button]
@@ -177,6 +178,18 @@ class _Hand:
         self.seen: dict[int, list[str]] = {}
         self.steps: list[ActionMade | HandKilled | int] = []
         self.board: tuple[str, ...] = ()
+        self.ended: HandEnded | None = None
+
+    def hear(self, event: PublicEvent) -> None:
+        match event:
+            case HandEnded():
+                self.ended = event
+            case ActionUndone() | ActionMade(amended=True):
+                # The hand is decided again.
+                self.ended = None
+                self.events = [one for one in self.events if not isinstance(one, DECIDED)]
+        if self.ended is None:
+            self.events.append(event)
 
     def of(self, kind: type[T]) -> list[T]:
         """Return the events of one type, in order."""
@@ -203,9 +216,11 @@ class _Hand:
         An action that was undone or amended is left out.
         """
         for event in self.events:
-            if isinstance(event, ActionUndone) or (isinstance(event, ActionMade) and event.amended):
-                self.take_back(event.seat)
             match event:
+                case ActionUndone(seat=seat):
+                    self.take_back(seat)
+                case ActionMade(amended=True):
+                    self.take_back(event.seat, event)
                 case ActionMade() | HandKilled():
                     self.steps.append(event)
                 case BoardDealt(board=board):
@@ -230,13 +245,18 @@ class _Hand:
             if not self.heroes or event.seat in self.heroes:
                 self.seen.setdefault(event.seat, []).append(event.card)
 
-    def take_back(self, seat: int) -> None:
-        """Remove a seat's last action and everything after it."""
-        for place in range(len(self.steps) - 1, -1, -1):
-            step = self.steps[place]
-            if isinstance(step, ActionMade) and step.seat == seat:
-                del self.steps[place:]
-                return
+    def take_back(self, seat: int, *instead: ActionMade) -> None:
+        """Remove a seat's last action or its killed hand, and put `instead` in its place.
+
+        If nobody has acted since, everything after it is removed, too. Otherwise an undo has taken
+        back a hand mucked at the showdown, and no action.
+        """
+        own = [n for n, step in enumerate(self.steps) if getattr(step, "seat", 0) == seat]
+        place = own[-1] if own else len(self.steps)
+        if not any(isinstance(step, ActionMade) for step in self.steps[place + 1 :]):
+            self.steps[place:] = instead
+        elif instead:
+            self.steps[place] = instead[0]
 
     def least_raise(self, dealt: int) -> int:
         """Return the minimum raise after `dealt` board cards; in limit, it doubles on the turn."""
@@ -261,7 +281,7 @@ class _Hand:
         acts = (step for step in self.steps if isinstance(step, ActionMade))
         return sum(act.amount for act in acts if act.seat == seat)
 
-    def record(self, ended: HandEnded, number: int) -> HandRecord:
+    def record(self, ended: HandEnded) -> HandRecord:
         stacks = {held.seat: held.stack or 0 for held in self.started.stacks}
         finish = {held.seat: held.stack or 0 for held in ended.stacks}
         level = self.started.level
@@ -282,7 +302,7 @@ class _Hand:
             tuple(stacks[seat] for seat in self.order),
             tuple(finish.get(seat, stacks[seat]) for seat in self.order),
             tuple(actions),
-            number,
+            self.number,
             self.table,
             self.started.game,
             self.structure,
@@ -478,6 +498,3 @@ class _Words:
             if seat in self.inside and seat in mucked:
                 self.say(seat, "sm")
                 self.inside.discard(seat)
-
-
-__all__ = ["HandRecord", "hands_of", "phhs", "records"]

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from controller.contract.commands import SitDown
 from controller.contract.observations import FloorSaid, Observation
-from controller.contract.public import PublicEvent, SeatTaken, event_from
+from controller.contract.public import PublicEvent, SeatLeft, SeatTaken, event_from
 from controller.contract.rules import LeaveWhen
 from controller.journal import Era, JournalError, JournalRow
 from controller.table.observations import decode
@@ -50,6 +50,15 @@ class Awaited:
         name = self._names.get((event.seat, event.player, event.order), "")
         self._names = {key: kept for key, kept in self._names.items() if key[0] != event.seat}
         return event if event.name else replace(event, name=name)
+
+
+def note_name(names: dict[int, str], event: PublicEvent) -> None:
+    """Update the names of the seated players, keyed by seat, if somebody has come or left."""
+    match event:
+        case SeatTaken(seat=seat, name=name):
+            names[seat] = name
+        case SeatLeft(seat=seat):
+            names.pop(seat, None)
 
 
 def events(journal: Path, era: Era | None, row: JournalRow) -> Iterator[PublicEvent]:

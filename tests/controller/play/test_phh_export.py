@@ -41,9 +41,11 @@ from controller.contract.rules import Structure, Variant
 from controller.houses.loader import load_house
 from controller.journal import Journal, JournalError
 from controller.play.game import DealtGame, Setup
+from controller.play.records.hand_record import HandRecord
 from controller.play.records.phh import read_hand, read_hands
-from controller.play.records.phh_export import Caused, HandRecord, hands_of, phhs, records
+from controller.play.records.phh_export import Caused, hands_of, phhs, records
 from controller.play.records.recorded import Mucked, RecordedHand, TabledHand
+from tests.controller.table.scripted import played
 from tests.rig.turns import turn_of
 
 
@@ -128,6 +130,46 @@ def test_an_undone_and_an_amended_action_leave_no_trace() -> None:
         ]
     )
     assert record.actions[-3:] == ("p3 cbr 400", "p1 f", "p2 f")
+    check_alike(record)
+
+
+UNDONE = {
+    "a killed hand":
+        "1 calls ; 2 calls ; 3 checks\nflop\n2 checks ; 3 checks\nfloor kills 3\nfloor undoes\n"
+        "1 bets 200 ; 2 folds ; 3 calls\nturn ; 3 checks ; 1 checks\nriver ; 3 checks ; 1 checks\n"
+        "3 tables ; 1 tables ; push",
+    "the end of the hand":
+        "1 raises to 300 ; 2 folds ; 3 folds\nfloor undoes\n3 calls\n"
+        "flop ; 3 bets 500 ; 1 folds\npush",
+    "a mucked hand":
+        "1 calls ; 2 folds ; 3 checks\nflop ; 3 checks ; 1 checks ; turn ; 3 checks ; 1 checks\n"
+        "river ; 3 bets 100 ; 1 calls\n1 tables ; 3 mucks\nfloor undoes\n3 tables ; push",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("script", UNDONE.values(), ids=UNDONE)
+def test_a_hand_is_written_as_it_went_on_after_an_undo(script: str) -> None:
+    game = played(f"hand ; deal\n{script}")
+    record = record_of(game.events)
+    check_alike(record)
+    stacks = {seat.seat: seat.stack for seat in game.look().seats}
+    assert dict(zip(record.seats, record.finishing_stacks, strict=True)) == stacks
+
+
+def test_an_action_that_is_amended_later_leaves_the_actions_of_others() -> None:
+    record = record_of(
+        [
+            *BLINDS,
+            ActionMade(1, Action.RAISE, 300, 300),
+            ActionMade(2, Action.CALL, 150, 200),
+            ActionMade(1, Action.RAISE, to=200, amended=True),
+            ActionMade(3, Action.FOLD, 0, 100),
+            FLOP,
+            ActionMade(2, Action.FOLD, 0, 0),
+            HandEnded(held({1: 1300, 2: 800, 3: 900})),
+        ]
+    )
+    assert record.actions[-5:] == ("p3 cbr 200", "p1 cc", "p2 f", "d db 2h7h9s", "p1 f")
     check_alike(record)
 
 
