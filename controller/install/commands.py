@@ -15,7 +15,7 @@ import msgspec
 import typer
 
 from controller.config.model import load_config
-from controller.install.all_or_nothing import default_hosts, install_files, uninstall_files
+from controller.install.installed_files import default_hosts, install_files, uninstall_files
 from controller.install.join_room import with_room, with_ticket
 from controller.install.layout import (
     AUTHORITY,
@@ -26,8 +26,8 @@ from controller.install.layout import (
     missing_keys,
     missing_room_keys,
 )
-from controller.install.place import InstallError, Outcome
 from controller.install.room_ticket import MOST_TABLES, Ticket, misprints, ticket_name
+from controller.install.root_files import InstallError, Outcome
 from controller.toml.file import read
 from controller.toml.private_files import text_of
 from display.words.command_line.chosen import LanguageOption, words_for

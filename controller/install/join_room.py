@@ -21,7 +21,8 @@ from controller.install.layout import (
     InstallOptions,
     tickets,
 )
-from controller.install.place import (
+from controller.install.room_ticket import Ticket, in_order, tables_of
+from controller.install.root_files import (
     Done,
     InstallError,
     folder_below,
@@ -29,7 +30,6 @@ from controller.install.place import (
     text_below,
     write_below,
 )
-from controller.install.room_ticket import Ticket, in_order, tables_of
 from controller.run.access.floor_token import hashed_token, is_token, with_token
 from controller.toml.private_files import entries
 from controller.venue.core.config import VenueConfig, load_venue

@@ -17,7 +17,7 @@ from controller.houses.model import Ruled
 from controller.toml.private_files import text_of
 from controller.venue.coverage import counted, room_coverage
 from controller.venue.rules.books.bounty_books import EnvelopeDraw, check_envelope
-from controller.venue.rules.calculations.draw import (
+from controller.venue.rules.calculations.seat_draw import (
     Draw,
     DrawError,
     DrawList,

@@ -18,8 +18,8 @@ from display.voice.answers import NO_TABLE, PRIVATE, answer
 from display.voice.key_bindings import PadEntry, SeatTurn, heard
 from display.voice.page import PrintedEar
 from display.voice.seat_connection import PrivateLine
-from display.voice.speaking.mouth import Mouth
 from display.voice.speaking.sound import Ear, PrivatePhrase, PublicPhrase
+from display.voice.speaking.speech_queue import Mouth
 from display.voice.speaking.spoken import Spoken
 from display.voice.speaking.tones import Beeps, Signal
 from display.voice.spoken_events import LEVELS, Verbosity, announce

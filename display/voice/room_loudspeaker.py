@@ -9,9 +9,9 @@ import typer
 from display import options
 from display.feed import Feed, View
 from display.options import Access, one_of, source_from
-from display.voice.speaking.mouth import Mouth
 from display.voice.speaking.sound import Loudspeaker, PublicPhrase
 from display.voice.speaking.speech import Espeak, Speech
+from display.voice.speaking.speech_queue import Mouth
 from display.voice.speaking.spoken import Spoken, spoken
 from display.voice.spoken_events import LEVELS, Verbosity, announce
 from display.words.command_line.chosen import LanguageOption, words_for

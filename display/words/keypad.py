@@ -1,6 +1,6 @@
 """Words for a seat's small display, limited to 16 characters per line and to its character set.
 
-Pads drawn on a table screen are not covered here; `display.felt.console.pads` draws those.
+Pads drawn on a table screen are not covered here; `display.felt.console.seat_pad` draws those.
 """
 
 import unicodedata

@@ -6,8 +6,8 @@ from controller.contract.public import Envelope
 from display.feed import View
 from display.terminal import unseen
 from display.voice.room_loudspeaker import Announcer
-from display.voice.speaking.mouth import Mouth
 from display.voice.speaking.sound import PublicPhrase
+from display.voice.speaking.speech_queue import Mouth
 from display.voice.speaking.spoken import spoken
 from tests.display import states
 

@@ -25,7 +25,7 @@ import typer
 from controller.contract.errors import ExitCode
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.calculations.balancing import Move, Plan, balance, gap_now
-from controller.venue.rules.calculations.draw import DrawList, draw
+from controller.venue.rules.calculations.seat_draw import DrawList, draw
 from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.tournament import BalancingRules
 from controller.venue.tournament_files import load_tournament, shipped_tournaments

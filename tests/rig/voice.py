@@ -16,9 +16,9 @@ import typer
 from controller.contract.public import Envelope, HandStatus, PublicState, SeatView
 from display.feed import View, with_event
 from display.voice.room_loudspeaker import Announcer
-from display.voice.speaking.mouth import Mouth
 from display.voice.speaking.sound import Loudspeaker, PublicPhrase
 from display.voice.speaking.speech import Espeak, Speech
+from display.voice.speaking.speech_queue import Mouth
 from display.voice.speaking.spoken import spoken
 from display.words.command_line.chosen import LanguageOption
 from tests.rig.limits import tell

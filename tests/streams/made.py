@@ -17,7 +17,7 @@ from controller.venue.scenarios.language import Player, play
 from display.felt.console.commands import Console
 from display.felt.console.commands_draw import draw_console
 from display.felt.console.floor_panel import FloorPanel
-from display.felt.console.pads import ScreenPad
+from display.felt.console.seat_pad import ScreenPad
 from display.felt.draw import render
 from display.felt.drawing.look import PALETTES, Look, PaletteName
 from display.felt.drawing.palette import CHIPS, palette

@@ -11,7 +11,7 @@ from controller.contract.state import PublicState
 from display.felt.console.commands import Console, Notice, Panel
 from display.felt.console.commands_draw import draw_console
 from display.felt.console.floor_panel import FloorPanel
-from display.felt.console.pads import ScreenPad
+from display.felt.console.seat_pad import ScreenPad
 from display.felt.console.touched_boxes import console_boxes, target_at
 from display.felt.draw import places_of, render
 from display.felt.drawing.layout import MOST_SEATS, layout

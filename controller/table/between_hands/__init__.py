@@ -12,13 +12,7 @@ from controller.table.between_hands.blind_levels import (
     set_level,
     set_structure,
 )
-from controller.table.between_hands.cash_game import (
-    given_back,
-    not_topped_up,
-    taken,
-    time_of_pots,
-    time_of_stacks,
-)
+from controller.table.between_hands.buy_in_limits import not_topped_up
 from controller.table.between_hands.hand_end import at_rest, hand_played, reopened, take_chips
 from controller.table.between_hands.holds import (
     deal_one,
@@ -46,6 +40,12 @@ from controller.table.between_hands.penalties import (
     left_to_serve,
     minutes_over,
     served_at,
+)
+from controller.table.between_hands.rake_and_time_charges import (
+    given_back,
+    taken,
+    time_of_pots,
+    time_of_stacks,
 )
 from controller.table.between_hands.seating import sit_down, stand_up, stay
 from controller.table.between_hands.special_pots import (

@@ -18,7 +18,7 @@ from controller.contract.public import (
     SeatTaken,
 )
 from controller.contract.rules import Entry
-from controller.table.between_hands.cash_game import not_sold
+from controller.table.between_hands.buy_in_limits import not_sold
 from controller.table.between_hands.missed_blinds import MINUTE, forget
 from controller.table.between_hands.notices import give_notice, take_off
 from controller.table.between_hands.penalties import bring, left_to_serve, longest, read

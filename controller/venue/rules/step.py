@@ -48,7 +48,7 @@ from controller.venue.rules.books.money_books import money_lost
 from controller.venue.rules.books.room import Room, Table
 from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations.levels import sheet
-from controller.venue.rules.cash_game import cash, waiting_list
+from controller.venue.rules.cash_game import buy_ins_and_cash_outs, waiting_list
 from controller.venue.rules.evening import (
     add_ons_and_re_entries,
     breaks_and_levels,
@@ -154,7 +154,7 @@ def _let_happen(work: Work, said: RoomInput) -> None:
     if money.take(work, said):
         return
     if work.rules.cash is not None:
-        _ALSO_IN_CASH_GAMES.get(type(said), cash.take)(work, said)
+        _ALSO_IN_CASH_GAMES.get(type(said), buy_ins_and_cash_outs.take)(work, said)
         waiting_list.look(work)
         return
     do = _TAKEN.get(type(said))
@@ -340,5 +340,6 @@ _ALSO_IN_CASH_GAMES: Final[dict[type[RoomInput], Take]] = {
         i.PlayerRemoved, GameSet, GameChosen, i.RoomHeld, i.RoomReleased,
     )
 }  # fmt: skip
-"""The inputs that a cash game processes just as a tournament does; `cash.take` processes all other
-inputs."""
+"""The inputs that a cash game processes just as a tournament does.
+
+`buy_ins_and_cash_outs.take` processes all other inputs."""

@@ -9,7 +9,7 @@ from typing import TypeVar
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
-from controller.venue.rules.calculations.draw import Draw, DrawList, draw
+from controller.venue.rules.calculations.seat_draw import Draw, DrawList, draw
 from controller.venue.store.schema import draw as table
 
 L = TypeVar("L", bound=msgspec.Struct)

@@ -21,7 +21,7 @@ from display.felt.console.floor_panel import (
     floor_page,
 )
 from display.felt.console.key_pages import KeyPage, Refused
-from display.felt.console.pads import Did, ScreenPad, pad_key, pad_letter, pad_page
+from display.felt.console.seat_pad import Did, ScreenPad, pad_key, pad_letter, pad_page
 from display.orders import (
     MOST_DIGITS,
     Order,

@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 from controller.admin.byhand import byhand_app
 from controller.config.model import SYSTEM_SOCKET, load_config
 from controller.houses.loader import house_hash, load_house
-from controller.install.all_or_nothing import install_files
+from controller.install.installed_files import install_files
 from controller.install.layout import InstallOptions
 from controller.run.access.floor_pin import pin_for, save_pin
 from display.ask import Asker, read_token

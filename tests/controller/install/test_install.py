@@ -16,8 +16,8 @@ from typer.testing import CliRunner, Result
 from controller.cli import app
 from controller.config.model import SYSTEM_SOCKET, load_config
 from controller.config.stream import STREAM_USER
-from controller.install.all_or_nothing import install_files
 from controller.install.commands import SERVICES, voice_units
+from controller.install.installed_files import install_files
 from controller.install.layout import InstallOptions, password_line, with_broker
 from controller.run.access.tokens import load_tokens
 from controller.run.stream.stream_socket import stream_socket_of

@@ -26,7 +26,7 @@ from display.felt.console.commands import (
 from display.felt.console.commands_live import ABANDONED_S, settled
 from display.felt.console.floor_panel import FloorPanel
 from display.felt.console.key_pages import Refused
-from display.felt.console.pads import ScreenPad
+from display.felt.console.seat_pad import ScreenPad
 from display.felt.console.touched_boxes import LEAST_KEY, console_boxes, target_at
 from display.felt.drawing.layout import layout
 from display.orders import Order

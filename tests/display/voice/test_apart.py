@@ -32,7 +32,7 @@ def test_the_announcing_process_never_loads_what_is_private(tmp_path: Path) -> N
 def test_the_types_refuse_what_is_private_at_the_loudspeaker(tmp_path: Path) -> None:
     snippet = tmp_path / "leak.py"
     snippet.write_text(
-        "from display.voice.speaking.mouth import Mouth\n"
+        "from display.voice.speaking.speech_queue import Mouth\n"
         "from display.voice.speaking.sound import Loudspeaker, PrivatePhrase, PublicPhrase\n"
         "def leak(speaker: Loudspeaker, mouth: Mouth[PublicPhrase]) -> None:\n"
         '    speaker.say(PublicPhrase("x"))\n'

@@ -17,9 +17,9 @@ from controller.run.sockets.seat_sockets import socket_of
 from display.feed import Feed, FeedSource
 from display.voice.accessible_seat import AccessibleSeat
 from display.voice.room_loudspeaker import Announcer
-from display.voice.speaking.mouth import Mouth
 from display.voice.speaking.sound import Ear, Loudspeaker, PublicPhrase
 from display.voice.speaking.speech import Speech
+from display.voice.speaking.speech_queue import Mouth
 from display.voice.speaking.spoken import spoken
 from hardware.ports import Driver
 from tests.controller.evening import evening

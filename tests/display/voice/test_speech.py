@@ -20,7 +20,6 @@ from display.voice.page import PrintedEar
 from display.voice.room_loudspeaker import Announcer
 from display.voice.speaking import sound
 from display.voice.speaking import speech as speaking
-from display.voice.speaking.mouth import Mouth
 from display.voice.speaking.sound import (
     Ear,
     Loudspeaker,
@@ -30,6 +29,7 @@ from display.voice.speaking.sound import (
     ear_device,
 )
 from display.voice.speaking.speech import RATE, Espeak, NoSpeech, Speech, all_cards, pieces, wav
+from display.voice.speaking.speech_queue import Mouth
 from display.voice.speaking.spoken import spoken
 from display.voice.speaking.tones import Beeps
 from tests.display import states

@@ -19,7 +19,7 @@ from controller.contract.public import Kind, PublicState, Street
 from display.felt.console.commands import Console
 from display.felt.console.commands_draw import draw_console
 from display.felt.console.floor_panel import FloorPanel
-from display.felt.console.pads import ScreenPad
+from display.felt.console.seat_pad import ScreenPad
 from display.felt.draw import render
 from display.felt.drawing.all_in_equity import NONE, Shares, counted, spot
 from display.felt.drawing.look import Look

@@ -35,7 +35,7 @@ from controller.venue.core.refusals import No, evening_of, refuse_if
 from controller.venue.core.staff import bounties, league, members
 from controller.venue.core.staff.book import options_of, sheet_of, tournament_named, with_sheet
 from controller.venue.core.take_input import Evening, Turn
-from controller.venue.rules.calculations.draw import DrawError, DrawList, check_list, list_hash
+from controller.venue.rules.calculations.seat_draw import DrawError, DrawList, check_list, list_hash
 from controller.venue.rules.evening.entering import list_for
 from controller.venue.rules.step import Step
 from controller.venue.rules.tournament import Posted, Tournament

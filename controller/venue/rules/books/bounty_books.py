@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.calculations.draw import DrawError, Numbers
+from controller.venue.rules.calculations.seat_draw import DrawError, Numbers
 
 
 class Knocked(msgspec.Struct, frozen=True):

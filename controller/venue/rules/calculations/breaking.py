@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 import msgspec
 
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.calculations.draw import DrawError, NoEar, Numbers, evenly
+from controller.venue.rules.calculations.seat_draw import DrawError, NoEar, Numbers, evenly
 from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.tournament import BreakingRules
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from controller.venue.rules.calculations.draw import Numbers
+from controller.venue.rules.calculations.seat_draw import Numbers
 from controller.venue.rules.tournament import FirstButton
 
 SUITS = "cdhs"

@@ -10,7 +10,8 @@ from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.breaking import landings
 from controller.venue.rules.calculations.button import DECK, RANKS, SUITS
-from controller.venue.rules.calculations.draw import (
+from controller.venue.rules.calculations.entries import NoEntry, closed, enter
+from controller.venue.rules.calculations.seat_draw import (
     DrawError,
     DrawList,
     Numbers,
@@ -18,7 +19,6 @@ from controller.venue.rules.calculations.draw import (
     seats_drawn,
     seed_of,
 )
-from controller.venue.rules.calculations.entries import NoEntry, closed, enter
 from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.evening import add_ons_and_re_entries, days, results
 from controller.venue.rules.evening.breaks_and_levels import START

@@ -11,7 +11,7 @@ from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Player
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.levels import reached
-from controller.venue.rules.cash_game import cash
+from controller.venue.rules.cash_game import buy_ins_and_cash_outs
 from controller.venue.rules.prizes import bounties, debts
 from controller.venue.rules.prizes.scoring import scored
 from controller.venue.rules.seating.moving import forget_moves_of, give_chips
@@ -306,7 +306,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     """
     player = work.player(said.player)
     if work.rules.cash is not None:
-        cash.put_out(work, player)
+        buy_ins_and_cash_outs.put_out(work, player)
         return
     refuse_if(work.room.ended, "ended-already")
     refuse_if(player.standing in ("out", "removed"), "out-already")

@@ -16,8 +16,8 @@ from controller.venue.rules.books.room import Coloured, Colouring, Moving, Takin
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.calculations.button import cards_for
 from controller.venue.rules.calculations.chip_race import Exchanged, colour_up, odd_chips, unused
-from controller.venue.rules.calculations.draw import Numbers
 from controller.venue.rules.calculations.levels import Level
+from controller.venue.rules.calculations.seat_draw import Numbers
 
 NAME = "colour-up"
 """The name of the hold that stops tables from dealing while small chips are counted."""

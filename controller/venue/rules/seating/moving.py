@@ -13,7 +13,7 @@ from controller.venue.rules.books.room import Deed, Moved, Moving, Proposal
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.calculations.balancing import balance, halt_rule, halted
 from controller.venue.rules.calculations.breaking import Break, breaks, landings
-from controller.venue.rules.calculations.draw import DrawError, NoEar, Numbers
+from controller.venue.rules.calculations.seat_draw import DrawError, NoEar, Numbers
 from controller.venue.rules.seating import colour_ups, redraw, seat_cards, unsold, wrong_seats
 
 BALANCE = "balance"

@@ -11,7 +11,7 @@ from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Moving
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.button import first_button
-from controller.venue.rules.calculations.draw import DrawList, Numbers, check_list, seats_drawn
+from controller.venue.rules.calculations.seat_draw import DrawList, Numbers, check_list, seats_drawn
 from controller.venue.rules.seating import seat_cards
 
 NAME = "redraw"

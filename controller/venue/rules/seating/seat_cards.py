@@ -7,7 +7,7 @@ from controller.contract.venue.prizes.registration import SeatCardIssued
 from controller.venue.rules.books.room import Moving
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.button import DECK, card_rank, cards_for
-from controller.venue.rules.calculations.draw import Numbers
+from controller.venue.rules.calculations.seat_draw import Numbers
 from controller.venue.rules.calculations.seats import TableView
 
 

@@ -13,7 +13,7 @@ from controller.venue.rules.books.bounty_books import (
     heads_lost,
     last_pot,
 )
-from controller.venue.rules.calculations.draw import DrawError
+from controller.venue.rules.calculations.seat_draw import DrawError
 from controller.venue.rules.prizes.bounties import knocked_out
 
 LISTED = EnvelopeList("spring", "a", (500, 100, 100))

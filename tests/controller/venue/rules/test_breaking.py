@@ -6,7 +6,7 @@ import pytest
 from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
 from controller.venue.rules.calculations.breaking import Break, breaks, landings
-from controller.venue.rules.calculations.draw import DrawError, Numbers
+from controller.venue.rules.calculations.seat_draw import DrawError, Numbers
 from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.tournament import BreakingRules
 from controller.venue.tournament_files import load_tournament

@@ -1,7 +1,7 @@
 """The first button: a card for each seat, the first of the draw, or seat one."""
 
 from controller.venue.rules.calculations.button import DECK, cards_for, first_button, high_card
-from controller.venue.rules.calculations.draw import Numbers
+from controller.venue.rules.calculations.seat_draw import Numbers
 
 
 def test_suits_rank_spades_over_hearts_over_diamonds_over_clubs() -> None:

@@ -11,7 +11,7 @@ from controller.contract.venue.prizes.registration import BetBehind, RebuyAnnoun
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.tournament_formats.days import Bag, BagsBrought
 from controller.houses.model import Ruled
-from controller.venue.rules.calculations.draw import check_draw, draw
+from controller.venue.rules.calculations.seat_draw import check_draw, draw
 from controller.venue.rules.evening.entering import list_for
 from controller.venue.rules.step import new_room, step
 from controller.venue.rules.tournament import Tournament

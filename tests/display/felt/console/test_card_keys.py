@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from controller.contract.public import Phase, PublicState
 from controller.contract.rules import Street
 from display.felt.console.card_keys import asked_of, cards_letter
-from display.felt.console.pads import ScreenPad, pad_key, pad_page
+from display.felt.console.seat_pad import ScreenPad, pad_key, pad_page
 from display.words.names import words
 from display.words.vocabulary import SUITS
 from tests.rig.pictures import example_tables as e

@@ -32,7 +32,7 @@ from display.felt.console.floor_panel import (
     offered_steps,
 )
 from display.felt.console.key_pages import Refused, least_key, page_boxes, reason_box, whole_words
-from display.felt.console.pads import (
+from display.felt.console.seat_pad import (
     ScreenPad,
     amount_why,
     pad_key,

@@ -12,8 +12,8 @@ from controller.contract.public import PotAwarded, RakeTaken, Task, TimePaid
 from controller.houses.loader import load_house
 from controller.table.between_hands import given_back, taken, time_of_pots
 from controller.table.state import Over, Play, Pot, play_on
-from controller.table.state.table import AtRest, new_table
-from tests.controller.table.random_table import PlayedTable, chips_on, seated
+from controller.table.state.table import AtRest
+from tests.controller.table.random_table import chips_on, seated
 from tests.controller.table.scripted import played
 
 HOUSE = str(Path(__file__).parents[3] / "scenarios/ramponneau/owner.toml")
@@ -77,14 +77,6 @@ def test_the_rake_is_asked_for_first_or_behind_winners_who_were_faster() -> None
     assert raked == 205
     found = [next_task(there) for there in (won.amount + raked, won.amount, raked, raked - 5, 0)]
     assert found == [Task.RAKE, Task.PUSH, Task.RAKE, Task.PUSH, Task.SHUFFLE]
-
-
-def test_without_a_level_nobody_knows_what_a_seat_costs() -> None:
-    """Bounds are big blinds; where there are none nothing is sold."""
-    play = PlayedTable(OWNER, random.Random(2), new_table(3, keyed=True))
-    assert play.command(c.SitDown(3, "Nora", 500, bought=True)) == "no-level"
-    assert not play.command(c.SetLevel(5, 10))
-    assert not play.command(c.SitDown(3, "Nora", 500, bought=True))
 
 
 @pytest.mark.parametrize(("bet", "rakes"), [(225, [25]), (200, [])])

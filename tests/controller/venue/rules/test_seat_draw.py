@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.calculations.draw import (
+from controller.venue.rules.calculations.seat_draw import (
     Draw,
     DrawError,
     DrawList,

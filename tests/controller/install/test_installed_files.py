@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.install.all_or_nothing import install_files
 from controller.install.certificates import CertificateError
+from controller.install.installed_files import install_files
 from controller.install.layout import InstallOptions
-from controller.install.place import InstallError
+from controller.install.root_files import InstallError
 from tests.controller.install.test_install import TAPIS, tapis
 
 

@@ -25,7 +25,8 @@ from controller.install.layout import (
     plan,
     users,
 )
-from controller.install.place import (
+from controller.install.room_ticket import ticket_name
+from controller.install.root_files import (
     Before,
     Done,
     InstallError,
@@ -37,7 +38,6 @@ from controller.install.place import (
     text_below,
     write_below,
 )
-from controller.install.room_ticket import ticket_name
 from display.words.locale import N_
 
 RECORD: Final = f"{ETC}/installed.json"
