@@ -10,9 +10,9 @@ import controller.table
 from controller.contract.public import RulingClosed, StepView
 from controller.contract.rules import CardsMeant, Kind, StepWord, Street
 from controller.houses.loader import load_house
-from controller.table.rulings.steps import GOALS, goal_of
+from controller.table.rulings.steps import GOALS, burns_unread, goal_of
 from controller.table.rulings.steps.goal import RulingPlan, asks_for_burn
-from controller.table.state import LOST_CARD, Ruling, Step, play_on
+from controller.table.state import LOST_CARD, Ruling, Step, play_on, put
 from tests.controller.table.scripted import go_on, kinds, played, said
 
 ROUND_OVER = "hand ; deal\n1 calls ; 2 calls ; 3 checks\n"
@@ -261,3 +261,15 @@ def test_a_bet_that_is_to_be_gathered_is_named_by_its_seat_without_an_amount() -
     step = GOALS[StepWord.GATHER].resolve(plan, "")
     assert (step.seat, step.said) == (2, StepView(StepWord.GATHER, seat=2))
     assert step.said.amount == 0
+
+
+@pytest.mark.parametrize(("place", "unread"), [("hand.2", False), ("burn", True), ("muck", True)])
+def test_a_burn_may_have_been_taken_for_a_card_of_a_folded_hand_that_lies_with_it(
+    place: str, unread: bool
+) -> None:
+    game = played("hand ; deal\n1 folds")
+    table = game.table
+    hand = replace(table.hand, holes=put(table.hand.holes, 1, (LOST_CARD, "9c")))
+    devices = replace(table.devices, blind_zones=frozenset({"hand.1"}))
+    table = replace(table, hand=hand, devices=devices, places={**table.places, "9c": place})
+    assert burns_unread(play_on(table, game.house, 5000)) is unread

@@ -89,6 +89,12 @@ def test_a_row_without_a_figure_has_all_its_width() -> None:
     assert line.y >= 50 > figure.bottom
 
 
+def test_rows_share_the_height_of_a_box_that_is_too_low_for_rows_of_the_usual_height() -> None:
+    log = list[Drawn]()
+    table_of(sheet_of(log), [("Anne", "60%"), ("Bruno", "40%")], Box(10, 20, 300, 40))
+    assert [one.box.y >= 40 for one in log] == [False, False, True, True]
+
+
 @pytest.mark.parametrize(("high", "lines"), [(-2, False), (-1, True), (0, True)])
 def test_a_line_is_whole_where_a_single_row_of_its_margin_is_cut(high: int, lines: bool) -> None:
     log = list[Drawn]()
