@@ -304,7 +304,10 @@ def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = ""
         return
     if not hand.before_betting:
         # An undo goes back to the start of the betting at the earliest.
+        early = hand.betting.early
+        play.betting(early=tuple(e for e in early if (e.seat, e.what) != (seat, Action.FOLD)))
         play.remember(seat)
+        play.hand = hand
         note_owed(play)
     in_turn = hand.turn == seat
     if in_turn:

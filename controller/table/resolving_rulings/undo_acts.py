@@ -13,6 +13,7 @@ from controller.table.board import lay_street
 from controller.table.rulings import reopen, ruling_stops, stops_play
 from controller.table.state import (
     BET_ZONES,
+    Early,
     Hand,
     Idle,
     Past,
@@ -22,18 +23,24 @@ from controller.table.state import (
     Table,
     call_told,
     in_front,
+    lies,
     lying,
     unpaid,
+    without,
 )
 
 
 def undo(play: Play, by: str) -> str:
     """Undo the last action, restoring the hand as it was before; return "" if this is done.
 
-    Otherwise, return the id of the reason: `nothing-to-undo` or `ruling-open`. `by` is the person
-    who undoes it.
+    An action out of turn whose turn has not come is forgotten. If nothing can be undone, return the
+    id of the reason: `nothing-to-undo` or `ruling-open`. `by` is the person who undoes it.
     """
     table, hand = play.table, play.hand
+    early = _early_since(table, hand)
+    if early is not None and not ruling_stops(table):
+        _forget(play, early, by)
+        return ""
     if type(hand.stage) is Idle or not table.past:
         return "nothing-to-undo"
     past = table.past[-1]
@@ -53,6 +60,24 @@ def undo(play: Play, by: str) -> str:
     if turn and not stops_play(play.table):
         play.say(TurnStarted(turn, call_told(play.table, past.hand, play.house, turn)))
     return ""
+
+
+def _early_since(table: Table, hand: Hand) -> Early | None:
+    """Return the latest action out of turn made since the last action that can be undone."""
+    betting = hand.betting
+    before = table.past[-1].hand.betting.early if table.past else ()
+    known = {early.seat for early in before}
+    since = [e for e in betting.early if e.seat in betting.to_act and e.seat not in known]
+    return since[-1] if since else None
+
+
+def _forget(play: Play, early: Early, by: str) -> None:
+    """Undo an action out of turn whose turn has not come."""
+    betting, seat = play.hand.betting, early.seat
+    lie = lies(play.table, seat) > play.hand.bets[seat] and not play.table.fittings.keyed
+    undone = (*betting.undone, seat) if lie else betting.undone
+    play.say(ActionUndone(seat, by))
+    play.betting(early=without(betting.early, early), undone=undone)
 
 
 def _as_it_was(play: Play, past: Past) -> None:
