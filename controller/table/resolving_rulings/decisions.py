@@ -17,13 +17,16 @@ from controller.table.between_hands import give_penalty
 from controller.table.dealing import deal_as_it_lies
 from controller.table.resolving_rulings.follow_ruling import close, follow, resume
 from controller.table.resolving_rulings.rule_on_bets import kill_by_floor, rule_on_bet
+from controller.table.resolving_rulings.undo_acts import before_the_end
 from controller.table.rulings import (
+    OVER,
     active,
     amend,
     goal_named,
     goals_of,
     is_valid,
     make_sense,
+    may_take_awards_back,
     open_ruling,
     put_ruling,
     stops_play,
@@ -86,8 +89,8 @@ def _rule(play: Play, steps: tuple[str, ...], by: str) -> str:
     remedy = Remedy(ruling.kind, ruling.article, steps=steps)
     stopped = stops_play(play.table)
     better = amend(play, ruling, remedy, tags=ruling.tags, cards=ruling.cards, by=by)
-    if voids(better) and play.hand.running:
-        void_hand(play, ruling.kind, ruling.article, by)
+    if voids(better):
+        _void(play, ruling, by)
     for goal in goals_of(better):
         if goal.killed() and play.hand.running:
             kinds = frozenset({ruling.kind} if goal.killed() == ruling.seat else set())
@@ -98,6 +101,19 @@ def _rule(play: Play, steps: tuple[str, ...], by: str) -> str:
         resume(play, ruling.seat)
     follow(play)
     return ""
+
+
+def _void(play: Play, ruling: Ruling, by: str) -> None:
+    """Void the hand as the floor decides: the running one, or the decided one that is ruled on."""
+    if play.hand.running or (
+        _is_about_decided(play, ruling) and (may_take_awards_back(play) or before_the_end(play, by))
+    ):
+        void_hand(play, ruling.kind, ruling.article, by)
+
+
+def _is_about_decided(play: Play, ruling: Ruling | None) -> bool:
+    """Return whether a ruling is about a hand whose pots have been awarded."""
+    return ruling is not None and OVER in ruling.tags and bool(play.hand.awards)
 
 
 def _asks_again(play: Play, depth: int, asked: Iterable[Ruling]) -> None:
@@ -143,16 +159,15 @@ def _put_out(play: Play, seat: int, reason: str, article: str, by: str) -> None:
 
 
 def _misdeal(play: Play, by: str) -> str:
-    if not play.hand.running:
-        return "no-hand"
     ruling = active(play.table)
+    if not play.hand.running and not _is_about_decided(play, ruling):
+        return "no-hand"
     if ruling is None:
-        kind, article = Kind.FLOOR, ""
-        open_ruling(play, Remedy(kind, article, steps=MISDEAL), seat=0, by=by)
+        ruling = open_ruling(play, Remedy(Kind.FLOOR, "", steps=MISDEAL), seat=0, by=by)
     else:
-        kind, article = ruling.kind, ruling.article
-        amend(play, ruling, Remedy(kind, article, steps=MISDEAL), tags=(), cards=(), by=by)
-    void_hand(play, kind, article, by)
+        remedy = Remedy(ruling.kind, ruling.article, steps=MISDEAL)
+        amend(play, ruling, remedy, tags=(), cards=(), by=by)
+    _void(play, ruling, by)
     follow(play)
     return ""
 

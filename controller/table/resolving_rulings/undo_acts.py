@@ -49,9 +49,7 @@ def undo(play: Play, by: str) -> str:
     play.say(ActionUndone(past.seat, by))
     _as_it_was(play, past)
     if not hand.running:
-        for n, seat in enumerate(play.table.seats):
-            if seat.stack != table.seats[n].stack:
-                play.say(StackChanged(n, seat.stack, "undo", by))
+        _tell_stacks(play, table.seats, by)
     still_open = {ruling.id for ruling in play.table.rulings}
     for ruling in past.rulings:
         if ruling.id not in still_open:
@@ -78,6 +76,22 @@ def _forget(play: Play, early: Early, by: str) -> None:
     undone = (*betting.undone, seat) if lie else betting.undone
     play.say(ActionUndone(seat, by))
     play.betting(early=without(betting.early, early), undone=undone)
+
+
+def before_the_end(play: Play, by: str) -> bool:
+    """Restore a decided hand as it was before its last action; return False if it can't be."""
+    table = play.table
+    if not table.past:
+        return False
+    _as_it_was(play, table.past[-1])
+    _tell_stacks(play, table.seats, by)
+    return True
+
+
+def _tell_stacks(play: Play, before: tuple[Seat, ...], by: str) -> None:
+    for number, (seat, was) in enumerate(zip(play.table.seats, before, strict=True)):
+        if seat.stack != was.stack:
+            play.say(StackChanged(number, seat.stack, "undo", by))
 
 
 def _as_it_was(play: Play, past: Past) -> None:

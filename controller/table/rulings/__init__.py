@@ -46,4 +46,4 @@ from controller.table.rulings.steps import (
     make_sense,
     next_goal,
 )
-from controller.table.rulings.void_hands import unvoid, void_hand, voids
+from controller.table.rulings.void_hands import may_take_awards_back, unvoid, void_hand, voids
