@@ -12,6 +12,7 @@ from controller.table.rulings.steps.goal import BOARD, WITH_A_BURN, Goal, Ruling
 from controller.table.state import (
     BET_ZONES,
     GIVEN_UP,
+    IN_A_HAND,
     BoardDue,
     Hand,
     Play,
@@ -60,6 +61,15 @@ class TakeBack(Goal):
     of_seat = True
     moves_cards = True
     of_others = True
+
+    @classmethod
+    def resolve(cls, plan: RulingPlan, about: str) -> Step:
+        """Return the step, for a board card that lies at a hand as for any stray card there."""
+        step, play = super().resolve(plan, about), plan.play
+        zone = play.table.places.get(step.cards[0], "") if len(step.cards) == 1 else ""
+        if plan.street and zone in IN_A_HAND and step.cards[0] in play.hand.board:
+            return cls.stray(step.cards[0], zone)
+        return step
 
     @classmethod
     def stray(cls, card: str, zone: str) -> Step:
@@ -157,10 +167,18 @@ def _hand_is_back(play: Play, seat: int) -> bool:
 
 
 def _left(goal: Goal, play: Play) -> bool:
-    """Return whether the cards of a step have left the place where they did not belong."""
-    step, places = goal.step, play.table.places
-    wrong = f"hand.{step.seat}" if step.seat and not goal.ruling.street else "board"
-    return all(places.get(card, "") != wrong for card in step.cards)
+    """Return whether the cards of a step have left the place where they did not belong.
+
+    In a ruling on the board, that is the board, or the hand of a player who does not own the card.
+    """
+    step, hand, places = goal.step, play.hand, play.table.places
+    if step.seat and not goal.ruling.street:
+        return all(places.get(card) != f"hand.{step.seat}" for card in step.cards)
+    lie = [(card, places.get(card, "")) for card in step.cards]
+    return all(
+        at != BOARD and (at not in IN_A_HAND or IN_A_HAND[at] == hand.holder(card))
+        for card, at in lie
+    )
 
 
 class SetAside(Goal):
@@ -181,8 +199,14 @@ class SetAside(Goal):
         """Return whether the cards have left the place where they did not belong."""
         return _left(self, play)
 
+    def stays_done(self, zone: str) -> bool:
+        """Return whether the step stays done: a card set aside off the board is ruled on anew."""
+        return zone != BOARD and self.ruling.street is not None
+
     def apply(self, play: Play) -> None:
-        """Record that the board has changed."""
+        """Record that the cards are no longer board cards."""
+        board = tuple(card for card in play.hand.board if card not in self.step.cards)
+        play.hand = replace(play.hand, board=board)
         play.cards(mended=True)
 
 
