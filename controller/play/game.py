@@ -23,7 +23,7 @@ from controller.sensing.settings import SETTINGS
 from controller.table.betting import answer_due, mucked_until
 from controller.table.chips import count_due, less_until
 from controller.table.chips_in_front import lifted_until, parts_until
-from controller.table.dealing import held_until, passing_until, short_until
+from controller.table.dealing import held_until, lacking_until, passing_until, short_until
 from controller.table.engine import Transition
 from controller.table.power_loss import Awaited, reading
 from controller.table.state import Table, new_table
@@ -218,6 +218,7 @@ class DealtGame:
             held_until(table, hand),
             short_until(table, hand),
             passing_until(table, hand),
+            lacking_until(table, hand),
             count_due(table, hand),
             lifted_until(table, hand),
             parts_until(table, hand),

@@ -49,4 +49,9 @@ from controller.table.dealing.sliding_cards import (
 )
 from controller.table.dealing.tagged_button import button_at, put_button
 from controller.table.dealing.two_decks import in_play
-from controller.table.dealing.unread_cards import comes_to_light
+from controller.table.dealing.unread_cards import (
+    comes_to_light,
+    judge_lacking,
+    lacking_until,
+    note_moved,
+)

@@ -225,6 +225,20 @@ def too_few(play: Play, card: str = "") -> None:
     _rule(play, Kind.DEAL_TOO_FEW, seat, tags, (card,) if card else ())
 
 
+def lacks_cards(play: Play, seat: int, missing: int) -> None:
+    """Rule on a hand that was thought complete, and is found to lack `missing` cards."""
+    hand = play.hand
+    tags = {
+        window(play),
+        "button" if seat == hand.button else "not-button",
+        "one" if missing == 1 else "more",
+    }
+    if late(hand, play.house):
+        _rule(play, Kind.HAND_COUNT, seat, tags | {dealing(hand)}, ())
+    else:
+        _rule(play, Kind.DEAL_TOO_FEW, seat, tags, ())
+
+
 def begun_too_soon(play: Play) -> bool:
     """Return whether the first round of the initial deal is over, but the deal is not complete.
 

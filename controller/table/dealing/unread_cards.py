@@ -5,9 +5,14 @@ antennas can still read them beyond the seat's line or in the muck, where they c
 cards, not as cards from the stub.
 """
 
+from typing import Final
+
+from msgspec.structs import replace
+
 from controller.contract.observations import CardAt
 from controller.table.dealing.deal import found_again
-from controller.table.dealing.dealing_errors import extra_card
+from controller.table.dealing.dealing_errors import extra_card, lacks_cards
+from controller.table.rulings import stops_play
 from controller.table.showdown import next_to_show
 from controller.table.state import (
     BET_ZONES,
@@ -21,7 +26,13 @@ from controller.table.state import (
     Hand,
     Play,
     Showdown,
+    Table,
+    put,
+    without,
 )
+
+LACKING_MS: Final = 5_000
+"""How long an antenna must be back, and read only a part of a hand, before the rest is missing."""
 
 
 def comes_to_light(play: Play, seen: CardAt, *, burn_due: bool) -> None:
@@ -111,3 +122,51 @@ def _mucks_at_showdown(play: Play, unread: list[int]) -> int:
     live = [seat for seat in unread if hand.can_win(seat)]
     due = next_to_show(play.table, hand, play.house)
     return due if due in live else live[0] if len(live) == 1 else 0
+
+
+def lacking_until(table: Table, hand: Hand) -> int | None:
+    """Return when to judge the first hand that seems to lack cards (ms of table time), or None.
+
+    Its antenna is back, and reads some of its cards but not the others. A player who holds the
+    whole hand lacks nothing. If a card was exposed, a ruling has completed the deal.
+    """
+    back = table.devices.back
+    if not back or not hand.running or hand.before_betting or stops_play(table):
+        return None
+    if hand.cards.exposed:
+        return None
+    since = [at for zone, at in back.items() if _reads_a_part(table, hand, zone)]
+    return min(since) + LACKING_MS if since else None
+
+
+def _reads_a_part(table: Table, hand: Hand, zone: str) -> bool:
+    seat = IN_A_HAND.get(zone, 0)
+    held = hand.holes[seat]
+    if LOST_CARD not in held or not hand.can_win(seat):
+        return False
+    known = [card for card in held if card != LOST_CARD]
+    return bool(known) and all(table.places.get(card) == zone for card in known)
+
+
+def judge_lacking(play: Play) -> None:
+    """Rule on a hand that lacks cards, as its antenna shows once it is back."""
+    until = lacking_until(play.table, play.hand)
+    if until is None or play.at < until:
+        play.wake(until)
+        return
+    hand, back = play.hand, play.table.devices.back
+    parts = [zone for zone in back if _reads_a_part(play.table, hand, zone)]
+    seat = IN_A_HAND[min(parts, key=lambda zone: back[zone])]
+    known, seen = hand.holes[seat], hand.seen
+    while LOST_CARD in known:
+        known, seen = without(known, LOST_CARD), without(seen, LOST_CARD)
+    missing = len(hand.holes[seat]) - len(known)
+    play.hand = replace(hand, holes=put(hand.holes, seat, known), seen=seen)
+    lacks_cards(play, seat, missing)
+
+
+def note_moved(play: Play, zone: str) -> None:
+    """Note a card that comes or goes at an antenna that is back: the rest may follow it."""
+    back = play.table.devices.back
+    if zone in back and not play.hand.before_betting:
+        play.devices(back={**back, zone: play.at})

@@ -21,7 +21,7 @@ from controller.table.betting import (
 from controller.table.between_hands import level_over, minutes_over, served_at
 from controller.table.chips import count_stacks, judge_less, look_for_debts
 from controller.table.chips_in_front import judge_lifted, judge_parts
-from controller.table.dealing import asks_at, end_if_short, judge_held, judge_passing
+from controller.table.dealing import asks_at, end_if_short, judge_held, judge_lacking, judge_passing
 from controller.table.observations.card_moves import card_at, card_left
 from controller.table.observations.chips_come import chips_come
 from controller.table.resolving_rulings import follow, lay_waiting
@@ -77,6 +77,10 @@ def end(play: Play) -> Transition:
             wait_for_word(play)
     if play.hand.cards.passing:
         judge_passing(play)
+        if play.table.rulings:
+            follow(play)
+    if play.table.devices.back:
+        judge_lacking(play)
         if play.table.rulings:
             follow(play)
     if play.table.devices.stacks is not None:

@@ -33,6 +33,7 @@ from controller.table.dealing import (
     is_copied,
     is_laid_aside,
     may_be_unread,
+    note_moved,
     pass_by,
     replace_hole_card,
     slid_on,
@@ -90,6 +91,7 @@ _OF_THE_DEAL = PILES | GIVEN_UP
 
 def card_at(play: Play, seen: CardAt) -> None:
     """Handle a card that has come to rest in a zone."""
+    note_moved(play, seen.zone)
     if play.table.fittings.decks > 1:
         seen = in_play(play, seen)
     hand = play.hand
@@ -176,6 +178,7 @@ def _flies_astray(play: Play, seen: CardAt) -> bool:
 
 def card_left(play: Play, seen: CardLeft) -> None:
     """Record that a card has left its zone and is now in no zone."""
+    note_moved(play, seen.zone)
     if play.table.fittings.decks > 1:
         seen = in_play(play, seen)
     if seen.deck != 1:
