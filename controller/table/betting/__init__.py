@@ -60,7 +60,7 @@ from controller.table.betting.dead_hands import (
     kill_now,
     mucked,
     mucked_until,
-    mucks_unread,
+    mucks_by_word,
 )
 from controller.table.betting.illegal_amounts import (
     bound_for,

@@ -23,6 +23,7 @@ from controller.table.state import (
     CAN_WIN,
     FOLDED,
     GIVEN_UP,
+    LET_GO,
     LIVE,
     NOTHING_DUE,
     Betting,
@@ -258,15 +259,17 @@ def _mucked_at_showdown(play: Play, seat: int) -> None:
     _die(play, seat, "muck", found(play, Kind.HAND_MUCK, seat=seat, tags=tags))
 
 
-def mucks_unread(play: Play, seat: int) -> bool:
-    """Treat an announced fold at the showdown as a muck, if no antenna reads the muck.
+def mucks_by_word(play: Play, seat: int) -> bool:
+    """Treat an announced fold at the showdown as a muck, if no antenna may read the hand there.
 
-    Return whether the seat had a hand to muck.
+    No antenna reads the muck, or the hand has been pushed forward and is left where it lies. Return
+    whether the seat had a hand to muck.
     """
-    hand = play.hand
-    if type(hand.stage) is not Showdown or "muck" not in play.table.devices.blind_zones:
+    hand, places = play.hand, play.table.places
+    if type(hand.stage) is not Showdown or not hand.can_win(seat) or hand.shown[seat]:
         return False
-    if not hand.can_win(seat) or hand.shown[seat]:
+    forward = hand.holes[seat] and all(places.get(card) in LET_GO for card in hand.holes[seat])
+    if not forward and "muck" not in play.table.devices.blind_zones:
         return False
     _mucked_at_showdown(play, seat)
     return True

@@ -12,7 +12,7 @@ from controller.table.betting import (
     acted_early,
     call_clock,
     checked_facing_bet,
-    mucks_unread,
+    mucks_by_word,
     note_begun,
     play_time_bank,
     put_in,
@@ -252,7 +252,7 @@ def _action(play: Play, said: Declared) -> None:
     if what in _WITH_CHIPS and _is_known(play, said):
         return
     if type(stage) is not Betting:
-        if what != "fold" or not mucks_unread(play, seat):
+        if what != "fold" or not mucks_by_word(play, seat):
             play.say(ActionRefused(seat, what, "no-betting"))
     elif stage.turn != seat:
         acted_early(play, seat, what, said.amount, said=True)
