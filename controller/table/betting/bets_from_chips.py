@@ -258,7 +258,8 @@ def _put_in_early(play: Play, motion: Motion) -> None:
     early = next((e for e in hand.betting.early if e.seat == seat), None)
     ahead = bet_before(play, seat)
     call, level = max(call_to(hand, seat), ahead), max(hand.round.level_bet, ahead)
-    if early is not None and early.puts_nothing_in and front > call:
+    folded = early is not None and early.what == Action.FOLD
+    if early is not None and early.puts_nothing_in and (folded or front > call):
         chips_after_action(play, seat)
         return
     if early is not None and early.outbids_chips:
