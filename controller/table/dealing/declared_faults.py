@@ -7,7 +7,7 @@ from controller.contract.rules import Kind, Outcome
 from controller.table.betting import kill_now, said_shown
 from controller.table.between_hands import mark_absent
 from controller.table.dealing import dealing_errors
-from controller.table.dealing.deal import lost_card
+from controller.table.dealing.deal import deal_ends_short, lost_card
 from controller.table.dealing.hand_start import due_seat
 from controller.table.rulings import found
 from controller.table.showdown import lay_open, table_hand
@@ -22,6 +22,8 @@ def declared_seen(play: Play, said: Declared) -> None:
     `said.target` is the card's seat or pile (stub, burns or muck). The report is refused if no hand
     is running, or if that seat has no cards.
     """
+    # The card may have stopped short of its seat.
+    deal_ends_short(play)
     hand, seat = play.hand, _seat(play, said)
     if hand.running and said.target in _PILES:
         dealing_errors.pile_seen(play, said.target)
