@@ -141,9 +141,9 @@ class Rooms(TyperGroup):
 def _asks_for_help(name: str, args: list[str]) -> bool:
     """Return whether a command line asks for help.
 
-    It does if its arguments `args` are empty or include `-h` or `--help`, or if `name` is only the
-    name of a group. `name` is the whole command line after `tapis`, such as `house show ppc`. If a
-    group parses the arguments, `args` does not include the group's name.
+    It asks for help if its arguments `args` are empty or include `-h` or `--help`, or if `name` is
+    only the name of a group. `name` is the whole command line after `tapis`, such as `house show
+    ppc`. If a group parses the arguments, `args` does not include the group's name.
     """
     alone = (
         not args or name in GROUPS or (name in COMMANDS and COMMANDS[name].place.endswith("app"))

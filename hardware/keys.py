@@ -98,7 +98,7 @@ def save_key(path: Path, node: str, key: bytes | None) -> None:
 
 
 def save_keys(path: Path, keys: Mapping[str, bytes]) -> None:
-    """Write the nodes' key file atomically, with the mode of `write_own`. Raises `OSError`."""
+    """Write the nodes' key file with `write_own`, which keeps it private. Raises `OSError`."""
     head = "# The nodes' keys: keep them secret. tapis firmware install writes them.\n"
     write_own(path, head + "".join(f"{name} {one.hex()}\n" for name, one in sorted(keys.items())))
 

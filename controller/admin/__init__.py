@@ -3,6 +3,6 @@
 `backups/` writes and restores backups; `journals/` contains `tapis journal`, including statistics
 and exports of players' own hands; `house_files/` contains `tapis house`. `deck`, `devices` and
 `schema` each contain the command of that name, and `contract` contains `tapis events`. `shuffles`
-judges how well decks are shuffled. `byhand` lets play continue without electronics, and
+measures how well decks are shuffled. `byhand` lets play continue without electronics, and
 `byhand_page` generates its status page.
 """

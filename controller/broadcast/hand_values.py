@@ -1,4 +1,4 @@
-"""Lookup tables, built once, for the values of flushes and of hands judged by rank alone.
+"""Lookup tables, built once, for the values of flushes and of hands that depend on ranks alone.
 
 A board is represented by the multiset of its ranks. Lower values are better hands. Values for a
 full deck come from the evaluator (`phevaluator`); a short deck orders the evaluator's categories

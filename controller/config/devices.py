@@ -44,8 +44,8 @@ class DeviceConfig(Strict, frozen=True):
 class LinksConfig(Strict, frozen=True):
     """Whether nodes must authenticate with a key, and the file that contains the keys.
 
-    If `keys` is `optional`, a node without a key is trusted unless the file has a key for its id.
-    If `slots` is true, node antennas that interfere with each other take turns to transmit. If
+    With `keys` set to `optional`, a node without a key is trusted, unless the file has a key for
+    it. If `slots` is true, node antennas that interfere with each other take turns to transmit. If
     `gauge` is true, nodes report the tuning of each antenna (`Scan.gauge`).
     """
 

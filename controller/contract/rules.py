@@ -399,7 +399,7 @@ class Closing(StrEnum):
 
 
 class WaitsFor(StrEnum):
-    """The party that an open ruling waits for."""
+    """The party that an open ruling is waiting for."""
 
     STEPS = "steps"
     """The people who must do the ruling's next step."""

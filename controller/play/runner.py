@@ -173,10 +173,10 @@ class Runner:
     def _in_sight(self, expectation: s.Statement) -> Sequence[PublicEvent]:
         """Return the events against which an expectation is checked.
 
-        They are the events since the last statement that was not an expectation. A push that causes
-        no event does not count as such a statement. If an irregularity or a ruling is expected,
-        older events are included too if they are about a kind of irregularity on which a ruling is
-        open now, or has been closed since that statement.
+        They are the events since the last statement that was not an expectation. Pushing a pot does
+        not count as such a statement if it causes no event. An expected irregularity or ruling is
+        also looked for in older events about certain kinds of irregularity: those on which a ruling
+        is open now, or has been closed since that statement.
         """
         recent = self.game.since(self._mark)
         if not isinstance(expectation, ExpectEvent) or expectation.absent:

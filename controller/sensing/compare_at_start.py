@@ -35,8 +35,8 @@ def moved_while_off(
     such a zone are always reported, as part of that motion.
 
     All cards and chips that have moved are reported in one `FoundMoved`. If none has moved, there
-    is no `FoundMoved`, except that an empty one is returned if moves found at an earlier start are
-    still unconfirmed. Reports on badges come last. A card whose tag is read in two places is left
+    is usually no `FoundMoved`; while moves found at an earlier start are still unconfirmed, there
+    is an empty one. Reports on badges come last. A card whose tag is read in two places is left
     out.
     """
     read, copied, reports = frozenset(zones), sensing.copied(), tuple(seen)

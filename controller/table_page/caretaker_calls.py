@@ -44,8 +44,7 @@ class CareLine:
     async def ask(self, asked: AnyAsk, kind: type[T], **about: str) -> T:
         """Send a request and return the answer, decoded as `kind`.
 
-        `about` has details of the sender, which are fields of `Call`. Raises `CaretakerAway` or
-        `Refused`.
+        `about` describes the sender with fields of `Call`. Raises `CaretakerAway` or `Refused`.
         """
         with _answering():
             async with asyncio.timeout(PATIENCE_S):
@@ -57,8 +56,7 @@ class CareLine:
     async def receive(self, asked: AnyAsk, **about: str) -> tuple[Answer, AsyncIterator[bytes]]:
         """Send a request; return the answer and the bytes that follow it.
 
-        `about` has details of the sender, which are fields of `Call`. Raises `CaretakerAway` or
-        `Refused`.
+        `about` describes the sender with fields of `Call`. Raises `CaretakerAway` or `Refused`.
         """
         with _answering():
             reader, writer = await self._sent(Call(asked, **about))
@@ -82,8 +80,7 @@ class CareLine:
     ) -> T:
         """Send a request followed by the bytes in `blocks`; return the answer, decoded as `kind`.
 
-        `about` has details of the sender, which are fields of `Call`. Raises `CaretakerAway` or
-        `Refused`.
+        `about` describes the sender with fields of `Call`. Raises `CaretakerAway` or `Refused`.
         """
         with _answering():
             reader, writer = await self._sent(Call(asked, **about))

@@ -1,4 +1,4 @@
-"""What needs no sign-in: a stream overlay, metrics for Prometheus, and players' own hands."""
+"""Pages that need no sign-in: a stream overlay, metrics for Prometheus, and players' own hands."""
 
 from pathlib import Path
 from typing import Final

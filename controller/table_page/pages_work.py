@@ -108,7 +108,7 @@ async def begin(request: PageVisit) -> Response:
 
 
 async def answer(request: PageVisit) -> Response:
-    """Answer a job's question, or press a key for which the job waits."""
+    """Answer a job's question, or press a key for which the job is waiting."""
     form = await sent_by(request)
     word, key = form.get("word", ""), form.get("key", "")
     try:

@@ -82,10 +82,10 @@ class PadEntry(msgspec.Struct, frozen=True):
 class KeyMeaning(msgspec.Struct, frozen=True):
     """The meaning of a key.
 
-    `pad` is the incomplete entry after the key. `ask` is a question to answer. `press` is the
-    action to send to the table. `say` is a message to speak. `again` means that the last
-    announcement is repeated. `verbosity` means that announcements switch to the next level of
-    detail.
+    `pad` is the entry that is still incomplete after the key, if any. `ask` is a question to
+    answer. `press` is the action to send to the table. `say` is a message to speak. `again` means
+    that the last announcement is repeated. `verbosity` means that announcements switch to the next
+    level of detail.
     """
 
     pad: PadEntry

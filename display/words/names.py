@@ -201,7 +201,7 @@ class Words:
         return tuple(dict.fromkeys(ways))
 
     def rank(self, rank: str) -> str:
-        """Return a rank as a letter or number, as in written cards."""
+        """Return a rank as it is printed on a card: a letter or a number."""
         return "10" if rank == "T" else rank
 
     def rank_named(self, rank: str) -> str:

@@ -245,7 +245,7 @@ def found_lines(found: FoundView, state: PublicState, said: Words) -> tuple[str,
 
 
 def outcome_text(kind: str, outcome: str) -> str:
-    """Return the English sentence on an irregularity's outcome, or "" if it has none."""
+    """Return the English sentence that states an irregularity's outcome, or "" if there is none."""
     binding = BINDING.get(kind) if outcome == Outcome.BINDS else None
     return binding or OUTCOMES.get(outcome, "")
 

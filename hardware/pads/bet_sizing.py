@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 
 def legal_chips(chips: Sequence[int], multiple: int) -> tuple[int, ...]:
-    """Return the chips by which an amount that must be a multiple of `multiple` may change.
+    """Return the chips that are multiples of `multiple`, or `(multiple,)` if there are none.
 
-    They are in the order of `chips`. If none is allowed, the result is `(multiple,)`.
+    They are the steps in which an amount that must be a multiple of `multiple` may be changed.
     """
     return tuple(chip for chip in chips if chip % multiple == 0) or (multiple,)
 

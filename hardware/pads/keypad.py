@@ -481,7 +481,7 @@ def _turn_of(state: PublicState) -> tuple[int, int, Street | None]:
 
 
 def _awaits_done(pad: Keypad) -> bool:
-    """Return whether the table waits for this seat's `done`.
+    """Return whether the table is waiting for this seat's `done`.
 
     It waits for `done` before a hand starts, and after a step that no antenna senses, such as a
     shuffle.

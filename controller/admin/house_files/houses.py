@@ -172,7 +172,10 @@ def _remedies_alone(document: Document) -> Iterable[Mistake]:
 
 
 def left_open(house: House, said: Words) -> Iterable[str]:
-    """Yield a line for each irregularity that the house leaves to the floor, listing the cases."""
+    """Yield a line for each irregularity that the house leaves to the floor.
+
+    If the house rules on some of its cases, the line lists those that are left to the floor.
+    """
     for kind, found in open_cells(house).items():
         told = "; ".join(case_text(case, said) for case in found)
         where = said.say(RULINGS[kind]) + (f" ({told})" if told else "")

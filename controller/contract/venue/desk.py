@@ -336,7 +336,7 @@ class Entered(msgspec.Struct, frozen=True):
 
 
 class ListClosed(msgspec.Struct, frozen=True):
-    """The SHA-256 hashes (hex) of a closed entry list and its secret, and the player count."""
+    """The SHA-256 hashes (hex) of a closed entry list and the draw's secret; the player count."""
 
     list_hash: str
     secret_hash: str

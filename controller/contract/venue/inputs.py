@@ -276,7 +276,7 @@ class TableHeard(RoomInput, frozen=True, tag="table-heard"):
 
 
 class StreetEnded(RoomInput, frozen=True, tag="street-ended"):
-    """A table has finished a betting round and waits before dealing the next street."""
+    """A table has finished a betting round and is waiting to deal the next street."""
 
     table: int = 0
 

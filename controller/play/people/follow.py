@@ -85,7 +85,7 @@ def _meanwhile(state: PublicState) -> tuple[RulingView, StepView] | None:
 
 
 def follow_all(dealer: Dealer, most: int = 40) -> None:
-    """Carry out up to `most` steps, stopping if the ruling is closed or waits for somebody else."""
+    """Carry out up to `most` steps, stopping if the ruling is closed or is waiting for others."""
     for _ in range(most):
         if not follow(dealer):
             return
@@ -251,8 +251,8 @@ def _cards(now: Todo) -> list[str]:
     """Return the cards that a step moves, or [] if there are none.
 
     They are the cards that the step names. If it names none, they are determined by the step's
-    zone, seat or `which`. The card that is left over after board cards have been mixed (`left`) is
-    drawn from the stub.
+    zone, seat or `which`. The card that is left over after board cards have been mixed together
+    (`left`) is drawn from the stub.
     """
     if now.step.cards:
         return list(now.step.cards)

@@ -100,9 +100,10 @@ def mucked_cards(
 ) -> dict[int, tuple[str, ...]]:
     """Choose cards from `rest` for the unknown hands that are mucked at the showdown, by seat.
 
-    If everybody is all-in, the table requires all hands to be shown, so these cards must lose to a
-    hand that is shown. Seats for which no such cards are found are left out. `chance` makes the
-    random choices. The chosen cards are removed from `rest`.
+    If everybody is all-in, the table requires these hands to be shown, and they would then win if
+    they were good enough. The cards must therefore lose to a hand that is shown in the record.
+    Seats for which no such cards are found are left out. `chance` makes the random choices. The
+    chosen cards are removed from `rest`.
     """
     game = GAMES[hand.game, hand.structure]
     board = [card for act in hand.actions if isinstance(act, StreetDealt) for card in act.cards]

@@ -257,7 +257,7 @@ def miss_hand(
 ) -> str | None:
     """Return None if the hand has ended as expected, otherwise how it ended.
 
-    If it has not ended, return a text that says so.
+    If it has not ended, the result says so.
     """
     ends = {HandVoided: "voided", HandEnded: "over"}
     found = [ends[type(event)] for event in events if type(event) in ends]

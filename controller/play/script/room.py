@@ -103,8 +103,8 @@ class ColorUp(Statement, frozen=True):
 class OpenTable(Statement, frozen=True):
     """The room opens the table for a tournament.
 
-    `button` is the seat of the button for the first hand, or 0. `chips` are the values in play, or
-    () to leave them unchanged.
+    `button` is the seat with the button in the first hand (0: unchanged). `chips` are the values in
+    play (empty: unchanged).
     """
 
     form = "open-table {tournament}[ button {button}][ chips {chips}]"

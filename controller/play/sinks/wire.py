@@ -215,7 +215,10 @@ class WireSink(AntennaSink):
         return host.idle() and all(line.empty() for line in self._lines) and self.daemon.idle
 
     def all_heard(self) -> bool:
-        """Wait until the broker has received every event; return whether it has."""
+        """Wait until the broker has delivered every event.
+
+        Return False if that takes too long, or if the events arrive out of order.
+        """
         return self.client.heard_all(self.daemon.runtime.seq)
 
     def close(self) -> None:

@@ -134,7 +134,7 @@ def _bar_of(seen: Seen, viewer: Viewer) -> Bar:
 
 
 def _won(state: PublicState, said: Words) -> str:
-    """Return a text with the winners of a hand and their amounts, or "" before any pot is won."""
+    """Return who has won a hand, and how much, as text, or "" before any pot is won."""
     gains = [(view.seat, view.won or won_by(state, view.seat)) for view in state.seats]
     text = N_("{player} wins {amount}")
     return " · ".join(

@@ -108,9 +108,9 @@ class Rights:
         """Return the name of the person who makes a request with the token of `owner`.
 
         It is `owner` or, if that is a device at the table, the person for whom the device is
-        unlocked, or else the name on a floor badge. Raises `Refusal` if there is neither. If the
-        config requires both a badge and a PIN, raises `Refusal` unless the device is unlocked and
-        that person's badge is on the reader.
+        unlocked, or else the name on a floor badge. Raises `Refusal` if there is neither. Where the
+        config requires both a badge and a PIN, the device must be unlocked and that person's badge
+        must be on the reader; otherwise, raises `Refusal`.
         """
         if not self._tokens.is_local(owner):
             return owner

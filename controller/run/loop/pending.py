@@ -32,7 +32,7 @@ It is small, so that the first of them is not delayed for long by the others.
 
 
 class Pending:
-    """The observations that wait for the engine, in order.
+    """The observations that are waiting for the engine, in order.
 
     `stall` is the disk failure that blocks them, or None.
     """
@@ -73,7 +73,7 @@ class Pending:
 
     @property
     def full(self) -> bool:
-        """Return whether so many observations wait for a failed disk that scans are ignored."""
+        """Return whether a failed disk has held up so many observations that scans are ignored."""
         return self.stall is not None and len(self._waiting) >= MOST_WAITING
 
     def add(self, observations: Iterable[Observation], mark: Mark | None = None) -> None:

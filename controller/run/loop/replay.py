@@ -45,8 +45,8 @@ class ReplayedJournal(msgspec.Struct, frozen=True):
     """The result of a replay.
 
     `rows` and `events` are the numbers of rows and of public events that were identical.
-    `difference` is the first difference, or None. `refused` contains a text for each range of rows
-    that could not be replayed, with the reason.
+    `difference` is the first difference, or None. `refused` contains a message for each range of
+    rows that could not be replayed, with the reason.
     """
 
     rows: int
@@ -84,7 +84,7 @@ def replay(
 class _Count:
     """Counts the rows and events replayed.
 
-    `refused` has a text for each range of rows that could not be replayed.
+    `refused` contains a message for each range of rows that could not be replayed.
     """
 
     def __init__(self, progress: Callable[[int, int], None] | None) -> None:

@@ -175,7 +175,7 @@ class Waker:
         os.set_blocking(self._end, False)
 
     def wake(self) -> None:
-        """Wake the thread that waits in `SocketLoop.wait`; never blocks."""
+        """Wake the thread that is waiting in `SocketLoop.wait`; never blocks."""
         if self._end >= 0:
             # A full pipe wakes the loop anyway.
             with contextlib.suppress(BlockingIOError):

@@ -64,7 +64,7 @@ class Outputs:
                 log.exception("an output of the public state failed")
 
     def _waits_for_another(self) -> bool:
-        """Return whether what the table waits for has changed since the last call.
+        """Return whether what the table is waiting for has changed since the last call.
 
         That can happen without any event, for example when chips are moved.
         """

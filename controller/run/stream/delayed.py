@@ -30,7 +30,7 @@ MOST_HANDS: Final = 2_000
 
 
 class DelayedHand(msgspec.Struct):
-    """A hand that waits to be streamed.
+    """A hand that is waiting to be streamed.
 
     `number` is the number of the hand. `first` and `last` are the seqs of its first and last
     events; `last` is 0 while the hand is being played. `delay` is in ms. `begun` and `ended` are

@@ -60,7 +60,10 @@ class DevicesView(msgspec.Struct, frozen=True):
             force_setattr(self, "problems", tuple(map(str, self.problems)))
 
     def wrong(self) -> tuple[str, ...]:
-        """Return a message for each problem with a device or antenna, translatable if possible."""
+        """Return a message for each problem with a device or antenna.
+
+        A message is plain English text, or a `Sentence` that can be translated.
+        """
         devices = [status.sentence() or _away(status) for status in self.devices]
         antennas = [one.sentence() for one in self.parts] or self.problems
         return tuple(problem for problem in (*devices, *antennas) if problem)

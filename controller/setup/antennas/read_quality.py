@@ -229,7 +229,7 @@ def out_of_tune(measured: Iterable[Measured]) -> tuple[str, ...]:
     """Return the antennas whose gain is unusual among antennas in zones of the same type.
 
     A gain is unusual if it is more than `APART` (a quarter) above or below the median. A type with
-    fewer than three antennas is not judged. The coils in zones of one type are identical, so a
+    fewer than three antennas is not checked. The coils in zones of one type are identical, so a
     difference is due to the coil's matching circuit, or to what lies below the coil.
     """
     kinds: dict[str, list[Measured]] = {}

@@ -66,7 +66,7 @@ class EnrolmentDesk:
 
 
 class RecentScans:
-    """The tags on one antenna, judged by the last `WINDOW` scans of that antenna."""
+    """The tags on one antenna, according to its last `WINDOW` scans."""
 
     def __init__(self) -> None:
         self._scans: deque[tuple[str, ...]] = deque(maxlen=WINDOW)

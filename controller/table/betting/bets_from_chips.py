@@ -139,8 +139,8 @@ def _from_who_is_out(play: Play, motion: Motion) -> None:
 def _meanwhile(play: Play, motion: Motion) -> None:
     """Handle chips that are put in or taken away while the table is stopped.
 
-    All chips are judged once play goes on. Chips put in during a ruling may need a ruling of their
-    own.
+    What the chips mean is decided once play goes on. Chips put in during a ruling may need a ruling
+    of their own.
     """
     hand, seat = play.hand, motion.seat
     judged_later(play, motion)

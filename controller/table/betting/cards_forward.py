@@ -59,13 +59,13 @@ def came_with_chips(play: Play, seat: int, since: int) -> bool:
 
 
 def let_go(play: Play, seat: int, since: int) -> None:
-    """Handle a hand pushed over the line or onto the pot, even in front of another seat.
+    """Handle a hand pushed over the line or to the pot, even in front of another seat.
 
     If live hands are turned up because nobody can bet, the hand is tabled. Otherwise, before the
-    showdown, its player is asked whether it is folded. If another question is already open, the
-    hand is ruled on instead. Nothing is done in the initial deal, if the house rules keep such a
-    hand live, or if chips were pushed forward with it. `since` is when the last of the hand's cards
-    was first read over the line or on the pot (ms of table time).
+    showdown, its player is asked whether they fold. If another question is already open, the hand
+    is ruled on instead. During the initial deal, under house rules that keep such a hand live, and
+    for a hand pushed forward together with chips, nothing is done. `since` is when the last of the
+    hand's cards was first read over the line or on the pot (ms of table time).
     """
     hand = play.hand
     if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:

@@ -91,7 +91,7 @@ def _has_said_fold(hand: Hand, seat: int) -> bool:
 
 
 def _acts_before_it(play: Play, seat: int) -> None:
-    """Record a hand mucked out of turn, to be judged once earlier actions have been read.
+    """Record a hand mucked out of turn, to be handled once earlier actions have been read.
 
     Actions in quick succession, such as two folds or a bet and a fold, may be read in any order.
     """
@@ -101,7 +101,7 @@ def _acts_before_it(play: Play, seat: int) -> None:
 
 
 def mucked_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first hand mucked out of turn will be judged (ms of table time), or None."""
+    """Return when to handle the first hand mucked out of turn (ms of table time), or None."""
     held = hand.due.mucked if hand.due is not None else ()
     return min(at for _, at in held) + _together(table) if held else None
 
@@ -112,9 +112,9 @@ def _together(table: Table) -> int:
 
 
 def next_to_judge(play: Play) -> int:
-    """Return a seat whose hand, mucked out of turn, is to be judged now, or 0 if there is none.
+    """Return a seat whose hand, mucked out of turn, must be handled now, or 0 if there is none.
 
-    A hand is judged once all actions before it have been read, or as soon as its player's turn has
+    A hand is handled once all actions before it have been read, or as soon as its player's turn has
     come. While a ruling stops the table, the hands wait until it is over.
     """
     while held := (play.hand.due or NOTHING_DUE).mucked:
@@ -141,7 +141,7 @@ def _after_the_ruling(play: Play, held: tuple[tuple[int, int], ...]) -> None:
 
 
 def judge_gone(play: Play, seat: int) -> None:
-    """Judge a hand mucked out of turn; if its player's turn has come, it is a fold in turn."""
+    """Fold a mucked hand whose player's turn has come; rule on any other."""
     if not play.hand.can_win(seat):
         return
     if play.hand.turn == seat:

@@ -77,7 +77,7 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
 
 
 def _is_reported(play: Play, early: Early) -> bool:
-    """Report a new action out of turn; return whether it is judged only when its turn comes.
+    """Report a new action out of turn; return whether it is ruled on in its player's turn.
 
     Return False if the house leaves all such actions to the floor, which then decides at once.
     """
@@ -166,16 +166,16 @@ def _at_once(
 
 
 def judge_mucked(play: Play) -> None:
-    """Judge the hands mucked out of turn, once all actions before them have been read."""
+    """Handle the hands mucked out of turn, once all actions before them have been read."""
     while seat := next_to_judge(play):
         given_up(play, seat, judge_gone)
 
 
 def given_up(play: Play, seat: int, judge: Callable[[Play, int], None]) -> None:
-    """Judge a hand given up without a word; if it dies out of turn, record a fold out of turn.
+    """Handle a hand given up without a word; if it dies out of turn, record a fold out of turn.
 
     That fold counts as one of the actions behind a skipped player (ppc 4, tda 36). `judge` is the
-    function that judges the hand.
+    function that decides whether the hand dies.
     """
     betting = play.hand.betting
     waits = seat in betting.to_act[1:] and all(early.seat != seat for early in betting.early)

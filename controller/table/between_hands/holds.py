@@ -172,7 +172,7 @@ def hand_over(play: Play) -> None:
 
 
 def lift_again(play: Play, before: tuple[HoldView, ...]) -> None:
-    """Lift again, for a reopened hand, the holds that were lifted when it was first played.
+    """Let a reopened hand be played despite the holds that let it be played the first time.
 
     `before` contains the holds as they stood during that hand.
     """

@@ -85,7 +85,7 @@ def _posts(play: Play, number: int, missed: Missed) -> None:
 
 
 def may_choose(table: Table, house: House) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return two groups of seats: those that wait for the big blind, and those due to post.
+    """Return two groups of seats: those waiting for the big blind, and those due to post.
 
     A player in either group may choose to do what the other group does. Both groups are empty in a
     tournament, or if the house rules leave no choice.

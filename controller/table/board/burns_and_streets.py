@@ -306,7 +306,7 @@ def _that_matter(kind: Kind, whole: int, count: int) -> Collection[int] | None:
     The order is the one in which they left the deck. The result is the argument `first` of
     `order_known`: a number n in it means that the remedy depends on which n cards left first, and
     None means that it depends on the whole order. `kind` is the board error, `whole` the number of
-    cards in the street, and `count` the number of cards to be judged. A remedy may depend on the
+    cards in the street, and `count` the number of cards concerned. A remedy may depend on the
     missing burn, the second of two burns, the last card, or the cards in excess of the street.
     """
     match kind:

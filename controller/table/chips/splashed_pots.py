@@ -125,7 +125,7 @@ def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
 def _takes_payment(table: Table) -> bool:
     """Return whether chips may pay a debt now.
 
-    They may if play is not stopped, or if an open ruling is waiting for owed chips.
+    Chips may pay it if play is not stopped, or if an open ruling is waiting for owed chips.
     """
     return not stops_play(table) or any(
         ruling.kind is Kind.BET_UNPAID or any(goal.completes for goal in goals_of(ruling))

@@ -83,8 +83,8 @@ def laid_back(play: Play, motion: Motion) -> bool:
 def pays_for_others(play: Play, motion: Motion) -> bool:
     """Return whether chips that a seat adds beyond its own bet pay what other seats owe.
 
-    They do if exactly one other seat owes this amount, or else if the debts of all other seats add
-    up to it. They are then credited to those seats.
+    They pay the debt of the only other seat that owes this amount, or else the debts of all other
+    seats, if these add up to it. They are then credited to those seats.
     """
     hand, seat = play.hand, motion.seat
     more = motion.front - max(motion.lay_before, hand.bets[seat])
@@ -107,8 +107,8 @@ def pays_for_others(play: Play, motion: Motion) -> bool:
 def ends_a_payment(play: Play, motion: Motion) -> bool:
     """Return whether chips in front of the seat in turn complete another seat's bet.
 
-    They do if only one partly paid bet lacks exactly this amount, and the amount does not cover a
-    call by the seat in turn. They are then credited to that bet.
+    They complete it if only one partly paid bet lacks exactly this amount, and the amount does not
+    cover a call by the seat in turn. They are then credited to that bet.
     """
     hand, seat, due = play.hand, motion.seat, play.hand.due
     more = motion.front - max(motion.lay_before, hand.bets[seat])

@@ -71,7 +71,7 @@ def lifted_seats(hand: Hand) -> tuple[int, ...]:
 
 
 def lifted_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first lifted bet will be judged (ms of table time).
+    """Return when the first lifted bet must have reached the pot (ms of table time).
 
     Return None if no bet is lifted, if a ruling stops the table, or if chips are in motion at the
     pot.
@@ -112,7 +112,7 @@ def _never_came(play: Play, seat: int) -> bool:
 
 
 def end_lifted(play: Play) -> None:
-    """Judge the lifted bets at the end of their round.
+    """Account for the lifted bets at the end of their round.
 
     A bet lifted in full may still be on its way to the pot, so it is left to the later count of
     the pot. A bet lifted in part counts as taken back. So does any lifted bet of a dead hand,

@@ -82,8 +82,8 @@ def is_change(play: Play, motion: Motion) -> bool:
 def took_change(play: Play, seat: int) -> bool:
     """Count chips missing from a seat's bet as change for another seat; return whether they are.
 
-    They are if exactly one other seat is due change. If it has taken more than that, an
-    irregularity is reported, and that seat must put the difference back.
+    The chips are change if exactly one other seat is due change. If that seat has taken more, an
+    irregularity is reported, and the seat must put the difference back.
     """
     gone = play.hand.bets[seat] - lies(play.table, seat)
     taker, due = _taker(play, seat)

@@ -91,8 +91,8 @@ def all_needed(play: Play, motion: Motion, call: int) -> bool:
     """Return whether several chips are only a call, because each of them is needed for the call.
 
     Returns False if the house has no such rule. `call` is the total required for a call. If the
-    house judges earlier chips together with the new ones (tda 46), each of the earlier chips must
-    be needed, too. If it judges the new chips alone, each new chip must be needed. Earlier chips
+    house counts earlier chips together with the new ones (tda 46), each of the earlier chips must
+    be needed, too. If it counts the new chips alone, each new chip must be needed. Earlier chips
     then count towards the call only if the new ones do not cover it.
     """
     if not call or play.house.betting.multi_chip.value != "all-needed":
@@ -120,7 +120,7 @@ def pulls_back(play: Play, motion: Motion) -> bool:
     """Record that the seat to act, facing a bet, has picked up chips from its earlier bet.
 
     Returns whether it has. The seat must then call or raise (tda 46-B). Returns False if the house
-    does not judge earlier chips together with new ones.
+    does not count earlier chips together with new ones.
     """
     hand, seat = play.hand, motion.seat
     stage = hand.stage

@@ -54,7 +54,7 @@ AHEAD = 3
 
 
 def held_until(table: Table, hand: Hand) -> int | None:
-    """Return the latest time at which the first held card will be judged (ms of table time).
+    """Return the latest time at which the first held card is counted (ms of table time).
 
     A card is held while its place in the order of the deal is uncertain. Return None if no card is
     held.
@@ -85,7 +85,7 @@ def may_be_unread(play: Play, seat: int = 0) -> bool:
 
 
 def asks_at(play: Play) -> int | None:
-    """Return when to check again whether held cards can be judged (ms of table time).
+    """Return when to check again whether held cards can be counted (ms of table time).
 
     A card is held while its place in the order of the deal is uncertain. Return None if no card is
     held.
@@ -318,9 +318,9 @@ def _came_after(play: Play, card: Held, first: Held) -> bool:
 def _may_be_swapped(hand: Hand, held: Held) -> bool:
     """Return whether a card dealt before the held card may still be reported late.
 
-    If the shoe read the held card, another card may be late if it left the shoe earlier and has not
-    been read since. If the shoe did not read the held card, another card may be late if the held
-    card's seat is one of the next few seats after the due seat.
+    If the shoe read the held card, any card that left the shoe earlier and has not been read since
+    may be late. If the shoe did not read it, another card may be late only if the held card's seat
+    is one of the next few seats after the seat due a card.
     """
     shoe = hand.cards.left_shoe
     if held.card in shoe:

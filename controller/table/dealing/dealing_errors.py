@@ -163,9 +163,9 @@ def _lie(play: Play, seat: int) -> int:
 def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
     """Return whether an extra card at `seat` voids the deal during a ruling on an exposed card.
 
-    It does if the seat already has all its cards, and the house voids a deal with too many cards. A
-    card that replaces the exposed card does not count as extra, even if it comes before the exposed
-    card has been taken away.
+    An extra card voids the deal if the seat already has all its cards, and the house voids a deal
+    with too many cards. A card that replaces the exposed card does not count as extra, even if it
+    comes before the exposed card has been taken away.
     """
     hand, goal = play.hand, next_goal(ruling)
     if ruling.kind not in _SEEN or goal is None or not goal.moves_cards:
@@ -210,7 +210,7 @@ def _to(hand: Hand, seat: int) -> str:
 
 
 def too_few(play: Play, card: str = "") -> None:
-    """Rule on an incomplete deal because play has begun although the due seat lacks a card.
+    """Rule on an incomplete deal: play has begun before every seat has received all its cards.
 
     `card` is the card on the board, the burns or the muck that revealed it, or "".
     """
@@ -266,7 +266,10 @@ def mixed(play: Play, seat: int, card: str, owner: int) -> None:
 
 
 def _noted(play: Play) -> bool:
-    """Return whether mixed cards were reported earlier in this hand without stopping play."""
+    """Return whether the last irregularity noted in this hand is that players' cards were mixed.
+
+    An irregularity is noted if it does not stop play.
+    """
     noted, hand = play.table.record.noted, play.hand
     return noted is not None and noted.found.kind is Kind.HAND_MIXED and noted.hand == hand.number
 

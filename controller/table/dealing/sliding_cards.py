@@ -117,7 +117,7 @@ def pass_by(play: Play, seen: CardAt) -> None:
 
 
 def passing_until(table: Table, hand: Hand) -> int | None:
-    """Return when to judge the first stub card at rest at a hand (ms of table time), or None."""
+    """Return when to rule on the first stub card at rest at a hand (ms of table time), or None."""
     passing = hand.cards.passing
     if not passing or stops_play(table):
         return None

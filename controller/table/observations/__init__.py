@@ -1,7 +1,7 @@
 """Observations and their meaning: a moved card, a key press, a knock, cards entered manually.
 
 Start with `begin_and_end.py` for what happens before and after each observation; `card_moves.py`
-judges each card that comes to rest.
+handles each card that comes to rest.
 """
 
 from controller.table.observations.begin_and_end import begin, by_itself, end

@@ -58,7 +58,7 @@ def end(play: Play) -> Transition:
     if play.table.rulings:
         follow(play)
     stage = play.hand.stage
-    # Now handle acts that wait for their turn, and cards that wait until their order is known.
+    # Now handle acts that are waiting for their turn, and cards held until their order is known.
     if type(stage) is Betting:
         if stage.early:
             _honour(play)
@@ -154,7 +154,7 @@ def _look_for_debts(play: Play) -> None:
 
 
 def _judge_mucked(play: Play) -> None:
-    """Judge hands mucked out of turn, and set the wake-up for the first one still to be judged."""
+    """Handle hands mucked out of turn, and set the wake-up for the first one that must wait."""
     judge_mucked(play)
     if play.table.rulings:
         follow(play)
@@ -170,7 +170,7 @@ def _honour(play: Play) -> None:
 
 
 def _judge(play: Play, stage: Dealing) -> None:
-    """Judge cards whose place in the deal was uncertain, and set a wake-up if any still is."""
+    """Count cards whose place in the deal was uncertain, and set a wake-up if any still is."""
     if not stage.held:
         end_if_short(play)
         return

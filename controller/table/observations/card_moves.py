@@ -196,7 +196,7 @@ def card_left(play: Play, seen: CardLeft) -> None:
 
 
 def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
-    """While play is stopped, judge a card from zone `came_from` or, if `fresh`, from the stub."""
+    """While play is stopped, handle a card from zone `came_from` or, if `fresh`, from the stub."""
     rulings, seat = play.table.rulings, zone_seat(seen.zone)
     # If the card is part of several board errors, it is added to the latest.
     growing = next((r for r in rulings[::-1] if is_more_of_it(r, seen, fresh=fresh)), None)
@@ -215,7 +215,7 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
     off = seen.zone in _OFF_THE_BOARD and of_the_board(play.hand, seen.card, came_from)
     off = off and not asked_for(play, seen.card)
     if ruling is not None and is_beside(play, ruling, seen, fresh=fresh, off_board=off):
-        # The ruling does not concern this card, so it is judged as usual.
+        # The ruling does not concern this card, so it is handled as usual.
         _in_play(play, seen, came_from, fresh=fresh)
         return
     dealing = type(play.hand.stage) is Dealing and not play.hand.holder(seen.card)
@@ -252,7 +252,7 @@ def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
 
 
 def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
-    """While play goes on, judge a card from zone `came_from` or, if `fresh`, from the stub."""
+    """While play goes on, handle a card from zone `came_from` or, if `fresh`, from the stub."""
     zone, card = seen.zone, seen.card
     if zone in GIVEN_UP and (owner := play.hand.holder(card)):
         mucked(play, owner)
@@ -418,7 +418,7 @@ def _given_up_while_stopped(play: Play, card: str) -> None:
 
 
 def _let_go_while_stopped(play: Play, seen: CardAt) -> None:
-    """Record a live hand pushed forward while a ruling stops the table, to be judged after it.
+    """Record a live hand pushed forward while a ruling stops the table, to be handled after it.
 
     A hand that an open ruling is about is left to that ruling.
     """

@@ -50,7 +50,7 @@ def _waive(play: Play, by: str) -> str:
 
 
 def _confirm(play: Play, by: str) -> str:
-    """Confirm the open ruling; if it waits for a decision, the decision counts as made.
+    """Confirm the open ruling; if it is waiting for a decision, the decision counts as made.
 
     The other steps of the ruling still have to be done. Returns the id of the reason for a refusal,
     or "".
@@ -141,12 +141,12 @@ def _kill(play: Play, seat: int, by: str) -> str:
 
 
 def _asked_about(play: Play, seat: int) -> list[Ruling]:
-    """Return the open rulings about a seat that wait for a decision."""
+    """Return the open rulings about a seat that are waiting for a decision."""
     return [r for r in play.table.rulings if r.seat == seat and waits_for_decision(r)]
 
 
 def _put_out(play: Play, seat: int, reason: str, article: str, by: str) -> None:
-    """Kill a seat's hand for a reason, and close the rulings about it that wait for the floor."""
+    """Kill a seat's hand for a reason, and close the floor's pending rulings about it."""
     asked = _asked_about(play, seat)
     rulings, depth = play.table.rulings, len(play.table.past)
     kinds = frozenset(ruling.kind for ruling in asked)

@@ -81,7 +81,7 @@ def follow(play: Play, card: str = "", zone: str = "") -> None:
 def resume(play: Play, ruled: int = 0) -> None:
     """Let the players continue the hand, if no ruling stops them.
 
-    The chips in front of seat `ruled` have already been ruled on, and are not judged again.
+    The chips in front of seat `ruled` have already been ruled on, and are not ruled on again.
     """
     hand = play.hand
     if not hand.running or stops_play(play.table):
@@ -105,7 +105,7 @@ def resume(play: Play, ruled: int = 0) -> None:
 
 
 def _gone_meanwhile(play: Play) -> None:
-    """Judge the hands mucked or pushed forward while a ruling stopped the table."""
+    """Handle the hands that were mucked or pushed forward while a ruling stopped the table."""
     gone = play.hand.cards.gone
     play.cards(gone=())
     for seat in gone:

@@ -1,4 +1,4 @@
-"""Actions that settle an open ruling, and actions and cards that are judged in spite of it."""
+"""Actions that settle an open ruling, and actions and cards that it does not affect."""
 
 from typing import Final
 
@@ -56,7 +56,7 @@ def folds_beside(play: Play, seat: int, what: str) -> bool:
 def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_board: bool) -> bool:
     """Return whether a card that comes to rest has nothing to do with an open ruling.
 
-    Some rulings ask for no card: those about a bet, and those that wait for a decision. A card in a
+    Some rulings ask for no card: those about a bet, and those waiting for a decision. A card in a
     hand belongs to such a ruling only if it is the ruling's own card or a substitute for it. A card
     that has left the board (`off_board`), or that comes to the board but not from the stub, never
     belongs to it.

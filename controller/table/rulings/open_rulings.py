@@ -26,7 +26,7 @@ _OF_A_LIVE_HAND = frozenset({Kind.BET_SHORT_CALL, Kind.BET_NOT_MULTIPLE, Kind.BE
 def active(table: Table) -> Ruling | None:
     """Return the ruling whose step must be done next, or None if no ruling is open.
 
-    Rulings that stop play take precedence over a ruling that waits for the players.
+    Rulings that stop play take precedence over a ruling that is waiting for the players.
     """
     for ruling in table.rulings:
         if not waits_for_players(ruling):
@@ -37,8 +37,8 @@ def active(table: Table) -> Ruling | None:
 def in_hand(table: Table) -> Ruling | None:
     """Return the ruling whose next step people can carry out now, or None if no ruling is open.
 
-    It is the active ruling. If that one waits for a decision, another ruling that stops play and
-    waits for no decision takes precedence.
+    It is the active ruling. However, if that one is waiting for a decision, another ruling that
+    stops play takes precedence, provided that it is not waiting for one too.
     """
     first = active(table)
     if not waits_for_decision(first):

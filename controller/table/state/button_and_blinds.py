@@ -16,8 +16,8 @@ class Positions(msgspec.Struct, frozen=True, gc=False):
     """The positions in a hand: the seats of the button and the blinds.
 
     If `small_blind` is an empty seat, nobody posts it. `able` is the set of seats that could be
-    dealt in. `waiting` lists those of them that are not dealt in yet: newcomers who wait for the
-    button to pass, or for the big blind.
+    dealt in. `waiting` lists those of them that are not dealt in yet: newcomers who are waiting for
+    the button to pass, or for the big blind.
     """
 
     button: int

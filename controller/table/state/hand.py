@@ -333,18 +333,18 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     Cards: `seen` lists all cards that have left the stub, in order. `holes` are each seat's hole
     cards, and `shown` those that it has shown. `dealt` counts the cards dealt so far in the initial
     deal, out of `whole_deal`. `dead` lists the seat of each dead hand, and the reason. `face_up`
-    means that the live hands are turned up, because nobody can bet any longer.
-    Chips: `bets` is each seat's amount in front in this round, and `paid` its total from earlier
-    rounds. `last` is each seat's last action and its total. `gathered` means that no bets from a
-    finished round are in front. `splashed` is the amount thrown straight into the pot in this
-    round. `dead_money` counts towards no bet, such as a big blind ante. `surplus` is the reported
-    excess in the pot. `change` lists seats owed change whose whole bet was taken away.
-    Progress: `rounds` counts the finished betting rounds. `street` is the street's index, from 0.
-    `due` is what the hand waits for besides actions and cards, or None.
-    Start: `entitled` lists the seats dealt to, in dealing order, with empty seats if the house
-    deals to a dead button. `stacks` is each seat's stack before the hand. `prior` has facts
-    from before the hand, restored if it is voided. `kept_out` lists the seats that were away in a
-    voided hand, and are killed in its redeal. `extras` has optional features, or is None.
+    means that the live hands are turned up, because nobody can bet any longer. Chips: `bets` is
+    each seat's amount in front in this round, and `paid` its total from earlier rounds. `last` is
+    each seat's last action and its total. `gathered` means that no bets from a finished round are
+    in front. `splashed` is the amount thrown straight into the pot in this round. `dead_money`
+    counts towards no bet, such as a big blind ante. `surplus` is the reported excess in the pot.
+    `change` lists seats owed change whose whole bet was taken away. Progress: `rounds` counts the
+    finished betting rounds. `street` is the street's index, from 0. `due` is what the hand is
+    waiting for besides actions and cards, or None. Start: `entitled` lists the seats dealt to, in
+    dealing order, with empty seats if the house deals to a dead button. `stacks` is each seat's
+    stack before the hand. `prior` has facts from before the hand, restored if it is voided.
+    `kept_out` lists the seats that were away in a voided hand, and are killed in its redeal.
+    `extras` has optional features, or is None.
     """
 
     # The fields that change most often come first: the search for a field to change starts here.

@@ -106,7 +106,7 @@ class Play(msgspec.Struct, gc=False):
         self.table = replace(self.table, timed=None if timed == Timed() else timed)
 
     def due(self, **changes: object) -> None:
-        """Change fields of `hand.due`: what the hand waits for besides actions and cards."""
+        """Change fields of `hand.due`: what the hand is waiting for besides actions and cards."""
         due = replace(self.hand.due or NOTHING_DUE, **changes)
         self.hand = replace(self.hand, due=None if due == NOTHING_DUE else due)
 

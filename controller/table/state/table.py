@@ -81,10 +81,10 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     serving a penalty. `away_since` is when they left the table (ms). `seconds` is their time once
     the clock is called (0: the house's default). `head` is the bounty on them. `busted` is the
     number of the hand in which they lost their last chip. `rebuy` is the amount bought during a
-    hand; it is added to the stack for the next hand.
-    Coming in: `joined` is the number of the last hand begun before the player sat down. `entry` is
-    how they come into play, and `owes` the missed blinds, in chips, that they must post. `waits`
-    means that they are a newcomer who waits until the button has passed their seat.
+    hand; it is added to the stack for the next hand. Coming in: `joined` is the number of the last
+    hand begun before the player sat down. `entry` is how they come into play, and `owes` the missed
+    blinds, in chips, that they must post. `waits` means that they are a newcomer who is waiting
+    until the button has passed their seat.
     """
 
     name: str = ""

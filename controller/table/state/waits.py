@@ -1,4 +1,4 @@
-"""What a hand waits for apart from actions and cards: chips, a pot count, an answer."""
+"""What a hand is waiting for apart from actions and cards: chips, a pot count, an answer."""
 
 import msgspec
 
@@ -38,7 +38,7 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
 
 
 class Due(msgspec.Struct, frozen=True, gc=False):
-    """What a hand waits for apart from actions and cards.
+    """What a hand is waiting for apart from actions and cards.
 
     `owed` is when the wait for announced chips began (ms). It is 0 if nobody owes any, and -1 while
     the wait is suspended. Any bet or payment restarts the wait.

@@ -163,7 +163,7 @@ class AskJob(Ask, frozen=True, tag="job"):
 
 
 class SayToJob(SecretAsk, frozen=True, tag="say"):
-    """Answer a job's question or, if the job waits for a single key, press `key`.
+    """Answer a job's question or, if the job is waiting for a single key, press `key`.
 
     The answer may be a PIN. `asked` is the number of the question, as in `JobView`. If the job is
     already asking another question, the answer is ignored, because somebody has pressed a button
@@ -291,11 +291,11 @@ class JobView(msgspec.Struct, frozen=True):
     """A job's progress.
 
     `number` increases with every change. `lines` are the job's output. If there is a `question`,
-    the job waits for an answer; `asked` is the number of that question, which no other question
-    has. If `unseen` is true, that answer must not be displayed. If `keys` is true, the job waits
-    for a single key. `done` is the number of completed items, and `total` the number of all items
-    (None if unknown). `now` is the current item. Once `ended` is true, `well` says whether the job
-    succeeded, and `problem` says why it was aborted.
+    the job is waiting for an answer; `asked` is the number of that question, which no other
+    question has. If `unseen` is true, that answer must not be displayed. If `keys` is true, the job
+    is waiting for a single key. `done` is the number of completed items, and `total` the number of
+    all items (None if unknown). `now` is the current item. Once `ended` is true, `well` says
+    whether the job succeeded, and `problem` says why it was aborted.
     """
 
     number: int

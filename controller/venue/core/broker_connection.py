@@ -21,7 +21,7 @@ from controller.run.messages.read_ahead import AheadClient
 log = logging.getLogger(__name__)
 
 MOST_WAITING = 50_000
-"""The maximum number of received messages that wait for the room's loop. Beyond that, they are
+"""The maximum number of received messages waiting for the room's loop. Beyond that, they are
 dropped, and the room subscribes to its tables again."""
 
 

@@ -25,7 +25,7 @@ ENDS_WITHIN: Final = 1.0
 
 
 class Notice(NamedTuple):
-    """A text and its destination; its `repr` reveals neither."""
+    """A message and the address to send it to; its `repr` reveals neither."""
 
     url: str
     title: str

@@ -402,9 +402,9 @@ class DayRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class MixedRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A mix of several games, each with its betting structure.
 
-    `games` lists them; the first is the default. They `change` by `level` (every `levels` levels),
-    when the director orders it (`by-hand`), or by the `choice` of a table's dealer, which applies
-    for `hands` hands (0: until the next choice).
+    `games` lists them; the first is the default. `change` is what changes the game: `level` (a new
+    level, every `levels` levels), `by-hand` (an order from the director), or `choice` (the choice
+    of a table's dealer, which holds for `hands` hands, or until the next choice if that is 0).
     """
 
     games: Ruled[tuple[tuple[Variant, Structure], ...]] = Ruled((), "")

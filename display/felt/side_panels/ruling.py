@@ -49,8 +49,8 @@ def draw_ruling(sheet: Sheet) -> None:
 def _foot(sheet: Sheet, ruling: RulingView) -> str:
     """Return the text at the foot of the panel, or "" if there is none.
 
-    If the ruling waits for the floor or for all players to decide, the text says so. If several
-    rulings are open, it also says how many others there are.
+    If the ruling is waiting for the floor or for all players to decide, the text says so. If
+    several rulings are open, it also says how many others there are.
     """
     parts = []
     if ruling.waits_for != "steps":

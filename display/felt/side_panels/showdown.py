@@ -208,7 +208,7 @@ def _why(line: _Line, lines: list[_Line], said: Words) -> list[str]:
 
 
 def _part(award: Award, said: Words) -> str:
-    """Return a text with the pot and the amount of a seat's share in it.
+    """Return the name of a pot and the amount of a seat's share in it, as text.
 
     If the pot was split between high and low or between two boards, the text says which part it is.
     """

@@ -69,7 +69,7 @@ class Spoken:
     def boards(self, *texts: str | None) -> str:
         """Return one text about two boards, with each board's name in front of its part.
 
-        `texts` has a text for each board; a board whose text is None is left out.
+        `texts` contains what to say about each board; a board with None is left out.
         """
         named, form = zip(RUNS.values(), texts, strict=True), N_("{board}: {cards}")
         told = [(self.say(name), text) for name, text in named if text is not None]

@@ -1,4 +1,4 @@
-"""Pages for the club's wall: serve its files, preview its layout, and publish it on all screens."""
+"""The club's wall screens: serve their files, preview them, and publish changes on all of them."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ from display.words.names import N_
 
 
 async def wall_file(request: Visit) -> Response:
-    """Return a file for the wall; its URL contains a hash of its content."""
+    """Return a file for the wall screens; its URL contains a hash of its content."""
     name = request.path_params["name"]
     kept = request.site.wall.files.get(name) or request.site.next_wall.files.get(name)
     if kept is None:
@@ -26,10 +26,10 @@ async def wall_file(request: Visit) -> Response:
 
 
 async def _read(site: Site) -> tuple[tuple[str, str], ...]:
-    """Read the club's wall folder again for the preview, and return the mistakes found in it.
+    """Read the folder for the wall screens again, and return the mistakes found in it.
 
-    If there are any, the wall that is now on the screens is previewed instead. Each mistake is a
-    pair: a key in `wall.toml`, and the reason why its value is invalid.
+    The preview shows the result or, if there are mistakes, what is now on the screens. Each mistake
+    is a pair: a key in `wall.toml`, and the reason why its value is invalid.
     """
     if site.settings.wall_folder is None:
         return ()
@@ -42,9 +42,9 @@ async def _read(site: Site) -> tuple[tuple[str, str], ...]:
 
 
 async def preview(request: Visit) -> Response:
-    """Show a preview of the wall in the club's folder: its layout, and how a television shows it.
+    """Preview the wall screens from the club's folder: their layout, and a television's picture.
 
-    If the folder has mistakes, list them, and preview the wall that is now on the screens.
+    If the folder has mistakes, list them, and preview what is now on the screens.
     """
     site, say = request.site, request.said.say
     faults = [(key, in_words(why, say)) for key, why in await _read(site)]
@@ -55,7 +55,7 @@ async def preview(request: Visit) -> Response:
 
 
 async def take(request: Visit) -> Response:
-    """Publish the previewed wall on all screens."""
+    """Publish on all wall screens what the preview shows."""
     site, say, form = request.site, request.said.say, await form_of(request)
     await _read(site)
     if form.get("mark", "") != site.next_wall.mark:

@@ -1,6 +1,6 @@
-"""A club's wall, shown on its screens: logo, sponsors, photos, sounds and their layout.
+"""The contents of a club's wall screens: logo, sponsors, photos, sounds and their layout.
 
-The wall is described by `wall.toml` in the club's own folder. The pictures and sounds that it names
+They are described by `wall.toml` in the club's own folder. The pictures and sounds that it names
 are read together with it, and no other file is ever served. Their URLs contain a hash of their
 content instead of their names.
 """
@@ -59,16 +59,16 @@ class WallFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A file of the club's wall, as it is served: its bytes and its media type."""
+    """A file for a club's wall screens, as browsers receive it: its bytes and its media type."""
 
     content: bytes
     kind: str
 
 
 class Wall(msgspec.Struct, frozen=True):
-    """A club's wall as it is shown, with its pictures and sounds by URL.
+    """The contents of a club's wall screens, with pictures and sounds by URL.
 
-    In a room without a wall, it has no pictures, no sounds and no club name.
+    In a room without `wall.toml`, there are no pictures, no sounds and no club name.
     """
 
     logo: str = ""
@@ -82,14 +82,14 @@ class Wall(msgspec.Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """A hash of the wall's content; walls that look the same have the same hash."""
+        """A hash of these contents; it is the same for screens that look the same."""
         said = (self.logo, self.club, self.theme, self.order, self.sponsors,
                 sorted(self.winners.items()), sorted(self.sounds.items()))  # fmt: skip
         return hashlib.sha256(msgspec.json.encode(said)).hexdigest()[:16]
 
 
 class BadWall(TapisError):
-    """The error for a folder whose wall is invalid.
+    """The error for a folder with an invalid `wall.toml` or invalid files.
 
     Each of `faults` is a pair: a key in `wall.toml`, and what is wrong with its value.
     """
@@ -111,7 +111,10 @@ class BadWall(TapisError):
 
 
 def load_wall(folder: Path) -> Wall:
-    """Read the wall in a club's folder. Raises `BadWall`, which lists every fault."""
+    """Read the wall screens' contents from a club's folder.
+
+    Raises `BadWall`, which lists every fault.
+    """
     path = folder / "wall.toml"
     try:
         told = msgspec.convert(tomllib.loads(path.read_text("utf-8")), WallFile)
@@ -244,7 +247,7 @@ def shown(wall: Wall, places: Any) -> tuple[str, str]:
     """Return the display name of the evening's winner, and the URL of the winner's photo.
 
     `places` is the view of the finishing places, or None. Both results are "" if there is no winner
-    yet, if several players share first place, or if the wall has no photo of the winner.
+    yet, if several players share first place, or if the club has no photo of the winner.
     """
     first = [one.shown_as for one in places.places if one.first == 1] if places else []
     photo = wall.winners.get(first[0], "") if len(first) == 1 else ""

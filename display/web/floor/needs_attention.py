@@ -30,7 +30,7 @@ class Need(IntEnum):
     """The reasons why a table needs attention, most urgent first."""
 
     FLOOR = 0
-    """A call, a ruling that waits for the floor, or a room notice that the floor must resolve."""
+    """A call, a ruling waiting for the floor, or a room notice that the floor must resolve."""
     LOST = 1
     """The table is switched off, or does not respond."""
     RULING = 2

@@ -18,7 +18,7 @@ from display.words.venue.events import BAGGING
 
 
 async def bounties(request: Visit) -> Response:
-    """Show all players' bounties, most won first, and the bounties that wait for a decision."""
+    """Show all players' bounties, most won first, and those waiting for a decision."""
     try:
         found = await request.ask(AskBounties(), Bounties)
     except Refused as error:

@@ -99,7 +99,7 @@ def table_live(site: BaseSite, name: str, language: str, hands_at: str = "") -> 
     """Return the HTML of a table's page: its picture, its rulings and its seats.
 
     The picture is included in both shapes, wide and tall, because the screen's width is not known
-    yet. `hands_at` is the URL for the pictures of the last hands, or "" if there are none.
+    yet. `hands_at` is the URL prefix for the table's recent hands, or "" to list none.
     """
     said = words(language)
 
@@ -152,7 +152,7 @@ def _known(
 
 
 def ruling_told(ruling: RulingView, state: PublicState, said: Words) -> dict[str, Any]:
-    """Return a ruling in words: what it is, its article, what it waits for, and its steps."""
+    """Return a ruling in words: what it is, its article, what it is waiting for, and its steps."""
     what, article, _ = ruling_lines(ruling, state, said)
     steps = [
         {"text": ruling_step(step, state, said, ruling.kind), "done": step.done}
@@ -191,7 +191,7 @@ async def table(request: Visit) -> Response:
 
 
 async def table_stream(request: Visit) -> Response:
-    """Push the changes of one table's page."""
+    """Push each change to one table's page to the browser."""
     name = request.path_params["table"]
     if request.site.hall.table(name) is None:
         return Response("there is no such table", 404)

@@ -1,6 +1,6 @@
 """Pages that show a hand picture by picture, even without JavaScript.
 
-The hand is from a past evening, or one of a table's last hands. There is a picture of the end of
+The hand is from a past evening, or one of a table's recent hands. There is a picture of the end of
 each street, and of the end of the hand.
 """
 

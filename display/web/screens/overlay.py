@@ -42,7 +42,7 @@ async def overlay(request: Visit) -> Response:
 
 
 async def overlay_stream(request: Visit) -> Response:
-    """Push a table's pictures after the requested delay."""
+    """Push a table's pictures to the browser after the requested delay."""
     return pushed(request)
 
 

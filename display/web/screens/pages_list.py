@@ -47,7 +47,7 @@ def of_now(evening: Evening) -> list[str]:
 
 
 async def waiting_stream(request: Visit) -> Response:
-    """Push the waiting list."""
+    """Push the waiting list to the browser whenever it changes."""
     deeds = request.visitor.may(KeepList)
     return request.push(
         "list/staff" if deeds else "list", TOPICS,

@@ -149,7 +149,7 @@ async def me(request: Visit) -> Response:
 
 
 async def me_stream(request: Visit) -> Response:
-    """Push updates to a player's own page."""
+    """Push a player's own page to the browser whenever it changes."""
     found = await _asked(request)
     pushed = me_pushed(request.site, found, request.path_params["link"])
     return request.push(f"me/{found.player}", TOPICS, pushed)

@@ -1,4 +1,4 @@
-"""The waiting list for a cash game: who waits for a seat or a table change, and who is called.
+"""The waiting list for a cash game: players who want a seat or another table, and those called.
 
 Its structs are tagged like all inputs and outputs of a room.
 """

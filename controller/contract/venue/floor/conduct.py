@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Offence(StrEnum):
-    """The offences that a house may sanction."""
+    """The offences that a house may penalise."""
 
     OUT_OF_TURN = "out-of-turn"
     """Acts out of turn."""

@@ -15,10 +15,10 @@ def burn_zone(table: Table) -> str:
 
 
 def burns_unread(play: Play) -> bool:
-    """Return whether a burn may have been made unseen.
+    """Return whether a burn may have been made without being read.
 
-    It may if the antenna for the burns is lost. At a table where burns are in the muck, the
-    muck's antenna counts.
+    This is possible while the antenna that reads the burns is lost. If burns lie in the muck, the
+    muck's antenna is one of these. A burn may also have been taken for a card of a folded hand.
     """
     table, hand = play.table, play.hand
     blind = table.devices.blind_zones

@@ -111,7 +111,7 @@ class UseAsBurn(Goal):
         return len(play.hand.cards.burns) >= self.step.count
 
     def _mixed(self) -> set[str]:
-        """Return the cards mixed by an earlier step, one of which is left over to be the burn.
+        """Return the cards that an earlier step mixed together; the one left over becomes the burn.
 
         Cards that were mixed together with a burn are not included. May be empty.
         """
@@ -134,8 +134,9 @@ class UseAsBurn(Goal):
     def wants(self, play: Play, card: str) -> bool:
         """Return whether the step may use this card as the burn.
 
-        If the step names cards, it must be one of them. If cards were mixed by an earlier step, it
-        must be one of those. In any other case, any card will do until there are enough burns.
+        If the step names cards, it must be one of them. If cards were mixed together by an earlier
+        step, it must be one of those. In any other case, any card will do until there are enough
+        burns.
         """
         cards = self.step.cards
         if cards and LOST_CARD not in cards:

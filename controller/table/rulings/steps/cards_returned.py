@@ -309,7 +309,7 @@ class Mix(Goal):
     of_seat = True
 
     def passed(self, play: Play) -> bool:
-        """Return whether any of the cards is in no zone, i.e. has been picked up to be mixed."""
+        """Return whether any of the cards is in no zone: it has been picked up to be mixed in."""
         places = play.table.places
         return not all(places.get(card) for card in self.step.cards)
 

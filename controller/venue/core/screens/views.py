@@ -396,7 +396,7 @@ def _players(room: Room, wall: int) -> Iterator[NoticeLine]:
 
 
 def _heads(room: Room, wall: int, shown: Shown) -> Iterator[NoticeLine]:
-    """Yield a notice for each bounty that waits for the floor's decision or an envelope draw."""
+    """Yield a notice for each bounty waiting for the floor's decision or an envelope draw."""
     for one in room.heads.open:
         if one.out:
             kind = NoticeKind.ENVELOPE_DUE if one.parts else NoticeKind.HEAD_OPEN

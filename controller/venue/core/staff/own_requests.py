@@ -45,7 +45,7 @@ def own_wait(turn: Turn, asked: w.OwnWait | OwnDeal, source: str) -> None:
 
     Raises `No` if the request is refused; it is then not logged.
 
-    A player who says that they are coming must still check in at the desk, because seats are sold
+    A player who says that they are coming must still check in at the desk, because players buy in
     there.
     """
     who = owner_of(turn.connection, asked.link)

@@ -42,11 +42,11 @@ class Session(msgspec.Struct, frozen=True):
 class Waits(msgspec.Struct, frozen=True):
     """A player on the waiting list of a cash game.
 
-    `tables` are the tables that they wait for; empty means any. `since` is the room time (ms) at
-    which they joined the list. `seat` is the seat reserved for a player who has been called.
-    `until` is the room time (ms) at which that call expires, or 0 if it does not. `missed` counts
-    their missed calls. `comes` is true if they have said that they are coming, although the desk
-    has not seen them yet.
+    `tables` are the tables that they are waiting for; empty means any. `since` is the room time
+    (ms) at which they joined the list. `seat` is the seat reserved for a player who has been
+    called. `until` is the room time (ms) at which that call expires, or 0 if it does not. `missed`
+    counts their missed calls. `comes` is true if they have said that they are coming, although the
+    desk has not seen them yet.
     """
 
     player: str

@@ -24,7 +24,7 @@ OWED = "owed "
 
 
 class SecondDue(msgspec.Struct, frozen=True):
-    """An action that waits for a second person's approval.
+    """An action that is waiting for a second person's approval.
 
     `number` identifies it. `said` is the input to carry out, `amount` the money that it moves, and
     `cashier` the person who requested it.

@@ -281,9 +281,9 @@ class Room(msgspec.Struct, frozen=True):
     day of a multi-day event.
 
     `replan` means that a move was refused, and must be planned again. `proposals` are moves for the
-    floor to approve, and `moved` those of the last ten minutes. `decks` are tables that wait for a
-    deck. `keepers` are staff who may control the clock. `reports` are the players who have been
-    reported to the floor, the `urgent` ones first. `refunded` are the players whose entry was
+    floor to approve, and `moved` those of the last ten minutes. `decks` are tables that are waiting
+    for a deck. `keepers` are staff who may control the clock. `reports` are the players who have
+    been reported to the floor, the `urgent` ones first. `refunded` are the players whose entry was
     refunded. `unpaid` are those who bet chips of an unpaid rebuy. `passing` are temporary notices.
 
     `taking` are chips that tables have been ordered to take. `missing` maps players to chips that a

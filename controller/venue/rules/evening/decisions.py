@@ -13,7 +13,7 @@ from controller.venue.rules.evening import results, satellite
 from controller.venue.rules.prizes import bounties
 
 DECK = "deck"
-"""The name of the hold, and of the notice, at a table that waits for another deck."""
+"""The name of the hold, and of the notice, at a table that is waiting for another deck."""
 
 
 def post(work: Work, said: i.PrizesPosted) -> None:

@@ -115,7 +115,7 @@ def count(work: Work, said: SmallChipsCounted) -> None:
 def _cards(work: Work, now: Colouring, said: SmallChipsCounted) -> tuple[str, ...]:
     """Return the cards for a chip race: those that were dealt, or else random ones.
 
-    Return () if the house does not race for chips.
+    Return () if the house does not hold chip races.
     """
     if work.rules.colour_up.method.value != "race":
         return ()

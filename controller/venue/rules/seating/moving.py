@@ -448,7 +448,7 @@ def forget_moves_of(work: Work, player: str) -> None:
 
 
 def _drop(work: Work, player: str) -> None:
-    """Remove a player's moves from the room; players who wait for this one go on alone."""
+    """Remove a player's moves from the room; players waiting for this one go on alone."""
     moves = [one for one in work.room.moves if one.player == player]
     work.change(moves=tuple(one for one in work.room.moves if one not in moves))
     wrong_seats.alone(work, player)
