@@ -198,7 +198,7 @@ COMMANDS = {
     ),
     "venue list": CommandPlace(
         "controller.venue.tournament_commands:list_command",
-        "List the included tournaments with their names, titles and house rules.",
+        "List the tournaments that come with Tapis: their names, titles and house rules.",
     ),
     "venue show": CommandPlace(
         "controller.venue.tournament_commands:show_command",

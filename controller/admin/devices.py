@@ -165,7 +165,7 @@ HEAD = (
 )  # fmt: skip
 COUNTS = (
     C_("column", "frames"), C_("column", "damaged"), C_("column", "lost"), C_("column", "repeated"),
-    C_("column", "forged"),
+    C_("column", "not genuine"),
 )  # fmt: skip
 ANTENNAS = (
     C_("column", "antenna"), C_("column", "zone"), C_("column", "device"), C_("column", "present"),

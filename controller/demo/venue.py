@@ -225,7 +225,7 @@ def _line(event: RoomEvent, shown: Callable[[str], str], said: Words) -> str:
             known = {"number": number, "blinds": f"{small}/{big}", "minutes": ms // 60_000}
         case o.PlayerOut(first=place, provisional=waits):
             out = N_("{player} is out (place {place})")
-            text = N_("{player} has no chips left, and waits for the break") if waits else out
+            text = N_("{player} has no chips left, and is waiting for the break") if waits else out
             known = {"place": place}
         case o.PlayerBack(stack=stack, article=article):
             text = N_("{player} continues with {stack} ({article})")

@@ -154,7 +154,7 @@ def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
         if "mix" not in words[:index]:
             yield Mistake(
                 (*at, index),
-                Sentence("no card is left over because no cards were mixed"),
+                Sentence("no card is left over because no cards were mixed together"),
                 Sentence("a mix step before it"),
             )
     yield from _streets(row, words, at)

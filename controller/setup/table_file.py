@@ -179,7 +179,11 @@ def table_text(
 def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
     yield KeyLine("name", draft.name, N_("in every MQTT topic: tapis/<venue>/<name>/..."))
     yield KeyLine("venue", draft.venue)
-    yield KeyLine("house", draft.house, N_("the house rules: an included house, or a file"))
+    yield KeyLine(
+        "house",
+        draft.house,
+        N_("the house rules: the name of a house that comes with Tapis, or a file"),
+    )
     yield KeyLine("seats", draft.seats)
     yield KeyLine(
         "chips", draft.chips, N_("rfid: chips are read; keyed: amounts are entered at the seat")

@@ -67,7 +67,7 @@ class Value(msgspec.Struct, frozen=True):
 
 
 def list_command() -> None:
-    """List the included tournaments with their names, titles and house rules."""
+    """List the tournaments that come with Tapis: their names, titles and house rules."""
     said = words_for("")
     for name in shipped_tournaments():
         tournament = load_tournament(name)
@@ -108,11 +108,12 @@ def draw_command(
         list[str] | None, typer.Option(help="A reserved seat, such as p3=1-4.", show_default=False)
     ] = None,
     needs_ear: Annotated[
-        list[str] | None, typer.Option(help="Players who need an audio seat.", show_default=False)
+        list[str] | None,
+        typer.Option(help="Players who need a seat with an earpiece.", show_default=False),
     ] = None,
     ear: Annotated[
         list[str] | None,
-        typer.Option(help="An audio seat, such as 1-4.", show_default=False),
+        typer.Option(help="A seat with an earpiece, such as 1-4.", show_default=False),
     ] = None,
     close: Annotated[
         Path | None, typer.Option(help="Save the closed list to this file, and draw later.")

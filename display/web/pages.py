@@ -44,7 +44,7 @@ MENU: Final[tuple[tuple[str, str, str, Right | None], ...]] = (
     ("/desk", N_("Registration"), N_("Player list, seats and cards"), desk.AskEntrants),
     ("/moves", N_("Moves"), N_("Seat assignments"), desk.AskSession),
     ("/list", N_("Waiting list"), N_("The waiting list, and players called to a seat"), None),
-    ("/bank", N_("Bank"), N_("Accounts, amounts owed, and the value of a deal"), AskBank),
+    ("/bank", N_("Bank"), N_("Accounts, amounts owed, and a calculator for deals"), AskBank),
     ("/bounties", N_("Bounties"), N_("Bounties, and who won them"), AskBounties),
     ("/bags", N_("Bags"), N_("Bagged stacks from a day that is ending or has ended"), AskBags),
     ("/tickets", N_("Tickets"), N_("Seats won, and where they were used"), AskTickets),

@@ -57,7 +57,7 @@ PLACES: Final[dict[str, str]] = {
     "board": N_("to the board"),
     "burn": N_("to the burn pile"),
     "muck": N_("to the muck"),
-    "pot": N_("onto the pot"),
+    "pot": N_("to the pot"),
     "stub": N_("into the stub"),
     "off": N_("off the table"),
 }
@@ -75,7 +75,9 @@ def matrix_command(
     name: Name,
     moment: Annotated[
         list[str] | None,
-        typer.Option(help="Try only this moment in a hand; by default, all moments."),
+        typer.Option(
+            help="Try moves only at this moment in a hand (such as flop); by default, at all."
+        ),
     ] = None,
     trouble: Annotated[
         bool,

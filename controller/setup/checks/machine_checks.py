@@ -391,7 +391,7 @@ def check_sound(it: Installation) -> Iterator[Finding]:
         yield Finding("sound", "ok", found)
         return
     found = it.words.say("no sound device: players can't hear their cards privately")
-    todo = it.words.say("plug in a USB sound device for each audio seat")
+    todo = it.words.say("plug in a USB sound device for each seat with an earpiece")
     yield Finding("sound", "fail", found, todo)
 
 

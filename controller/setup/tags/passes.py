@@ -168,7 +168,7 @@ def enroll_deck(station: Station, deck: int, save: Save) -> bool:
         deck=deck,
         antenna=station.plan.name,
     )
-    talk.say(N_("Put the cards down in new-deck order; skip a card that you do not have."))
+    talk.say(N_("Put the cards down in new-deck order; if a card is missing, skip it."))
     talk.say(KEYS, "dim")
     pack = words.say(N_("deck {deck}"), deck=deck)
     with talk.keys(), talk.counting(pack, 52, 52 - len(lacking)) as count:

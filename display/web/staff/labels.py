@@ -17,7 +17,7 @@ from display.words.names import N_
 
 LABELS: Final[Mapping[str, str]] = {
     "player": N_("Player"), "table": N_("Table"), "seat": N_("Seat"), "seats": N_("Seats"),
-    "ears": N_("Audio seats"), "chips": N_("Chips"), "why": N_("Why"),
+    "ears": N_("Seats with an earpiece"), "chips": N_("Chips"), "why": N_("Why"),
     "name": N_("Reason"), "clock_runs": N_("The clock keeps running"), "on": N_("Hand for hand"),
     "by_street": N_("Wait for all tables after every betting round"),
     "deed": N_("Action to undo"), "index": N_("Level"), "longer": N_("Clock"),
@@ -56,7 +56,7 @@ LABELS: Final[Mapping[str, str]] = {
     "signed": N_("The player has signed"), "game": N_("Game"),
     "again": N_("Recounted: this count is correct"),
     "ticket": N_("Entry paid with a ticket"),
-    "needs_ear": N_("Needs an audio seat"), "identified": N_("Identity checked"),
+    "needs_ear": N_("Needs a seat with an earpiece"), "identified": N_("Identity checked"),
 }  # fmt: skip
 """The labels of fields, by their names."""
 

@@ -61,7 +61,9 @@ NOTICES: dict[NoticeKind, str] = {
 
 NO_BREAK: dict[str, str] = {
     NoBreak.NO_SEAT: N_("Table {table} should break, but too few seats are free elsewhere"),
-    NoBreak.NO_EAR: N_("Table {table} should break, but no audio seat is free elsewhere"),
+    NoBreak.NO_EAR: N_(
+        "Table {table} should break, but no seat with an earpiece is free elsewhere"
+    ),
 }
 """Why a table can't break, if the reason is known."""
 
@@ -302,7 +304,7 @@ REFUSALS = {
     "one-table": N_("There is only one table."),
     "out-already": N_("This player is already out."),
     "same-table": N_("This player is already at this table."),
-    "seat-has-no-ear": N_("This is not an audio seat, and the player needs one."),
+    "seat-has-no-ear": N_("This player needs a seat with an earpiece, and this seat has none."),
     "seat-is-taken": N_("This seat is taken."),
     "seated-already": N_("This player already has a seat."),
     "started-already": N_("The tournament has already started."),

@@ -33,7 +33,7 @@ def test_a_night_has_a_break_a_final_table_a_winner_and_all_places() -> None:
     lines = played(3)
     told = "\n".join(lines)
     assert "15-minute break" in told
-    assert "has no chips left, and waits for the break" in told
+    assert "has no chips left, and is waiting for the break" in told
     assert "(RedCactus déroulement 5)" in told
     assert "the final table is table" in told
     assert "wins: 100 points" in told

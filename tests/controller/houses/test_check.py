@@ -158,7 +158,8 @@ def test_a_typo_is_named_with_its_line_and_the_nearest_word(
          "club.toml:8: remedies[#1].steps[#1]: use_as_burn needs a second word"),
         ('[[remedies]]\nkind = "board.extra-card"\nsteps = ["use_as_burn left", "deal flop"]\n'
          'article = "Club 4"\n',
-         "club.toml:8: remedies[#1].steps[#1]: no card is left over because no cards were mixed"),
+         "club.toml:8: remedies[#1].steps[#1]: no card is left over"
+         " because no cards were mixed together"),
         ('[[remedies]]\nkind = "board.premature"\nwhen = ["turn"]\n'
          'steps = ["to_stub street", "deal turn"]\narticle = "Club 4"\n',
          "club.toml:9: remedies[#1].steps[#2]: the betting round that was cut short is never "

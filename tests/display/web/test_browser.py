@@ -185,7 +185,7 @@ def test_a_new_player_is_signed_in_by_keyboard(staff: Page, world: World) -> Non
     staff.goto(f"{world.url}/desk")
     tab_to(staff, "Name")
     staff.keyboard.type("Quentin")
-    tab_to(staff, "Needs an audio seat")
+    tab_to(staff, "Needs a seat with an earpiece")
     staff.keyboard.press("Space")
     staff.keyboard.press("Enter")
     staff.wait_for_selector(".told")

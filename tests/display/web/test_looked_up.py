@@ -82,7 +82,7 @@ def test_the_log_shows_what_was_done_and_what_undid_it(world: World, log: None) 
     page = world.get("/log", "floor", **ENGLISH).text
     assert "undoes row 6" in page
     assert "undone by row 7" in page
-    assert "5 rows about hands and idle tables" in page
+    assert "5 routine reports from tables" in page
     assert page.count('<li class="panel">') == 3
 
 

@@ -101,7 +101,7 @@ def landings(
         [Seat(t, seat) for t in sorted(tables) for seat in tables[t].free if seat in tables[t].ears]
     )
     if len(ears) < len(listeners):
-        raise NoEar("no audio seat is free")
+        raise NoEar("no seat with an earpiece is free")
     landed = dict(zip(listeners, ears, strict=False))
     taken = set(landed.values())
     rest = numbers.shuffled([who for who in players if who not in landed])

@@ -182,11 +182,11 @@ def check_list(drawn: DrawList) -> None:
         who for who in drawn.needs_ear if drawn.granted.get(who, None) not in (None, *drawn.ears)
     ]
     if deaf:
-        raise DrawError(f"the seat reserved for {deaf[0]} has no audio")
+        raise DrawError(f"the seat reserved for {deaf[0]} has no earpiece")
     asked = [who for who in drawn.needs_ear if who not in drawn.granted]
     ears = set(drawn.ears).difference(granted)
     if len(asked) > len(ears):
-        raise NoEar(f"{len(asked)} players need an audio seat, but {len(ears)} are free")
+        raise NoEar(f"{len(asked)} players need a seat with an earpiece, but {len(ears)} are free")
 
 
 def seats_drawn(

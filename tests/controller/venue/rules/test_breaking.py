@@ -108,7 +108,7 @@ def test_who_needs_an_ear_lands_where_one_is() -> None:
         landed = landings(players(2, 4), [spoken], Numbers(bytes([seed])), {"t2s3"})
         assert landed["t2s3"] == (1, 7)
         assert len(set(landed.values())) == 4
-    with pytest.raises(DrawError, match="no audio seat is free"):
+    with pytest.raises(DrawError, match="no seat with an earpiece is free"):
         landings(players(2, 4), [table(1, 2)], Numbers(b""), {"t2s3"})
     with pytest.raises(DrawError, match="too few seats are free"):
         landings(players(2, 4), [table(1, 5)], Numbers(b""))

@@ -64,10 +64,10 @@ def test_granted_seats_and_ears_come_first() -> None:
         ({"granted": {"p1": Seat(3, 1)}}, "no seat 3-1"),
         ({"granted": {"p1": Seat(1, 1), "p2": Seat(1, 1)}}, "reserved twice"),
         ({"granted": {"nobody": Seat(1, 1)}}, "nobody is not on the list"),
-        ({"needs_ear": ("p1",)}, "1 players need an audio seat, but 0 are free"),
+        ({"needs_ear": ("p1",)}, "1 players need a seat with an earpiece, but 0 are free"),
         (
             {"needs_ear": ("p1",), "granted": {"p1": Seat(1, 1)}, "ears": (Seat(1, 2),)},
-            "has no audio",
+            "has no earpiece",
         ),
     ],
 )
