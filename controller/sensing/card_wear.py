@@ -16,7 +16,7 @@ from controller.sensing.registry import Registry
 EVENINGS: Final = 10
 """The number of evenings considered; older ones say nothing about a tag today."""
 
-ENOUGH: Final = 300
+ENOUGH_SCANS: Final = 300
 """The minimum number of scans for judging a tag's share of misses: half a minute on the felt."""
 
 WORN: Final = 0.35
@@ -85,7 +85,7 @@ def health(registry: Registry, evenings: Iterable[Mapping[str, Reads]]) -> tuple
     whole = {
         uid: reads
         for uid, reads in together(told).items()
-        if reads.scans >= ENOUGH and isinstance(tags.get(uid), CardTag)
+        if reads.scans >= ENOUGH_SCANS and isinstance(tags.get(uid), CardTag)
     }
     usual = statistics.median(reads.share for reads in whole.values()) if whole else 0.0
     found = []
@@ -94,7 +94,9 @@ def health(registry: Registry, evenings: Iterable[Mapping[str, Reads]]) -> tuple
         assert isinstance(tag, CardTag)
         # Only the latest evening counts: a dying tag was fine for years.
         shares = tuple(
-            round(part[uid].share, 3) for part in told if uid in part and part[uid].scans >= ENOUGH
+            round(part[uid].share, 3)
+            for part in told
+            if uid in part and part[uid].scans >= ENOUGH_SCANS
         )
         now = shares[-1] if shares else reads.share
         worn = now >= WORN or now > max(TIMES * usual, usual + MORE)

@@ -53,7 +53,7 @@ def test_a_table_is_set_up_in_french(tmp_path: Path) -> None:
     for said in (
         "retour revient à la question précédente",
         "Comment s'appelle la table ? [1] : 5",
-        "Dans les sujets MQTT et les fichiers, cela s'écrit L-Étoile-du-Nord.",
+        "Dans les sujets MQTT et les fichiers, ce nom s'écrit L-Étoile-du-Nord.",
         "  ppc : Périgord Poker Club, 2010",
         "Quel règlement ? [ppc] : sarlat",
         "sarlat : ",
