@@ -1,5 +1,7 @@
 """What can go wrong in the deal is found under every house, and a misdeal gives every chip back."""
 
+from pathlib import Path
+
 import pytest
 from msgspec.structs import replace
 
@@ -68,6 +70,19 @@ def test_after_the_first_actions_it_is_too_late_for_a_misdeal() -> None:
     game = played("hand ; deal\n4 calls ; 1 calls ; 2 calls\ndeal to 3", table=FOUR)
     assert kinds(game) == ["hand.count"]
     assert not said(game, HandVoided)
+
+
+def test_two_cards_in_a_row_to_the_button_are_reported_if_the_rule_about_them_is_a_general_one(
+    tmp_path: Path,
+) -> None:
+    house = tmp_path / "slack.toml"
+    house.write_text(
+        'name = "slack"\ntitle = "Any order"\nprefix = "S"\nsource = "a test"\n'
+        'inherits = "ppc"\n[[remedies]]\nkind = "deal.order"\noutcome = "stands"\n'
+        'article = "S 1"\n'
+    )
+    deal = "hand\ndeal to 2 ; deal to 3 ; deal to 2 ; deal to 3 ; deal to 1 ; deal to 1\nwait 2s"
+    assert "deal.order" in kinds(played(deal, house=str(house)))
 
 
 def test_one_card_is_accused_and_not_what_comes_after_it() -> None:
