@@ -7,7 +7,7 @@ from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.entries import closed
 from controller.venue.rules.calculations.levels import Clock, Level
-from controller.venue.rules.evening import days, decisions, results, tables_hand_for_hand
+from controller.venue.rules.evening import days, decisions, rebuys_and_add_ons, tables_hand_for_hand
 from controller.venue.rules.prizes import debts, wall_postings
 from controller.venue.rules.seating import colour_ups, moving, redraw, unsold
 
@@ -58,7 +58,7 @@ def _begin(work: Work, at: int) -> None:
         return
     if level.is_break:
         work.order_all(HoldTable, work.room.open_tables, name=BREAK)
-        results.give_rebuy(work)
+        rebuys_and_add_ons.give_rebuy(work)
     else:
         tell_all(work)
     if closed(work.rules.entries, room.levels, at):

@@ -20,7 +20,7 @@ from controller.venue.rules.calculations.seat_draw import (
     seed_of,
 )
 from controller.venue.rules.calculations.seats import TableView
-from controller.venue.rules.evening import add_ons_and_re_entries, days, results
+from controller.venue.rules.evening import days, rebuys_and_add_ons, results
 from controller.venue.rules.evening.breaks_and_levels import START
 from controller.venue.rules.prizes import bounties, wall_postings
 from controller.venue.rules.seating import redraw, unsold
@@ -55,11 +55,11 @@ def enter_player(work: Work, said: i.PlayerEntered) -> None:
         bounties.entered(work, said.player)
         return
     if again is not None:
-        add_ons_and_re_entries.again(work, again)
-        rules = add_ons_and_re_entries.by_re_entry(rules)
+        rebuys_and_add_ons.again(work, again)
+        rules = rebuys_and_add_ons.by_re_entry(rules)
     _enter_late(work, said, bought, rules)
     if again is not None:
-        add_ons_and_re_entries.counted(work, again)
+        rebuys_and_add_ons.counted(work, again)
 
 
 def _give_up(work: Work, player: Player) -> None:

@@ -14,7 +14,7 @@ from controller.contract.venue.prizes.registration import (
     RebuySettled,
 )
 from controller.venue.rules.books.work import Work, refuse_if
-from controller.venue.rules.evening import results
+from controller.venue.rules.evening import rebuys_and_add_ons
 from controller.venue.rules.prizes import debts
 
 
@@ -22,7 +22,7 @@ def announce(work: Work, said: RebuyAnnounced) -> None:
     """Issue the chips of a rebuy now, and record that the player must still pay for them."""
     player = work.player(said.player)
     refuse_if(player.behind, "rebuy-unpaid")
-    results.buy_chips(work, ChipsBought(player=player.id, chips=said.chips))
+    rebuys_and_add_ons.buy_chips(work, ChipsBought(player=player.id, chips=said.chips))
     work.put(work.player(player.id), behind=said.chips)
 
 

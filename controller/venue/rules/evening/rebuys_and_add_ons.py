@@ -1,19 +1,72 @@
-"""Extra chips: an add-on for everybody, bonuses, and re-entries by players who are out."""
+"""Extra chips: rebuys, add-ons, bonuses, and re-entries by players who are out."""
 
 from msgspec.structs import replace
 
-from controller.contract.venue.outputs import ChipsGiven
+from controller.contract.venue.floor.undoing import DeedKind
+from controller.contract.venue.inputs import ChipsBought
+from controller.contract.venue.outputs import ChipsGiven, PlayerBack
 from controller.contract.venue.prizes.registration import (
     AddOnForAll,
     BonusGiven,
     BonusTold,
     ReEntered,
 )
-from controller.venue.rules.books.room import Player
+from controller.venue.rules.books.room import Deed, Player
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.levels import reached
+from controller.venue.rules.prizes import bounties
 from controller.venue.rules.seating.moving import give_chips
 from controller.venue.rules.tournament import EntryRules
+
+
+def give_rebuy(work: Work) -> None:
+    """Give every remaining player, once, the rebuy chips that the house gives to everybody.
+
+    Players without chips, who were waiting for these, play on.
+    """
+    rule = work.rules.start.rebuy
+    if not rule.value or work.room.rebought:
+        return
+    # Players who went out in a round of hand for hand that is still being played stay in.
+    work.change(rebought=True, gone=())
+    for player in work.room.left:
+        bounties.chips_again(work, player.id)
+        standing = "seated" if player.standing == "waiting" else player.standing
+        work.put(player, standing=standing)
+        give_chips(work, player.id, rule.value)
+        work.say(PlayerBack(player.id, work.player(player.id).stack, rule.article))
+
+
+def buy_chips(work: Work, said: ChipsBought) -> None:
+    """Give a player the rebuy or add-on chips that they bought; a player without chips plays on."""
+    player = work.player(said.player)
+    refuse_if(said.chips <= 0, "no-chips")
+    refuse_if(not work.room.started or work.room.ended, "not-started")
+    refuse_if(player.standing not in ("seated", "waiting"), "not-seated")
+    refuse_if(any(one.player == player.id for one in work.room.gone), "out-already")
+    _may_buy(work, player, said)
+    bounties.chips_again(work, player.id)
+    added = work.room.clock.at if said.addon else player.added
+    work.put(player, standing="seated", added=added)
+    give_chips(work, player.id, said.chips)
+    if not said.addon:
+        work.change(rebuys=work.room.rebuys + 1)
+    kind: DeedKind = "addon" if said.addon else "rebuy"
+    work.remember(Deed(work.room.n, kind, player.id, work.room.at, chips=said.chips))
+    work.say(ChipsGiven(player.id, said.chips, work.player(player.id).stack))
+
+
+def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
+    """Raise `Refused` for a rebuy or add-on outside its levels, or a second add-on at a level.
+
+    A player who went out in the last level with rebuys may still rebuy before the next deal. In a
+    tournament without levels for rebuys, the desk decides when a player may rebuy.
+    """
+    room, rules = work.room, work.rules.entries
+    refuse_if(said.addon and room.clock.at not in rules.addon.value, "no-add-on-now")
+    refuse_if(said.addon and player.added == room.clock.at, "had-already")
+    late = reached(room.levels, room.clock.at) > rules.rebuy_levels.value > 0
+    refuse_if(late and not said.addon and player.standing != "waiting", "no-rebuy-now")
 
 
 def add_on(work: Work, said: AddOnForAll) -> None:
