@@ -184,7 +184,7 @@ def test_the_desk_asks_for_nothing_that_the_evening_does_not_ask(world: World) -
         "identified": "Identity checked", "of_age": "Of legal age",
         "receipt": "has read the receipt", "member": "Email", "granted": "Reserved seat",
         "gives_up": "Gives up",
-        "level": "rank in the club", "owner": "This player owns the club",
+        "level": "club level", "owner": "This player owns the club",
         "ticket": "Entry paid with a ticket",
     }  # fmt: skip
     assert set(said) == set(get_args(SignInAsks))
