@@ -39,7 +39,7 @@ from controller.table.state import (
 )
 
 AT_ONCE_MS: Final = 200
-"""Chips that begin to arrive less than this after another player's act were put in at once (ms).
+"""Chips of two players that begin to arrive less than this apart were put in at once (ms).
 
 It is the time that a player needs to react, and the time between two scans of a bet.
 """
@@ -99,16 +99,13 @@ def is_at_once(play: Play, seat: int, since: int, *, chips: bool = True) -> bool
     """Return whether the seat in turn began to act together with the seat before it.
 
     `since` is when the seat in turn began to put in chips (ms) or, without `chips`, announced its
-    action. The later player can't have noticed what the other one did, and has acted out of turn
-    (ppc 4), if their chips began to arrive less than `AT_ONCE_MS` later, or if they announced their
-    action in the same instant. Putting in chips takes longer than announcing an action.
+    action. The later player can't have seen what the other one did, and has acted out of turn (ppc
+    4), if their chips began to arrive less than `AT_ONCE_MS` apart, or both announced in the same
+    instant. Chips are not compared with announcements, because putting in chips takes longer.
     """
     current = play.hand.round
     act, begun, by_chips = current.begun
-    if not begun or act != current.acts or by_chips > chips or not play.table.past:
-        return False
-    if not by_chips and (since < begun or play.unseen):
-        # No antenna saw the chips come, so they may be the answer to what was announced.
+    if not begun or act != current.acts or by_chips is not chips or not play.table.past:
         return False
     return seat == play.hand.turn and since < begun + (AT_ONCE_MS if chips else 1)
 

@@ -112,26 +112,3 @@ def test_of_two_words_at_the_same_instant_the_second_is_out_of_turn(
     """At depth wire, keys are pressed one after another, so these are no scenarios for it."""
     outcome = play_file(file, PlayOptions(depth))
     assert not outcome.failures, outcome.failures
-
-
-@pytest.mark.parametrize("house", ["ppc", "tda", "fidpa", "redcactus"])
-def test_chips_put_in_at_the_instant_of_a_bet_are_out_of_turn(house: str, tmp_path: Path) -> None:
-    """Over antennas, the chips come to rest long after the announcement, and may be an answer."""
-    file = tmp_path / "chips.scn"
-    file.write_text(
-        f"""# chips that come to rest while another player says a bet are no answer to it
-house {house}
-seat 1 A 5000 ; seat 2 B 5000 ; seat 3 C 5000
-button 1
-hand ; deal
-1 calls ; 2 calls ; 3 checks
-flop
-2 says bet 300 & 3 puts 1x100
-expect action.made seat=2 action=bet to=300
-expect irregularity.found kind=bet.out-of-turn seat=3
-expect no irregularity.found kind=bet.short-call
-expect no action.made seat=3
-"""
-    )
-    outcome = play_file(file, PlayOptions("engine"))
-    assert not outcome.failures, outcome.failures
