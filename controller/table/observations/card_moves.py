@@ -61,7 +61,6 @@ from controller.table.rulings import (
     held_at_once,
     in_hand,
     is_aside,
-    next_goal,
     send_away,
     stops_play,
     stray,
@@ -136,21 +135,11 @@ def _takes_ruling_back(play: Play, seen: CardAt) -> bool:
     was withdrawn. In other cases, returns False even if a ruling was withdrawn.
     """
     burn_laid_astray(play, seen)
-    if play.table.rulings and _is_moved_on(play, seen):
+    if play.table.rulings and type(play.hand.stage) is Dealing and seen.card not in play.hand.seen:
+        # A card dealt to a wrong zone is being moved on.
         play.lay(seen.card, "")
         follow(play, seen.card)
     return bool(play.table.rulings) and seen.zone in IN_A_HAND and slid_on(play, seen)
-
-
-def _is_moved_on(play: Play, seen: CardAt) -> bool:
-    """Return whether a stub card is being moved on from the wrong zone that it was dealt to."""
-    hand, card = play.hand, seen.card
-    if card not in hand.seen:
-        return type(hand.stage) is Dealing
-    if hand.holder(card) or play.table.places.get(card) in {None, "", "board", seen.zone}:
-        return False
-    goals = [next_goal(ruling) for ruling in play.table.rulings]
-    return any(goal and goal.moves_back and card in goal.step.cards for goal in goals)
 
 
 def _of_the_deal(play: Play, seen: CardAt) -> bool:

@@ -114,12 +114,12 @@ class TakeBack(Goal):
         return _left(self, play)
 
     def apply(self, play: Play) -> None:
-        """Record that the cards may be dealt again, or that change may be in the pot.
+        """Record that a stray card may be dealt again, or that change may be in the pot.
 
         A player's hole card may not be dealt again. Change may have gone into the pot with the bet.
         """
         hand, seat = play.hand, self.step.seat
-        if self.step.cards:
+        if self.step.zone:
             # A hole card or board card is not part of the stub, wherever it was taken to.
             kept = {card for card in self.step.cards if hand.holder(card) or card in hand.board}
             cards = tuple(card for card in self.step.cards if card not in kept)
