@@ -202,7 +202,7 @@ COMMANDS = {
     ),
     "venue show": CommandPlace(
         "controller.venue.tournament_commands:show_command",
-        "Show a tournament's complete rules, with the article for each value.",
+        "Show all of a tournament's rules, and the article that each value comes from.",
     ),
     "venue check": CommandPlace(
         "controller.venue.tournament_commands:check_command",

@@ -318,7 +318,9 @@ def _unread(config: TableConfig) -> Iterator[Mistake]:
             )
     if config.shoe.present:
         yield Mistake(
-            ("shoe", "present"), Sentence("a shoe reads cards"), Sentence("read = true in [cards]")
+            ("shoe", "present"),
+            Sentence("a shoe reads cards, but read = false in [cards]"),
+            Sentence("present = false, or read = true in [cards]"),
         )
 
 

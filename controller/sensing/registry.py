@@ -176,7 +176,7 @@ def _tag(section: str, value: object, number: int = 0) -> Tag | None:
 
 
 def _misfit(section: str, uid: str, value: object) -> str:
-    right = "a whole number, its value" if section == "chips" else 'a text in quotes, such as "Kh"'
+    right = "a whole number, its value" if section == "chips" else 'text in quotes, such as "Kh"'
     return f"tag {uid}: {value!r} does not fit in [{section}]: write {right}"
 
 

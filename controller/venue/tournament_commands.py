@@ -76,7 +76,7 @@ def list_command() -> None:
 
 
 def show_command(name: Name, as_json: AsJson = False) -> None:
-    """Show a tournament's complete rules, with the article for each value."""
+    """Show all of a tournament's rules, and the article that each value comes from."""
     values = list(statements(load_tournament(name)))
     if as_json:
         typer.echo(msgspec.json.encode(values).decode())

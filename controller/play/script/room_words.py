@@ -112,7 +112,7 @@ def read_color_up(cursor: Cursor) -> room.ColorUp:
 def read_notice(cursor: Cursor) -> c.Notice:
     """Parse a notice: name, kind, seat, where to move (`to 4-7`), and `ack`."""
     name = cursor.next("the notice's name").text
-    text = cursor.choose("a text", TEXTS)
+    text = cursor.choose("a kind of notice", TEXTS)
     seat = cursor.seat() if cursor.take("seat") else 0
     table, there = _place(cursor) if cursor.take("to") else (0, 0)
     return c.Notice(name, text, seat, table, there, cursor.last("ack"))

@@ -56,7 +56,7 @@ SIGNS = {"ok": "green", "warn": "yellow", "fail": "red"}
 LEVELS = {"ok": N_("ok"), "warn": C_("finding", "warn"), "fail": C_("finding", "fail")}
 LOOKED_AT = {
     "antennas": N_("antennas"), "broker": N_("broker"), "clock": C_("device", "clock"),
-    "config": N_("config"), "disk": N_("disk"), "floor": N_("floor"), "heat": N_("heat"),
+    "config": N_("config"), "disk": N_("disk"), "floor": N_("floor"), "heat": N_("temperature"),
     "house": N_("house rules"), "journal": N_("journal"), "nodes": N_("nodes"),
     "page": N_("page"), "pins": N_("pins"),
     "password": N_("password"), "ports": N_("ports"), "readers": N_("readers"),

@@ -75,7 +75,7 @@ EXCUSES: dict[Excuse, str] = {
     Excuse.DEALER_MISLED: N_("The dealer misinformed the player"),
     Excuse.HIDDEN_CHIPS: N_("The skipped player hid chips"),
     Excuse.HIDDEN_CARDS: N_("The skipped player hid cards"),
-    Excuse.AWAY: N_("The player had left the table first"),
+    Excuse.AWAY: N_("The player had already left the table"),
     Excuse.FAIRNESS: N_("The director considers it fairer not to penalise"),
 }
 

@@ -131,7 +131,7 @@ ENTRIES = {
 
 POSTING = {
     "deal_policy": N_("How prizes may be split in a deal"),
-    "missed_hand_unit": N_("How penalties away from the table are counted"),
+    "missed_hand_unit": N_("How penalties served away from the table are counted"),
     "languages": N_("Languages at the table"),
     "devices": N_("Phones and other devices"),
     "id": N_("Proof of identity"),

@@ -41,7 +41,8 @@ def test_a_table_that_reads_nothing_needs_neither_antennas_nor_devices(tmp_path:
         ),
         pytest.param(
             BARE + "[shoe]\npresent = true",
-            "table.toml:7: shoe.present: a shoe reads cards; expected read = true in [cards]",
+            "table.toml:7: shoe.present: a shoe reads cards, but read = false in [cards]; "
+            "expected present = false, or read = true in [cards]",
             id="a shoe",
         ),
     ],

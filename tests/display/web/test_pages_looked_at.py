@@ -76,7 +76,7 @@ def test_a_hand_of_the_archive_is_gone_through_without_a_script(world: World) ->
 def test_players_put_themselves_on_the_waiting_list_and_answer_a_call(world: World) -> None:
     """What is refused is said on their page, and who asks for what there is not is told so."""
     path, english = f"/me/{LINK}/wait", {"Accept-Language": "en"}
-    assert "Wait for a different seat" in world.get(f"/me/{LINK}", **english).text
+    assert "Join the waiting list for a different seat" in world.get(f"/me/{LINK}", **english).text
     assert 'name="table.4"' not in world.get(f"/me/{LINK}", **english).text  # they sit there
     world.post(path, {"what": "join", "table.2": "on", "table.3": "on"})
     assert world.clerk.done(OwnWait)[-1] == OwnWait(LINK, "join", (2, 3))
