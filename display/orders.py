@@ -243,7 +243,7 @@ def _value(name: str, field: FieldInfo, text: str, said: Words) -> Any:
 
 
 def folded(word: str) -> str:
-    """Return a text in the form used for comparison: in lower case and without accents."""
+    """Return a string in the form used for comparison: in lower case and without accents."""
     plain = unicodedata.normalize("NFKD", word.casefold())
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 

@@ -55,7 +55,7 @@ class Node:
         self._logged = 0
         self._link_due = now
         self._speaks = False
-        """Whether the current call of `turn` has input or output; most calls have neither."""
+        """Whether the current call to `turn` has input or output; most calls have neither."""
         self._failures = 0
         self._role.silent(now)
         self.done = {"link": now, "role": now}

@@ -128,7 +128,7 @@ class Screen:
 class Until:
     """A stand-in for a `threading.Event` that reports whether the demo should end.
 
-    Each call of `is_set` also updates the display and the captions.
+    Each call to `is_set` also updates the display and the captions.
     """
 
     def __init__(

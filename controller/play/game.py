@@ -112,7 +112,7 @@ class DealtGame:
         self._own: Runtime | None = None
         self._stock: Stock | None = None
         self._looked: tuple[Table, int, PublicState] | None = None
-        """The result of the last call of `look`: the table, the number of events, and the view."""
+        """The result of the last call to `look`: the table, the number of events, and the view."""
         try:
             if own:
                 self._own = self._runtime()

@@ -67,7 +67,7 @@ def misfits(value: object, kind: shapes.Type, path: KeyPath = ()) -> Iterator[Mi
 
 
 def _meant(value: object, kind: shapes.Type) -> str:
-    """Return the member of a closed set that is most like a text, or "" if none is similar."""
+    """Return the member of the closed set `kind` that is closest to `value`, or "" if none is."""
     if not isinstance(kind, shapes.EnumType) or not isinstance(value, str):
         return ""
     right = nearest(value, [str(one.value) for one in kind.cls])

@@ -182,7 +182,7 @@ class AccessibleSeat:
             self.mouth.then(PrivatePhrase(self._said.cards(own.cards)))
 
     def look(self, view: View) -> None:
-        """Announce what has happened since the last call of `look`."""
+        """Announce what has happened since the last call to `look`."""
         self._tell_link(view)
         state = view.state
         if state is None:

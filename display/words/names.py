@@ -77,7 +77,7 @@ class Words:
         return said.format(**values) if values else said
 
     def count(self, one: str, many: str, number: int, **values: object) -> str:
-        """Return a text translated in the plural form for `number`, with its fields filled in.
+        """Return a message translated in the plural form for `number`, with its fields filled in.
 
         `one` and `many` are its English singular and plural. The field `{n}` is the number.
         """
@@ -356,7 +356,7 @@ class Words:
         return self.of(ZONES, zone)
 
     def deck_wrong(self, deck: DeckView | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """Return a deck's faults, each as a text and its cards; the cards are () if unknown.
+        """Return a deck's faults, each as a message and its cards; the cards are () if unknown.
 
         The result is empty if the deck is complete or has not been counted.
         """

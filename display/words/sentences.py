@@ -203,7 +203,7 @@ def reason(ruling: RulingView, said: Words) -> str:
 
 
 def rule(article: str, house: str, said: Words) -> str:
-    """Return a text that names the article that applies and its house.
+    """Return text that names the article that applies and its house.
 
     If no article applies, the text says that the floor decides.
     """

@@ -42,7 +42,7 @@ An input with a loose wire may change for hours while no host is connected."""
 
 Inputs = namedtuple("Inputs", ("blocked", "moved", "hopper", "busy", "fault"))
 """The inputs of a step. `blocked`: whether a card is in the light barrier. `moved`: the motor's
-steps since the last call of `step`, negative if backwards. `hopper`, `busy` and `fault`: whether
+steps since the last call to `step`, negative if backwards. `hopper`, `busy` and `fault`: whether
 the hopper has cards, the shuffler is busy, and the shuffler has a fault; None if no pin reports
 it."""
 

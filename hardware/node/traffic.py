@@ -46,7 +46,7 @@ class Traffic:
     """
 
     def __init__(self, name: str, port: str, now: int) -> None:
-        """Start counting for the device `name` on `port`."""
+        """Start counting the messages of the device `name` on `port`."""
         self.flood: str = ""
         """The current problem, and its remedy, during a flood."""
         self.strangers: str = ""

@@ -1,10 +1,10 @@
 """Dynamic time slots: long for antennas whose field is changing, short for unchanged fields.
 
-The standing schedule (`standing_slots.py`) makes each slot long enough for a typical field, so most
-of the time is unused, and reading a pile takes many frames. This module rearranges a table's slots
-as fields change. A round is a temporary schedule with a start and an end, sent to all nodes. If the
-nodes receive no further round, they all return to the standing slots at the same time, so no node
-is out of step.
+The standing schedule (`standing_slots.py`) makes each slot long enough for the number of tags that
+is usual in its zone, so most of the time is unused, and reading a pile takes many frames. This
+module rearranges a table's slots as fields change. A round is a temporary schedule with a start and
+an end, sent to all nodes. If the nodes receive no further round, they all return to the standing
+slots at the same time, so no node is out of step.
 """
 
 import math

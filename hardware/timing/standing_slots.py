@@ -107,7 +107,10 @@ def scan_ms(tags: int) -> float:
 
 
 def slot_length(plan: AntennaPlan) -> int:
-    """Return an antenna's slot length (ms), enough for a typical field but at most `LONGEST`."""
+    """Return the length of an antenna's slot (ms), at most `LONGEST`.
+
+    It is the time to read the number of tags that its zone usually holds.
+    """
     return min(LONGEST, round(scan_ms(TAGS.get(plan.zone.partition(".")[0], 2))))
 
 

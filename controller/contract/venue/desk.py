@@ -389,7 +389,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
     must-move player, `feeds` is the table that they will move to and `moves` their place in line.
 
     `head` is the bounty on them, and `won` the total of the bounties that they have won. `deal` is
-    their share in a deal on prizes, and `played_for` the prizes left. `bag` is the chips in their
+    their share in a prize deal, and `played_for` the prizes left. `bag` is the chips in their
     bag, and `seal` its seal. `tickets` are the tournaments for which they hold a ticket.
     """
 

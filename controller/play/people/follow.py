@@ -304,10 +304,10 @@ def _board_before(street: Street | None) -> int:
 def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
     """Return the card that a step moves at a seat, in a list, or [] if the seat has no cards.
 
-    It is the seat's exposed card, even if that card is now in the muck, or else the last card dealt
-    to the seat. An exposed card that is back in the stub is taken out of the stub. If the step
-    uses a card as a burn, a card that is on the ground, set aside, or carried from the seat to
-    another one takes precedence over the seat's last card.
+    It is the seat's exposed card if there is one, even in the muck or the stub; it is taken out of
+    the stub. Otherwise, it is the last card dealt to the seat. There is one exception: a step that
+    uses a card as a burn prefers a card that fell to the floor, was set aside, or went from this
+    seat to another.
     """
     held = dealer.held_by(seat)
     dealt = [card for card in held if dealer.came_from.get(card, "stub") == "stub"]

@@ -35,7 +35,7 @@ THEN: Final = "then"
 
 
 def quoted(text: str) -> str:
-    """Return a text as a scenario word, in quotes if it needs them.
+    """Return a string as a scenario word, in quotes if it needs them.
 
     It needs them if it is empty, has a space, `#`, `;` or `"`, or joins actions (`&` or `then`).
     """

@@ -283,14 +283,14 @@ class Cursor:
 
 
 def is_number(text: str) -> bool:
-    """Return whether a text is a whole number of at most 12 digits, without a sign."""
+    """Return whether a string is a whole number of at most 12 digits, without a sign."""
     return text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
 
 
 def nearest_card(text: str) -> str:
     """Return the card that a misspelt one most likely stands for, such as `Th` for `10h` or `th`.
 
-    There is always a result, even for a text that resembles no card.
+    There is always a result, even for a string that resembles no card.
     """
     written = text.replace("10", "T").replace("1", "T")
     plain = written[:1].upper() + written[1:].lower()

@@ -26,9 +26,9 @@ AGAIN_S: Final = 5.0
 
 
 def reason(error: Exception) -> str:
-    """Return the text of an exception, preceded by the name of its type.
+    """Return the message of an exception, preceded by the name of its type.
 
-    The name is left out for an `OSError` that has a text. For a `TapisError`, the text is a
+    The name is left out for an `OSError` that has a message. For a `TapisError`, the message is a
     `Sentence`, which can be translated.
     """
     text = sentence_of(error)

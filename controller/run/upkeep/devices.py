@@ -73,7 +73,7 @@ class FrameView(msgspec.Struct, frozen=True):
     """A frame that was sent between a node and the controller, without the data of any tag.
 
     `device` is the node's name. `at` is the time, in UTC. `way` is `in` if the controller received
-    the frame, or `out` if it sent it. `kind` is one of `KINDS`, or `forged`, or a text such as
+    the frame, or `out` if it sent it. `kind` is one of `KINDS`, or `forged`, or a string such as
     `kind 99` if `KINDS` has no name for it. `seq` is the frame's sequence number. `size` is in
     bytes. `about` is an antenna such as `antenna 2`, the name of an event or a command, or "".
     """

@@ -352,8 +352,8 @@ def after_mending(play: Play) -> None:
     """Continue with the board as it is, once the ruling on it lets play continue.
 
     Nothing is done while a hold delays the street. A street that is due and complete is opened.
-    Cards in excess of the street are a separate error, which is reported once: during a betting
-    round, they were dealt too early.
+    Cards beyond the street are a separate error, which is reported once. During a betting round,
+    they are ruled on as extra cards, or as a street that was dealt too early.
     """
     hand = play.hand
     if type(hand.stage) is Betting and len(hand.board) > hand.game.board[hand.street]:

@@ -85,7 +85,7 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
 def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) -> None:
     """Handle the chips now in front of a seat during a hand, according to the hand's stage.
 
-    `settled` lists the denominations of the chips that were there before the motion.
+    `settled` lists the denominations of the chips that were there before any chips moved.
     """
     if not _told_apart(play, seen, seat, sum(settled)):
         return
@@ -275,7 +275,7 @@ def _acted_early(play: Play, seat: int) -> bool:
 def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     """Handle the chips now in the pot, or in a stack that has an antenna.
 
-    `settled` lists the denominations of the chips that were there before the motion.
+    `settled` lists the denominations of the chips that were there before any chips moved.
     """
     if seen.zone == "pot":
         _pot_moves(play)
@@ -290,10 +290,9 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 
 
 def _in_the_pot(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
-    """Handle chips that have come to rest in the pot; `settled` are the chips it held before.
+    """Handle the chips now at rest in the pot; `settled` are those it held before any chips moved.
 
-    Chips that were read during the motion but left again before its end also count as taken
-    out.
+    Chips that came and left again in the meantime count as taken out.
     """
     stage, there = play.hand.stage, sum(seen.chips)
     last = play.before.chips.get("pot", ())

@@ -32,7 +32,7 @@ from controller.table.state import (
 )
 
 LACKING_MS: Final = 5_000
-"""How long an antenna must be back, and read only a part of a hand, before the rest is missing."""
+"""The time (ms) after which cards that a recovered antenna has not read count as missing."""
 
 
 def comes_to_light(play: Play, seen: CardAt, *, burn_due: bool) -> None:
@@ -125,7 +125,7 @@ def _mucks_at_showdown(play: Play, unread: list[int]) -> int:
 
 
 def lacking_until(table: Table, hand: Hand) -> int | None:
-    """Return when to judge the first hand that seems to lack cards (ms of table time), or None.
+    """Return when to rule on a hand that seems to lack cards (ms of table time), or None.
 
     Its antenna is back, and reads some of its cards but not the others. A player who holds the
     whole hand lacks nothing. If a card was exposed, a ruling has completed the deal.
@@ -166,7 +166,7 @@ def judge_lacking(play: Play) -> None:
 
 
 def note_moved(play: Play, zone: str) -> None:
-    """Note a card that comes or goes at an antenna that is back: the rest may follow it."""
+    """Restart the wait for unread cards if a card moves in a zone whose antenna has come back."""
     back = play.table.devices.back
     if zone in back and not play.hand.before_betting:
         play.devices(back={**back, zone: play.at})

@@ -36,7 +36,7 @@ from controller.table.rulings import active
 from controller.table.state import Play, Table, as_it_lies, beyond_ledger
 
 LATE = 5_000
-"""A move read up to this long (ms) after the first one held back may date from the downtime."""
+"""A move read up to this long (ms) after the first one held back may predate the restart."""
 PEOPLES = frozenset({"floor", "away", "back"})
 """Keys that work as usual even while moves are held back."""
 

@@ -60,12 +60,15 @@ def waits_for_decision(ruling: Ruling | None) -> bool:
 
 
 def stops_play(table: Table) -> bool:
-    """Return whether the table is stopped by a ruling, a hold, or a move made during downtime."""
+    """Return whether the table is stopped.
+
+    The cause may be a ruling, a hold, or cards or chips that were moved while the table was off.
+    """
     return (table.paused and held_at_once(table)) or ruling_stops(table)
 
 
 def ruling_stops(table: Table) -> bool:
-    """Return whether the table is stopped by a ruling, or by a move made during downtime."""
+    """Return whether a ruling stops the table, or cards or chips were moved while it was off."""
     if table.devices.moved:
         return True
     rulings = table.rulings

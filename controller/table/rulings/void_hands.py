@@ -70,8 +70,9 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
 def may_take_awards_back(play: Play) -> bool:
     """Return whether a decided hand can still be voided, because only stacks have changed since.
 
-    If a player has been eliminated or has left, if the house has taken its share, or if a penalty
-    or hold is in force, which may count the hand, the floor must decide.
+    The floor must decide if a player has been eliminated or has left, or if the house has taken its
+    share. It must also decide while a penalty or hold is in force, because the hand may already
+    count towards it.
     """
     table, hand = play.table, play.hand
     players = [table.seats[seat] for seat, stack in enumerate(hand.stacks) if stack]

@@ -1,4 +1,4 @@
-"""Bounty and deal statements in a room's scenario."""
+"""Statements about bounties and prize deals in a room's scenario."""
 
 from typing import Final
 

@@ -45,7 +45,7 @@ def whole(seat: int, state: PublicState) -> int:
 
 
 def typed_cards(text: str) -> list[str]:
-    """Return the cards in a text; the last may be only a rank."""
+    """Return the cards in the text typed so far; the last may be only a rank."""
     return [text[at : at + 2] for at in range(0, len(text), 2)]
 
 

@@ -129,7 +129,7 @@ def reason_box(places: Layout, page: KeyPage, key: str) -> Box:
 
 
 def whole_words(text: str, width: int, size: int) -> int:
-    """Return the largest type size, up to `size`, at which every word in a text fits `width`."""
+    """Return the largest type size, up to `size`, at which every word of `text` fits `width`."""
     # A line must not break at the spaces within a number.
     widest = max(text.split(" "), key=len, default="")
     while size > LEAST and measure(printable(widest), size, bold=True) > width:

@@ -106,7 +106,7 @@ def printable(text: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _runs(text: str) -> tuple[tuple[str, int, str], ...]:
-    """Split text into runs; each is a text, the index of its font, and its script.
+    """Split text into runs; each is a string, the index of its font, and its script.
 
     The script is "" for text written from left to right.
     """

@@ -14,7 +14,7 @@ from display.felt.drawing.letters import (
 
 _ELLIPSIS = "…"
 SHRINK = 0.72
-"""The smallest fraction of the full type size used; a text that needs smaller type is cut short."""
+"""The smallest fraction of the full type size used; text that needs smaller type is cut short."""
 
 LEAST = 9
 """The minimum height of type, in pixels."""
@@ -97,7 +97,7 @@ _BEFORE_MARK = re.compile(r" (?=[:;!?»](?: |$))|(?<=«) ")
 def paragraph_lines(
     text: str, width: int, room: int, height: int, bold: bool
 ) -> tuple[int, tuple[str, ...]]:
-    """Return the largest type size, up to `height`, at which a text fits, and its lines.
+    """Return the largest type size, up to `height`, at which `text` fits, and its lines.
 
     `width` and `room` are the width and height of the space in pixels. If the text does not fit
     even in the smallest type, that size is returned.

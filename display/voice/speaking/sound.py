@@ -39,7 +39,7 @@ class PrivatePhrase(msgspec.Struct, frozen=True):
     text: str
 
     def __repr__(self) -> str:
-        """Return a text that does not contain the phrase."""
+        """Return a string that does not contain the phrase."""
         return "PrivatePhrase()"
 
 

@@ -34,7 +34,7 @@ class Spoken:
         return _breakable(self.written.say(text, **values))
 
     def count(self, one: str, many: str, number: int) -> str:
-        """Return a text translated in the plural form for `number`, with `{n}` filled in.
+        """Return a message translated in the plural form for `number`, with `{n}` filled in.
 
         `one` and `many` are its English singular and plural.
         """

@@ -28,8 +28,8 @@ async def wall_file(request: Visit) -> Response:
 async def _read(site: Site) -> tuple[tuple[str, str], ...]:
     """Read the folder for the wall screens again, and return the mistakes found in it.
 
-    The preview shows the result or, if there are mistakes, what is now on the screens. Each mistake
-    is a pair: a key in `wall.toml`, and the reason why its value is invalid.
+    The preview shows the result or, if there are mistakes, the screens as they are now. Each
+    mistake is a pair: a key in `wall.toml`, and the reason why its value is invalid.
     """
     if site.settings.wall_folder is None:
         return ()
@@ -42,9 +42,9 @@ async def _read(site: Site) -> tuple[tuple[str, str], ...]:
 
 
 async def preview(request: Visit) -> Response:
-    """Preview the wall screens from the club's folder: their layout, and a television's picture.
+    """Show what the wall screens would look like with the files now in the club's folder.
 
-    If the folder has mistakes, list them, and preview what is now on the screens.
+    If these files have mistakes, list the mistakes, and show the screens as they are now.
     """
     site, say = request.site, request.said.say
     faults = [(key, in_words(why, say)) for key, why in await _read(site)]

@@ -97,7 +97,7 @@ class BadWall(TapisError):
     def __init__(self, path: Path, faults: Sequence[tuple[str, str]]) -> None:
         """Store the faults, and make a message with a line for each; the lines begin with `path`.
 
-        Each fault is a key and what is wrong with its value: a text, or a `Sentence` that can be
+        Each fault is a key and what is wrong with its value: a string, or a `Sentence` that can be
         translated.
         """
         self.faults = tuple(faults)

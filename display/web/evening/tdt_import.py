@@ -27,7 +27,7 @@ _CHIP: Final = re.compile(
 
 
 def is_tournament_director(text: str) -> bool:
-    """Return whether a text is a Tournament Director file."""
+    """Return whether the text is that of a Tournament Director file."""
     return _IS_ONE.search(text[:1000]) is not None
 
 

@@ -20,7 +20,7 @@ MOST: Final = 1_000_000_000
 LONGEST: Final = 200
 
 Values = Mapping[str, str]
-"""The submitted values: a text for each control."""
+"""The submitted values: a string for each control."""
 
 S = TypeVar("S", bound=msgspec.Struct)
 

@@ -144,7 +144,7 @@ def _filaments(length: float, distance: float) -> float:
 
 
 def _mutual(one: float, other: float, distance: float) -> float:
-    """Return the mutual inductance (nH) of two parallel sides whose midpoints are opposite.
+    """Return the mutual inductance (nH) of two parallel sides whose midpoints face each other.
 
     `one` and `other` are their lengths, and `distance` is the distance between them.
     """

@@ -79,7 +79,7 @@ class TurnAir:
 
     @property
     def frame(self) -> int:
-        """Return the frame length (ms) of the standing schedule, computed for typical fields."""
+        """The frame length (ms) of the standing schedule, for the usual number of tags."""
         return self.rounds.standing.frame
 
     def takes(self, antenna: TwinAntenna) -> int:

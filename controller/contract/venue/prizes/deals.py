@@ -24,7 +24,7 @@ class DealAnswered(RoomInput, frozen=True, tag="deal-answered"):
 
 
 class OwnDeal(Do, frozen=True, tag="own-deal"):
-    """A player answers a deal on their own page, using the secret in their link."""
+    """A player answers a prize deal on their own page, using the secret in their link."""
 
     link: str
     agrees: bool = True

@@ -154,7 +154,7 @@ class Deal(Goal):
 
     @classmethod
     def takes(cls, play: Play, about: str, seat: int) -> bool:
-        """Return whether `about` is a street, a seat, or one of the words for a card in `meant`.
+        """Return whether `about` is a street, a seat, or a word for cards that the step can deal.
 
         It may be empty if an open ruling concerns a street or a card of the deal.
         """

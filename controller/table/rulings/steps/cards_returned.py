@@ -91,7 +91,7 @@ class TakeBack(Goal):
 
     @property
     def played(self) -> bool:
-        """Whether the step returns a seat's change, which the players do without stopping play."""
+        """Whether the step returns a seat's change; the players do that while play goes on."""
         step = self.step
         return self.ruling.kind in CHANGE and not step.cards and not step.zone
 

@@ -99,7 +99,7 @@ class Goal:
     """Base class for the goals of ruling steps; each step word has its own subclass.
 
     `about` is the object of the step word in a house file or floor command. It is one of the
-    words in `meant`, or a seat if the step concerns a seat.
+    words in `meant`, which stand for cards, or a seat if the step concerns a seat.
     """
 
     word: ClassVar[StepWord]

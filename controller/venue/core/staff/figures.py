@@ -112,7 +112,7 @@ def _count(
 
 
 def _thin(points: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return at most `MOST_POINTS` of the points, evenly spaced, always with the first and last."""
+    """Return up to `MOST_POINTS` evenly spaced points, including the first and the last."""
     if len(points) <= MOST_POINTS:
         return tuple(points)
     last = len(points) - 1

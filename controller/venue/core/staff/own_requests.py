@@ -41,7 +41,7 @@ def declare(turn: Turn, do: Declare, source: str) -> None:
 
 
 def own_wait(turn: Turn, asked: w.OwnWait | OwnDeal, source: str) -> None:
-    """Carry out a player's own request about the waiting list or a deal.
+    """Carry out a player's request about the waiting list, or their answer to a prize deal.
 
     Raises `No` if the request is refused; it is then not logged.
 

@@ -29,7 +29,7 @@ def rule_on(work: Work, offence: Offence) -> ConductRule:
 
 
 def report(work: Work, said: OffenceReported) -> None:
-    """Put a seated player on the floor's list of reports, until the floor has dealt with them.
+    """Put a report about a seated player on the floor's list, until the floor has dealt with it.
 
     Reports of urgent offences come first.
     """
@@ -48,7 +48,7 @@ def report(work: Work, said: OffenceReported) -> None:
 
 
 def close(work: Work, player: str, booked: int = 0) -> None:
-    """Remove a player from the floor's list of reports.
+    """Take the report about a player off the floor's list.
 
     `booked` is the number of the incident recorded for the report, or 0 for none.
     """

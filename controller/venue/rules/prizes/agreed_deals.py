@@ -18,7 +18,7 @@ from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 
 
 def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
-    """Raise `Refused` if a deal omits a player, does not add up, or pays anybody too little.
+    """Raise `Refused` if a prize deal omits a player, does not add up, or pays anybody too little.
 
     `shares` are the players' amounts. `left` are the amounts that the deal leaves to be played
     for, first place first. Every player must get at least the prize that the next player out would
@@ -39,7 +39,7 @@ def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
 
 
 def share(work: Work, said: PrizesShared) -> None:
-    """Apply a deal to which every remaining player has agreed.
+    """Apply a prize deal to which every remaining player has agreed.
 
     An earlier deal can be replaced only while all players in it are still in.
     """
@@ -59,7 +59,7 @@ def _agreed(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
 
 
 def propose(work: Work, said: DealProposed) -> None:
-    """Propose a deal, replacing any earlier one."""
+    """Propose a prize deal, replacing any earlier one."""
     refuse_if(work.room.deal, "deal-in-force")
     _check(work, said.shares, said.left)
     work.change(offer=Offer(dict(said.shares), said.left))
@@ -67,7 +67,7 @@ def propose(work: Work, said: DealProposed) -> None:
 
 
 def answer(work: Work, said: DealAnswered) -> None:
-    """Record a player's answer to a deal.
+    """Record a player's answer to a proposed prize deal.
 
     The deal takes effect once all have agreed, and is cancelled if one player refuses.
     """

@@ -179,7 +179,7 @@ def _without_zeros(
     """Return a statement and its values, in which U+0000 is replaced by U+FFFD.
 
     PostgreSQL rejects U+0000, so without this anybody at the desk or at a table could stop the room
-    by sending a text that contains it.
+    by sending text that contains it.
     """
     return said, [_taken(row) for row in rows] if many else _taken(rows)
 
