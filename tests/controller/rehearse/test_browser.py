@@ -38,8 +38,11 @@ LIT = """() => {
 """Gives the middle of what is highlighted first, in pixels of the window."""
 FLYING = """() => document.getAnimations()
   .filter((one) => one.constructor === Animation && one.effect.target.matches('.thing, .lies'))
-  .map((one) => getComputedStyle(one.effect.target).pointerEvents)"""
-"""Gives whether each thing that flies can be pressed."""
+  .map((one) => [getComputedStyle(one.effect.target).pointerEvents, one.playState])
+  .filter(([, state]) => state === 'running').map(([events]) => events)"""
+"""Gives whether each thing that flies can be pressed.
+
+Asking for a style moves the clock of animations on, so that one may have ended by then."""
 
 
 def window_of(
