@@ -185,9 +185,8 @@ def load_config(path: Path) -> TableConfig:
     """Read a table's config, and make every path in it absolute.
 
     Unless the file names another, the journal is `<name>.db` beside the file, or in
-    `/var/lib/tapis` for a file in `/etc/tapis`. For a file in `/etc/tapis`, `SYSTEM_SOCKET` is the
-    default socket of a broker on this machine that does not use TLS. Raises `FileProblems`, which
-    lists every error.
+    `/var/lib/tapis` for a file in `/etc/tapis`. For a broker on this machine without TLS, the
+    default socket there is `SYSTEM_SOCKET`. Raises `FileProblems`, which lists every error.
     """
     folder = path.resolve().parent
     config = read(path, TableConfig, lambda config: check(config, folder))
