@@ -307,6 +307,7 @@ def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = ""
         return
     if not hand.before_betting:
         # An undo goes back to the start of the betting at the earliest.
+        # A fold out of turn that kills the hand now must not be applied later, should it be undone.
         early = hand.betting.early
         play.betting(early=tuple(e for e in early if (e.seat, e.what) != (seat, Action.FOLD)))
         play.remember(seat)

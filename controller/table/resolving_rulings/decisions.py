@@ -105,10 +105,12 @@ def _rule(play: Play, steps: tuple[str, ...], by: str) -> str:
 
 def _void(play: Play, ruling: Ruling, by: str) -> None:
     """Void the hand as the floor decides: the running one, or the decided one that is ruled on."""
-    if play.hand.running or (
-        _is_about_decided(play, ruling) and (may_take_awards_back(play) or before_the_end(play, by))
-    ):
-        void_hand(play, ruling.kind, ruling.article, by)
+    if not play.hand.running:
+        if not _is_about_decided(play, ruling):
+            return
+        if not may_take_awards_back(play) and not before_the_end(play, by):
+            return
+    void_hand(play, ruling.kind, ruling.article, by)
 
 
 def _is_about_decided(play: Play, ruling: Ruling | None) -> bool:

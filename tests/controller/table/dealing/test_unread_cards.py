@@ -2,8 +2,9 @@
 
 import pytest
 
+from controller.table.dealing.unread_cards import LACKING_MS
 from controller.table.state import LOST_CARD
-from tests.controller.table.scripted import FOUR, kinds, sensed
+from tests.controller.table.scripted import FOUR, kinds, played, sensed
 
 LOST = {
     "before the deal": "device-lost hand.3\nhand ; deal",
@@ -133,3 +134,19 @@ def test_whose_unread_cards_come_to_the_muck_at_the_showdown(
     game = sensed(script, house="tda", table=FOUR)
     assert not kinds(game)
     assert game.table.hand.mucked == mucked
+
+
+def test_a_hand_that_is_still_being_moved_at_an_antenna_that_is_back_lacks_nothing_yet() -> None:
+    game = played(
+        "hand\ndeal to 2 ; deal to 3 ; deal to 1\ndevice-lost hand.3\n"
+        "deal to 2 ; deal to 1\nwait 2s"
+    )
+    (card,) = game.dealer.lying_in("hand.3")
+    game.sink.back("hand.3")
+    for _ in range(3):
+        game.sink.wait(LACKING_MS - 1000)
+        game.sink.lift(card)
+        game.sink.card(card, "hand.3")
+    assert kinds(game) == []
+    game.sink.wait(LACKING_MS)
+    assert kinds(game) == ["deal.too-few"]
