@@ -32,15 +32,12 @@ from controller.demo.captions import Captions
 from controller.demo.command import ended_by_signals
 from controller.demo.embedded import EmbeddedBroker
 from controller.demo.script import HOUSE, SEATS, Show, read_scripts
-from controller.demo.table import DENOMINATIONS, PIN, DemoTable, demo_config
+from controller.demo.table import DENOMINATIONS, DemoTable, demo_config
 from controller.demo.tour import tour
 from controller.houses.loader import load_house
 from controller.play.game import DealtGame, Setup
 from controller.play.sinks.hosted import Hosted
 from controller.play.sinks.live import Ended, Pace
-from controller.table.state.table import Table
-from display.ask import Asker, Token
-from display.feed import FeedSource
 from display.voice.page import PRIVATE_MARK
 from tests.mqtt import Subscriber, until
 from tests.rig.footprint import SCENES
@@ -444,65 +441,3 @@ def test_it_ends_while_it_waits_for_a_table_that_does_not_come_to_rest(
         ends.join(30)
     assert ended
     assert table.trouble is None
-
-
-@pytest.fixture
-def commanded(tmp_path: Path) -> Iterator[tuple[DemoTable, Asker, FeedSource]]:
-    """A demo that plays and that its window commands, and the window's line to it."""
-    played = threading.Event()
-    with EmbeddedBroker() as broker:
-        config = demo_config(tmp_path, broker.port, "clean", TOKEN)
-        table = DemoTable(read_scripts(SCENES), config, 8.0)
-        source = FeedSource(port=broker.port, root=table.topics.root, protocol="3.1.1")
-        table.watchers.append(lambda *_: played.set())
-        table.start()
-        try:
-            assert played.wait(60)
-            with Asker(source, Token(TOKEN, "screen")) as window:
-                yield table, window, source
-        finally:
-            table.stop()
-
-
-def test_whoever_looks_on_may_be_the_floor(
-    commanded: tuple[DemoTable, Asker, FeedSource],
-) -> None:
-    table, window, _ = commanded
-    states: list[Table] = []
-    table.watchers.append(lambda _, done: states.append(done.table))
-
-    def says(name: str, **data: object) -> str:
-        reply = window.wait(window.ask(name, data))
-        assert reply.ok == (not reply.reason)
-        return reply.reason
-
-    assert says("pause") == "locked"
-    assert says("unlock", pin="0000") == "wrong-pin"
-    assert says("unlock", pin=PIN) == ""
-    # The hand may be over before the word has come.
-    until(lambda: says("misdeal") == "", 60, "a hand is void")
-    assert says("pause") == ""
-    until(lambda: states[-1].paused, 60)
-    until(lambda: not states[-1].hand.running, 60)
-    hands = states[-1].played.hands
-    assert says("kill-hand", seat=2) in {"no-live-hand", "no-hand"}
-    assert says("resume") == ""
-    # The show goes on with a hand that is as it should be.
-    until(lambda: states[-1].played.hands > hands + 1, 120)
-    assert table.trouble is None
-
-
-def test_who_has_no_token_commands_nothing(
-    commanded: tuple[DemoTable, Asker, FeedSource],
-) -> None:
-    source = commanded[2]
-    with Asker(source, Token("somebody-elses-token")) as stranger:
-
-        def refused() -> bool:
-            reply = stranger.wait(stranger.ask("pause", {}))
-            assert not reply.ok
-            # The broker in this process may be slow to let a client in.
-            assert reply.reason in {"token", "no-broker"}
-            return reply.reason == "token"
-
-        until(refused, 60)

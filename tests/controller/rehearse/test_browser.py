@@ -36,13 +36,16 @@ LIT = """() => {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
 """Gives the middle of what is highlighted first, in pixels of the window."""
-FLYING = """() => document.getAnimations()
-  .filter((one) => one.constructor === Animation && one.effect.target.matches('.thing, .lies'))
-  .map((one) => [getComputedStyle(one.effect.target).pointerEvents, one.playState])
-  .filter(([, state]) => state === 'running').map(([events]) => events)"""
-"""Gives whether each thing that flies can be pressed.
-
-Asking for a style moves the clock of animations on, so that one may have ended by then."""
+WATCHES_FLIGHTS = """() => {
+  window.flights = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    const flight = animate.apply(this, how);
+    if (this.matches('.thing, .lies')) window.flights.push(getComputedStyle(this).pointerEvents);
+    return flight;
+  };
+}"""
+"""Notes for each thing that begins to fly whether it can be pressed."""
 
 
 def window_of(
@@ -215,10 +218,10 @@ def test_a_stranger_plays_a_hand_by_what_is_highlighted(
     The presses come faster than cards fly, and what flies over a button lets them through.
     """
     room, pressed, scrolls = served.room, 0, 0
-    flying = set[str]()
     size = (390, 844) if touch else (1280, 800)
     with window_of(chromium, *size, touch=touch) as window:
         page = window.new_page()
+        page.add_init_script(f"({WATCHES_FLIGHTS})()")
         page.goto(served.link(0))
         while not is_paid(room):
             before = len(deeds(room))
@@ -231,7 +234,6 @@ def test_a_stranger_plays_a_hand_by_what_is_highlighted(
             assert len(deeds(room)) > before
             until(partial(shows_all, page, room))
             scrolls += page.evaluate("scrollY") != 0
-            flying.update(page.evaluate(FLYING))
         state = room.rehearsal.seen.state
         winners = [view for view in state.seats if view.won]
         assert winners
@@ -239,7 +241,7 @@ def test_a_stranger_plays_a_hand_by_what_is_highlighted(
         assert not room.rehearsal.seen.chips["pot"]
         expect(page.locator(".seat.won")).to_have_count(len(winners))
         expect(page.locator("#now")).to_contain_text(winners[0].name)
-    assert flying == {"none"}
+        assert set(page.evaluate("flights")) == {"none"}
     assert scrolls == 0
     assert pressed <= len(deeds(room))
 
