@@ -70,8 +70,7 @@ LONG = tuple(
         "betting/test_actions.py::test_the_turn_goes_on",
         "test_chips.py::test_chips_stay_on_the_table",
         "test_differential.py",
-        "test_floor.py::test_chips_are_conserved",
-        "state/test_positions.py",
+        "state/test_button_and_blinds.py",
         "state/test_side_pots.py::test_everybody_wins",
         "view/test_public_view.py::test_no_view_names_a_card",
     )

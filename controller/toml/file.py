@@ -9,6 +9,7 @@ option that has no effect is most likely a typo.
 import errno
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -25,7 +26,7 @@ __all__ = [
     "is_file", "lay_over", "load", "nearest", "read", "shape", "spell", "without",
 ]  # fmt: skip
 
-T = TypeVar("T")
+T = TypeVar("T", bound=msgspec.Struct)
 
 
 def is_file(path: Path) -> bool:
@@ -199,7 +200,7 @@ def shape(
     `check` tests the whole struct for rules beyond types; it runs once the types are correct.
     Raises a FileProblems that lists every error found.
     """
-    mistakes = list(misfits(document.values, shapes.type_info(kind)))
+    mistakes = list(misfits(document.values, _type_info(kind)))
     if mistakes:
         raise FileProblems(map(document.problem, mistakes))
     try:
@@ -210,6 +211,12 @@ def shape(
     if mistakes:
         raise FileProblems(map(document.problem, mistakes))
     return result
+
+
+@cache
+def _type_info(kind: type) -> shapes.Type:
+    """Describe a type to `misfits`; for a house or a structure this takes longest of all."""
+    return shapes.type_info(kind)
 
 
 def spell(path: KeyPath, values: object = None) -> str:
