@@ -8,7 +8,7 @@ from starlette.responses import Response
 from controller.contract.venue import desk
 from controller.contract.venue.inputs import PrizesPosted
 from display.web.answers import FAILURES, Told, back_with, why
-from display.web.evening.prizes import (
+from display.web.evening.proposed_payouts import (
     LONGEST_SHARES,
     BadShares,
     proposal,

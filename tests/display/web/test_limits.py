@@ -19,7 +19,7 @@ from display.feed import FeedSource, View
 from display.web.club.wall_folder import BadWall, kind_of, load_wall, size_of
 from display.web.command import listen_at, web
 from display.web.evening.pages_evening import Progress
-from display.web.evening.prizes import PAID, proposal
+from display.web.evening.proposed_payouts import PAID, proposal
 from display.web.floor.needs_attention import Need, Tiles
 from display.web.floor.pages_floor import _events
 from display.web.live.core_requests import CoreAway, DeskLine

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from controller.contract.venue import desk
 from controller.contract.venue.inputs import PrizesPosted
 from controller.contract.venue.views import PostingView
-from display.web.evening.prizes import (
+from display.web.evening.proposed_payouts import (
     LONGEST_SHARES,
     MOST_PLACES,
     BadShares,
