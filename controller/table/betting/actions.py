@@ -19,7 +19,7 @@ from controller.table.betting.straddles import opening
 from controller.table.between_hands import on_street, tell_street
 from controller.table.chips_in_front import end_lifted, of_others
 from controller.table.rulings import found
-from controller.table.showdown import awards
+from controller.table.showdown import awards, tabled_hands
 from controller.table.state import (
     ALL_IN,
     BET_ZONES,
@@ -258,7 +258,7 @@ def go_on(play: Play) -> None:
     """After a betting round with several live hands, continue to the next street or showdown."""
     if play.house.showdown.held_face_down.value and on_street(play.table, play.hand):
         return
-    awards.after_round(play)
+    tabled_hands.after_round(play)
     if type(play.hand.stage) is Showdown:
         _begin_showing(play)
 
@@ -278,13 +278,13 @@ def _begin_showing(play: Play) -> None:
             remedy = found(play, Kind.HAND_LEFT, seat=seat, tags={"showdown"})
             if remedy.outcome is Outcome.DEAD:
                 kill(play, seat, "left", remedy.article)
-                awards.resolve(play)
+                tabled_hands.resolve(play)
         elif (
             hand.face_up
             and hand.holes[seat]
             and all(table.places.get(card) in LET_GO for card in hand.holes[seat])
         ):
-            awards.table_hand(play, seat, Door.ALL_IN)
+            tabled_hands.table_hand(play, seat, Door.ALL_IN)
 
 
 def return_uncalled(play: Play) -> None:

@@ -17,7 +17,7 @@ from controller.table.betting.actions import (
     note_owed,
 )
 from controller.table.rulings import found, stops_play
-from controller.table.showdown import awards
+from controller.table.showdown import awards, tabled_hands
 from controller.table.state import (
     ALL_IN,
     CAN_WIN,
@@ -253,7 +253,7 @@ def _mucked_at_showdown(play: Play, seat: int) -> None:
     all_in = hand.status[seat] == ALL_IN or every
     if rule.all_in_may_muck.value if all_in else rule.loser_may_muck.value:
         play.remember(seat)
-        awards.muck_hand(play, seat)
+        tabled_hands.muck_hand(play, seat)
         return
     tags = {"all-in" if all_in else "showdown"}
     _die(play, seat, "muck", found(play, Kind.HAND_MUCK, seat=seat, tags=tags))
@@ -329,7 +329,7 @@ def _go_on_without(play: Play, *, in_turn: bool) -> None:
     hand = play.hand
     match hand.stage:
         case Showdown():
-            awards.resolve(play)
+            tabled_hands.resolve(play)
         case Paying() if hand.alone():
             end_round(play)
         case Paying():

@@ -1,9 +1,8 @@
 """The showdown: the order of showing, pot winners, requests to see a hand, running it twice.
 
-Start with `showing_order.py`, then `awards.py`.
+Start with `showing_order.py`, then `tabled_hands.py` and `awards.py`.
 """
 
-from controller.table.showdown.awards import lay_open, muck_hand, table_hand
 from controller.table.showdown.push_pots import (
     ask_no_more,
     asked,
@@ -19,3 +18,4 @@ from controller.table.showdown.push_pots import (
 from controller.table.showdown.request_hand import ask_to_see
 from controller.table.showdown.run_it_twice import agree_to_run_twice, may_agree
 from controller.table.showdown.showing_order import next_to_show
+from controller.table.showdown.tabled_hands import lay_open, muck_hand, table_hand

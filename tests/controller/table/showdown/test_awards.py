@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from controller.contract.public import CardsTabled, HandEnded, PotAwarded
+from controller.contract.public import CardsTabled, PotAwarded
 from controller.houses.loader import load_house, shipped_houses
 from controller.table.showdown.awards import leads
 from tests.controller.table.scripted import THREE, chips, played, said
@@ -57,22 +57,6 @@ def test_a_mucked_hand_wins_nothing_though_it_is_the_best(house: str) -> None:
     script = at_the_showdown(house, "2 checks ; 3 checks ; 1 checks\n2 mucks ; 3 mucks")
     game = played(f"{script} ; 1 tables\nexpect hand over", house=house)
     assert {event.seat for event in said(game, PotAwarded)} == {1}  # type: ignore[attr-defined]
-
-
-def test_who_is_left_alone_shows_nothing() -> None:
-    game = played("hand ; deal\n1 raises to 300 ; 2 folds ; 3 folds")
-    assert not said(game, CardsTabled)
-    ended = said(game, HandEnded)[0]
-    assert isinstance(ended, HandEnded)
-    assert [held.stack for held in ended.stacks] == [5150, 4950, 4900]
-
-
-def test_with_nobody_left_to_bet_hands_lie_open_before_the_board() -> None:
-    # PPC 19
-    script = "hand ; deal\n1 goes all-in ; 2 goes all-in ; 3 goes all-in\n"
-    game = played(ACES + script + "1 tables ; 2 tables ; 3 tables\nflop ; turn ; river")
-    assert {event.seat for event in said(game, PotAwarded)} == {3}  # type: ignore[attr-defined]
-    assert [seat.stack for seat in game.look().seats[:3]] == [0, 0, 15_000]
 
 
 @pytest.mark.parametrize(("high", "leading"), [("7c 7d", [2, 3]), ("Kc Kd", [2])])
