@@ -199,7 +199,7 @@ def _suggest(error: Any, typed: str, known: Sequence[str]) -> None:
 
 
 def _found(place: str) -> Any:
-    """Return the object at `module:name`; raises `MissingPart` if its package is not installed."""
+    """Return the object at `module:name`; raises `MissingPart` if it needs a missing test rig."""
     module, _, name = place.partition(":")
     if module.startswith(RIG) and not _rig_is_here():
         raise MissingPart(

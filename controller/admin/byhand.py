@@ -127,10 +127,10 @@ def _stand(path: Path, house: House) -> Stand:
 
 
 def _level(table: Table, counted: tuple[int, ...]) -> SetLevel:
-    """Return the command that sets the level to `counted`, and keeps the game and form of blinds.
+    """Return the command that sets the blinds and ante to `counted`, and leaves the game unchanged.
 
     `counted` is (small blind, big blind), with or without an ante. If the table's level has a big
-    blind ante, the ante is one too.
+    blind ante, the counted ante is also a big blind ante.
     """
     small, big, ante = (*counted, 0)[:3]
     level = table.next_level or table.level

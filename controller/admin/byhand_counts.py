@@ -1,4 +1,4 @@
-"""Parses the stacks and levels that people wrote down while a table was played manually."""
+"""Parses the stacks and levels that people wrote down during manual play."""
 
 from controller.contract.errors import TapisError
 from display.words.locale import N_

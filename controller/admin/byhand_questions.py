@@ -15,9 +15,9 @@ def check_total(
 ) -> None:
     """Compare the counted stacks with the chips in play, and print the result.
 
-    `stacks` maps each seat to its stack, or to None if the seat is empty. If the count differs,
-    `yes` accepts it; otherwise, if `ask` is true, the user is asked whether to accept it. Raises
-    `ByHandError` if it is not accepted.
+    `stacks` maps each seat to its stack, or to None if the seat is empty. A count that differs is
+    accepted if `yes` is true. If only `ask` is true, the user is asked whether to accept the count.
+    Raises `ByHandError` if the count is not accepted.
     """
     total, there = chips_in_play(table), sum(stack or 0 for stack in stacks.values())
     counted = said.amount(there)

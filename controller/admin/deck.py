@@ -64,9 +64,9 @@ def health_of(config: TableConfig) -> tuple[CardHealth, ...]:
 
 
 def troubles(config: TableConfig) -> tuple[Sentence | None, tuple[Sentence, ...]]:
-    """Return problems with a table's read counts.
+    """Return the problems with the files that record how well a table's cards are read.
 
-    The first value is the reason why the counts can't be read, or None. The second has a warning
+    The first value is the reason why the files can't be read, or None. The second has a warning
     for each damaged file that has been set aside.
     """
     path = wear_of(Path(config.journal))

@@ -17,7 +17,7 @@ DIALECT: Final = "http://json-schema.org/draft-07/schema#"
 
 
 class WrittenFile(StrEnum):
-    """A kind of hand-written file."""
+    """The kinds of hand-written file that have a JSON Schema."""
 
     TABLE = "table"
     HOUSE = "house"

@@ -184,9 +184,9 @@ class TableConfig(Strict, frozen=True):
 def load_config(path: Path) -> TableConfig:
     """Read a table's config, and make every path in it absolute.
 
-    Unless the file names another, the journal is `<name>.db` beside the file, or in
-    `/var/lib/tapis` for a file in `/etc/tapis`. For a broker on this machine without TLS, the
-    default socket there is `SYSTEM_SOCKET`. Raises `FileProblems`, which lists every error.
+    The default journal is `<name>.db` beside the file. For a file in `/etc/tapis`, the journal is
+    in `/var/lib/tapis`, and `SYSTEM_SOCKET` is the default socket for a broker on this machine
+    without TLS. Raises `FileProblems`, which lists every error.
     """
     folder = path.resolve().parent
     config = read(path, TableConfig, lambda config: check(config, folder))

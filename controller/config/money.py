@@ -51,7 +51,7 @@ def money_mistakes(
 ) -> Iterator[Mistake]:
     """Yield mistakes for invalid chip values, and for amounts that the chips can't make up.
 
-    `pieces` are the chip values. `first` is the level in `[level]`, `levels` are the timed ones.
+    `pieces` are the chip values. `first` is the level in `[level]`, and `levels` the timed ones.
     """
     if not pieces:
         yield Mistake(

@@ -23,6 +23,6 @@ class Door(StrEnum):
     ALL_IN = "all-in"
     """No more betting is possible, and the remaining hands are turned up."""
     ASKED = "asked"
-    """A player with the right to see the hand asked for it."""
+    """A player with the right to see the hand asked to see it."""
     KEYED = "keyed"
-    """The floor has entered it by hand, at a table that reads no cards."""
+    """The floor has entered the card by hand, at a table that reads no cards."""

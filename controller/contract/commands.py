@@ -192,7 +192,7 @@ class DealOne(Command, frozen=True, tag="deal-one"):
 
 
 class StructureLevel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A level, or a break if `number` is 0. Only the last one may be endless (`seconds` is 0)."""
+    """A level, or a break if `number` is 0; `seconds` may be 0 (endless) only in the last level."""
 
     number: int
     small_blind: int = 0
@@ -400,7 +400,7 @@ class BombPot(Command, frozen=True, tag="bomb-pot"):
 
 
 class KillPot(Command, frozen=True, tag="kill-pot"):
-    """Makes the next limit hand a kill pot, in which seat `by` posts the kill, or cancels that."""
+    """Makes the next limit hand a kill pot, whose kill seat `by` posts; or cancels the kill pot."""
 
     by: int = 0
     called_off: bool = False
@@ -418,7 +418,7 @@ class Stream(Command, frozen=True, tag="stream"):
 
 
 class EnterGame(Command, frozen=True, tag="entry"):
-    """Sets how a player enters: by posting in the next hand, or by waiting for the big blind."""
+    """Sets how a player joins a game: by posting a blind, or by waiting for the big blind."""
 
     seat: int
     entry: Entry

@@ -117,7 +117,7 @@ class Kind(StrEnum):
     DEAL_NOT_ENTITLED = "deal.not-entitled"
     """A card went to a seat that is not dealt in."""
     DEAL_TOO_FEW = "deal.too-few"
-    """Play started although a seat lacks a hole card."""
+    """Play started although a seat lacked a hole card."""
     DEAL_TOO_MANY = "deal.too-many"
     """A seat has more hole cards than the game allows."""
     DEAL_MIXED = "deal.mixed"
@@ -383,7 +383,7 @@ class Closing(StrEnum):
     """How a ruling was closed."""
 
     DONE = "done"
-    """All its steps were done."""
+    """All steps of the ruling were done."""
     WAIVED = "waived"
     """The floor waived the ruling."""
     CONFIRMED = "confirmed"

@@ -1,4 +1,4 @@
-"""`tapis demo`: a six-seat simulated table plays automatically, from antenna to display.
+"""`tapis demo`: simulates a six-seat table, from antennas to display, that plays automatically.
 
 This module sets up everything around the table: its broker, the display in a separate process, the
 terminal view, and the shutdown.

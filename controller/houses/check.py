@@ -28,7 +28,7 @@ ALONE: dict[str, tuple[StepWord, ...]] = {
     StepWord.FLOOR_DECIDES: (StepWord.FLOOR_DECIDES,),
     StepWord.VOID_HAND: (StepWord.VOID_HAND, StepWord.RETURN_BETS),
 }
-"""For each step that settles everything by itself, all steps that a remedy with it may contain."""
+"""For each step that settles a case by itself, the only steps that a remedy with it may contain."""
 
 Case = tuple[str, ...]
 

@@ -131,7 +131,7 @@ class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who is dealt in, whether a card is burned before each street, and when a misdeal is too late.
 
     `absent`: the hand of an absent player is `dealt-and-killed` or `not-dealt`. `too_late`: it is
-    too late for a misdeal after `two-bets` (two players after the blinds have put chips in),
+    too late for a misdeal after `two-bets` (two players have put chips in, apart from blinds),
     `two-acts` (two players after the big blind have acted), or `substantial-action` (two actions,
     one of them with chips, or any three). `absence_minutes`: how long a player may be away before
     the floor is called, or 0 for no limit. `redeal`: a void hand is dealt again `as-it-was`, at its
@@ -335,8 +335,8 @@ class Remedy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `when` contains words about the case (`flop`, `acted`, `order-known`, ...): of the remedies for
     this kind, the first one whose words all apply is used. `steps` are step words, each optionally
-    with an object (`deal flop`, `burn 2`, `use_as_burn first`). `outcome` covers what needs no
-    step: how a bet counts, or whether a hand is dead.
+    with an object (`deal flop`, `burn 2`, `use_as_burn first`). `outcome` is the result that
+    needs no step: how a bet counts, or whether a hand is dead.
     """
 
     kind: Kind

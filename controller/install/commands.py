@@ -1,6 +1,6 @@
 """`tapis install` and `tapis uninstall`: set up services, rules and the broker, or remove them.
 
-Both work on `/` or on a folder.
+Both change the running system, or a folder that will be the root of one.
 """
 
 import os

@@ -18,7 +18,7 @@ from hardware.keys import KEYS_FILE
 CONFIG: Final = "table.toml"
 SECRETS: Final = ("tokens", "floor_pin", "badge_key", "broker.password_file", "links.key_file")
 BESIDE: Final = ("cards.registry", "recording", "broker.ca_file", *SECRETS)
-"""The config keys that name files to back up, except the house file and the journal."""
+"""The config keys that name files to back up, except those of the house file and the journal."""
 UNSAID: Final = {"cards.registry": "tags.toml", "links.key_file": KEYS_FILE}
 """The default file for each key that a config may leave out."""
 MOST_HOUSES: Final = 10

@@ -158,7 +158,7 @@ def _opened(file: Path, called: Path) -> "Iterator[Database]":
 
 
 def _keep_aside(there: Path) -> Path | None:
-    """Rename an existing database and its WAL; return the new path, or None if there was none."""
+    """Rename a database and its WAL; return its new path, or None if there is no database."""
     if not there.exists():
         return None
     kept = there.with_name(f"{there.name}.before-{moment_now()}")

@@ -147,7 +147,7 @@ _BINDING: Mapping[Kind, str] = {
     Kind.BET_CONTRADICTS: N_("the announcement is binding"),
     Kind.BET_TAKEN_BACK: N_("the bet is binding"),
 }
-"""What is binding, for the kinds of irregularity where it is not the action itself."""
+"""Phrases for the outcome `binds`, where something other than an action is binding."""
 
 
 def case_text(words: Iterable[str], said: Words) -> str:

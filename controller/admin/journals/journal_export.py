@@ -140,7 +140,7 @@ def _write(text: str, output: Path | None, *, secret: bool) -> None:
 
 
 def _pages(journal: Path, hero: str, begun: int, into: Path, said: Words) -> None:
-    """Write the hands of the player `hero` as pages that need neither a server nor a script.
+    """Write the hands of the player `hero` as web pages that need no server.
 
     Only hands from wall time `begun` (ms) onwards are included.
     """

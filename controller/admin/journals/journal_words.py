@@ -33,7 +33,7 @@ FAULTS = (
 """Phrases that say what the fault is."""
 
 MOST_GAPS = 5
-"""The maximum number of gaps (ranges of lost rows) in the report on a salvaged journal."""
+"""The maximum number of gaps (ranges of lost rows) listed in the report on a salvaged journal."""
 
 
 def fault_words(fault: Fault, said: Words) -> str:

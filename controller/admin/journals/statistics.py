@@ -95,7 +95,7 @@ class PlayerStatistics(msgspec.Struct, frozen=True):
 class TableStatistics(msgspec.Struct, frozen=True):
     """The figures for a whole table, as in `TABLE_DEFINITIONS`.
 
-    `biggest_hand` is the number of a hand.
+    `biggest_hand` is the number of the hand with the biggest pot.
     """
 
     hands: int
@@ -158,7 +158,7 @@ class _Player:
 
 
 class _Act(NamedTuple):
-    """A seat's action, or None for a killed hand; `flop` means that the flop was dealt before."""
+    """A seat's action (None: its hand was killed), and whether the flop had already been dealt."""
 
     seat: int
     action: Action | None
@@ -168,8 +168,8 @@ class _Act(NamedTuple):
 class _Hand:
     """A hand in progress, with the counts that apply to this hand only.
 
-    `acts` has the actions and the killed hands, in order. `ended` is set once the hand is over. It
-    is counted only when the next hand starts, because an undo may reopen it.
+    `acts` has the actions and the killed hands, in order. `ended` is set once the hand is over. The
+    hand is counted only when the next hand starts, because an undo may reopen it.
     """
 
     def __init__(self, started: HandStarted, number: int, names: dict[int, str]) -> None:
@@ -192,16 +192,17 @@ class _Hand:
         self.acts[place : place + 1] = [_Act(seat, action, self.flop)]
 
     def undo(self, seat: int) -> None:
-        """Take back a seat's last action, and the hands killed since.
+        """Remove a seat's last action, and the hands killed since, from `acts`.
 
-        If others have acted since, a hand mucked at the showdown is taken back, not an action.
+        Nothing is removed if another seat has acted since: what was undone is then not an action,
+        but the mucking of a hand at the showdown.
         """
         place = self._reopen(seat)
         if all(act.action is None for act in self.acts[place + 1 :]):
             del self.acts[place:]
 
     def _reopen(self, seat: int) -> int:
-        """Go back to the street of a seat's last act; return the place of that act in `acts`."""
+        """Reopen the hand at a seat's last act; return the index of that act in `acts`."""
         self.won.clear()
         self.ended = None
         for place in range(len(self.acts) - 1, -1, -1):
@@ -212,7 +213,7 @@ class _Hand:
 
 
 class _Count:
-    """Counts figures for all players from a table's events, one observation after another."""
+    """Calculates the figures for a table and its players from the table's events, in order."""
 
     def __init__(self, since: int) -> None:
         self.since = since

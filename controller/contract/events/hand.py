@@ -1,4 +1,4 @@
-"""Public events for a hand as a whole, from the start to the last chip moved."""
+"""Public events for a hand as a whole: its start and end, button, blinds and antes."""
 
 from typing import ClassVar, Literal
 

@@ -103,7 +103,7 @@ class EntryChosen(PublicEvent, frozen=True):
 
 
 class LevelChanged(PublicEvent, frozen=True):
-    """The blinds, the antes and possibly the game have been set, starting with the next hand."""
+    """New blinds and antes, and possibly a new game, are in force from the next hand on."""
 
     type: ClassVar[str] = "level.changed"
     small_blind: int

@@ -69,9 +69,9 @@ def _within(may: LegalView, whole: int) -> LegalView:
 def fits(may: LegalView, to: int, whole: int = 0) -> bool:
     """Return whether `to` is an allowed amount for a bet or raise.
 
-    It must be at least `may.least` and at most `may.most`, where a `most` of 0 means no limit,
-    because stacks are hidden. It must also be a multiple of `may.multiple` (0: any amount) or
-    equal to `whole`, the seat's stack plus its chips in front.
+    It must be at least `may.least` and at most `may.most` (0: unknown, because stacks are hidden).
+    It must also be a multiple of `may.multiple` (0: any amount) or equal to `whole`, the seat's
+    stack plus its chips in front.
     """
     if to < may.least or 0 < may.most < to:
         return False
@@ -81,9 +81,9 @@ def fits(may: LegalView, to: int, whole: int = 0) -> bool:
 def nearest(may: LegalView, to: int, whole: int = 0) -> int:
     """Return the legal amount of a bet or raise that comes closest to the requested amount `to`.
 
-    Outside the limits, it is the nearest limit. If amounts must be multiples of `may.multiple`, it
-    is rounded down, but not below the minimum. `whole`, the seat's stack plus its chips in front,
-    is never rounded.
+    An amount outside the limits is replaced by the nearest limit. It is then rounded down to a
+    multiple of `may.multiple` (0: any amount), but not below the minimum. `whole`, the seat's stack
+    plus its chips in front, is never rounded.
     """
     to = max(to, may.least)
     to = min(to, may.most) if may.most else to

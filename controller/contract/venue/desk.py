@@ -68,10 +68,10 @@ class Enter(Do, frozen=True, tag="enter"):
 
     Answered with `Entered`. `shown_as` is the name that they agreed to display ("": a number).
     Before the start, they enter the draw; after it, they are late entries. `identified`, `of_age`
-    and `receipt` say what the desk has checked. In a cash game, `level` (from 0) determines how
-    many hands they may play a day; `owner` marks the club's owner. With `gives_up`, a seated player
-    gives up their chips to re-enter. With `ticket`, a ticket pays the entry. With `if_unknown`, a
-    new person with a known name is refused (`name-is-known`).
+    and `receipt` say what the desk has checked. In a cash game, `level` (a rank from 0) determines
+    how many hands they may play a day; `owner` marks the club's owner. With `gives_up`, a seated
+    player gives up their chips to re-enter. With `ticket`, a ticket pays the entry. With
+    `if_unknown`, a new person with a known name is refused (`name-is-known`).
     """
 
     name: str = ""
@@ -187,7 +187,7 @@ class TellTable(Do, frozen=True, tag="tell-table"):
 
 
 class Note(Do, frozen=True, tag="note"):
-    """Record something that concerns conduct, chips or decks, or answer a proposed move."""
+    """Record what the floor reports about conduct, chips or decks, or answer a proposed move."""
 
     said: FloorWord
 
@@ -322,7 +322,7 @@ class SignedIn(msgspec.Struct, frozen=True):
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """The tournament that has been opened."""
+    """The id of the tournament that has been opened."""
 
     tournament: str
 
@@ -336,7 +336,7 @@ class Entered(msgspec.Struct, frozen=True):
 
 
 class ListClosed(msgspec.Struct, frozen=True):
-    """The SHA-256 hashes (hex) of a closed entry list and the draw's secret; the player count."""
+    """The SHA-256 hashes (hex) of a closed list and of the draw's secret, and the list's length."""
 
     list_hash: str
     secret_hash: str

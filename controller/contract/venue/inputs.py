@@ -33,10 +33,10 @@ class PlayerEntered(RoomInput, frozen=True, tag="player-entered"):
     """A player registers: before the start, for the draw; after it, as a late entry.
 
     `identified` and `of_age` say whether staff have checked the player's identity and age;
-    `receipt` says whether the player has confirmed the receipt. With `gives_up`, a seated player
-    gives up their chips to enter again. In a cash game, `level` (from 0) decides how many hands
-    they may play a day; `owner` is true for the owner of the club. A `ticket` worth `ticket_worth`
-    pays for the entry.
+    `receipt` says whether the player has read the receipt for the entry. With `gives_up`, a seated
+    player gives up their chips to enter again. In a cash game, `level` (a rank from 0) decides how
+    many hands they may play a day; `owner` is true for the owner of the club. A `ticket` worth
+    `ticket_worth` pays for the entry.
     """
 
     player: str = ""
@@ -310,9 +310,10 @@ class SmallChipsFound(RoomInput, frozen=True, tag="small-chips-found"):
 class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
     """Staff record an offence and its sanction, which is "" if the offence is only recorded.
 
-    `hand` is the number, at the player's table, of the hand in which it happened. `others` were
-    involved and receive the same sanction. `excuse` is the reason to waive the sanction. `director`
-    means that the director decided. A `bound` player is held to what they announced.
+    `hand` is the number, at the player's table, of the hand in which it happened. `others` are
+    other players involved, who receive the same sanction. `excuse` is the reason to waive the
+    sanction. `director` means that the director decided. A `bound` player is held to what they
+    announced.
     """
 
     player: str = ""

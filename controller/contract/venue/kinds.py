@@ -10,7 +10,7 @@ class RoomInput(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fi
 
 
 class RoomEvent(msgspec.Struct, frozen=True, tag_field="type"):
-    """An event in a room."""
+    """The base type of all events in a room."""
 
 
 class RoomOrder(msgspec.Struct, frozen=True, tag_field="type"):
@@ -28,4 +28,4 @@ class Do(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=Tr
 
 
 class Ask(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """A query for data."""
+    """The base type of all queries for data."""

@@ -150,7 +150,7 @@ class NoBreak(StrEnum):
     NO_SEAT = "no-free-seat"
     """The other tables do not have enough free seats."""
     NO_EAR = "no-free-ear"
-    """One of its players needs a seat with a voice device, and none is free."""
+    """A player at the table needs a seat with a voice device, and none is free."""
 
 
 class BreakWaits(RoomEvent, frozen=True, tag="break.waits"):
@@ -185,7 +185,7 @@ class HandForHandProposed(RoomEvent, frozen=True, tag="hand-for-hand.proposed"):
 class RoundReleased(RoomEvent, frozen=True, tag="round.released"):
     """Every table has finished its hand, so the next hand may start at all tables.
 
-    `without` are the tables that can't play it; one that does not answer is waited for no longer.
+    `without` lists the tables that can't play it, such as one that no longer answers.
     """
 
     round: int
@@ -333,7 +333,7 @@ class TournamentEnded(RoomEvent, frozen=True, tag="tournament.ended"):
 
 
 class HoldTable(RoomOrder, frozen=True, tag="hold"):
-    """Deal no more hands (`at_once`: stop all action); the clock stops unless `clock_runs`."""
+    """Deal no more hands; if `at_once`, stop all action. The clock stops unless `clock_runs`."""
 
     name: str
     clock_runs: bool = True

@@ -162,7 +162,7 @@ class StructureView(msgspec.Struct, frozen=True):
 
 
 class PostedLine(msgspec.Struct, frozen=True):
-    """A text that the room must post about a subject, such as `muck_retrievable`, by language."""
+    """A text that the room must post, by language; `word` is its subject (`muck_retrievable`)."""
 
     word: str
     texts: dict[str, str]

@@ -1,6 +1,6 @@
 """Multi-day events and flights: chips are bagged, carried over to another day, and counted again.
 
-Chips are whole numbers, players are opaque ids. The structs are tagged by `type`.
+Chips are whole numbers, and players opaque ids. The structs are tagged by `type`.
 """
 
 import msgspec
@@ -30,7 +30,7 @@ class DayEnds(RoomInput, frozen=True, tag="day-ends"):
 
 
 class StackBagged(RoomInput, frozen=True, tag="stack-bagged"):
-    """A stack has been counted and sealed in a bag; `signed` if both player and floor have signed.
+    """A stack has been counted and sealed in a bag; `signed`: both player and floor have signed.
 
     `again` marks a second count, which is final.
     """
