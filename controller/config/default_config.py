@@ -13,7 +13,7 @@ HERE = Path("table.toml")
 ConfigOption = Annotated[
     Path, typer.Option("--config", help="The table's config, a TOML file.", show_default=False)
 ]
-"""The option that names a table's config; its default is `HERE`, see `config_file`."""
+"""The option that names a table's config; its default is `HERE` (see `config_file`)."""
 
 PAGE_PASSWORD = "page.password"  # noqa: S105  the name of a file
 PAGE_TOKENS = {"page": "page-token", "page-floor": "page-floor-token"}

@@ -210,7 +210,7 @@ def load_config(path: Path) -> TableConfig:
 
 
 def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
-    """Return the section with absolute paths, and with the default socket (see `load_config`)."""
+    """Return `broker` with absolute paths, and with any default socket (see `load_config`)."""
     socket = _beside(folder, broker.socket)
     if folder == SYSTEM_FOLDER and broker.near and not broker.tls:
         socket = socket or str(SYSTEM_SOCKET)

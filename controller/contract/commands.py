@@ -400,7 +400,7 @@ class BombPot(Command, frozen=True, tag="bomb-pot"):
 
 
 class KillPot(Command, frozen=True, tag="kill-pot"):
-    """Makes the next limit hand a kill pot, whose kill seat `by` posts; or cancels the kill pot."""
+    """Makes the next limit hand a kill pot, for which seat `by` posts the kill, or cancels it."""
 
     by: int = 0
     called_off: bool = False

@@ -62,9 +62,9 @@ class ClientHealth(msgspec.Struct, frozen=True, omit_defaults=True):
     """A client that makes too many requests, with the problem in English.
 
     `user` is the user that the broker vouches for, or "" for all anonymous requests together.
-    `client` describes the last excess request by its id and its `by` or, for a client that keeps
-    reconnecting, the last connection by the client's id and address. `refused` is the number of
-    excess requests or connections.
+    `client` gives the id and sender of the last excess request or, for a client that keeps
+    reconnecting, the client's id and address. `refused` is the number of excess requests or
+    connections.
     """
 
     user: str

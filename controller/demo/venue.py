@@ -112,7 +112,7 @@ class LeagueNight:
         return self.daemon.core.room
 
     def open(self, players: int) -> None:
-        """Open a tournament with this many players and its tables, draw the seats, and start."""
+        """Open a tournament and its tables, register `players` people, draw seats, and start."""
         self._do(d.OpenTournament("redcactus"))
         for name in self.hall.tables:
             self._do(d.OpenTable(int(name), SEATS))

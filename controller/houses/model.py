@@ -131,7 +131,7 @@ class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who is dealt in, whether a card is burned before each street, and when a misdeal is too late.
 
     `absent`: the hand of an absent player is `dealt-and-killed` or `not-dealt`. `too_late`: it is
-    too late for a misdeal after `two-bets` (two players have put chips in, apart from blinds),
+    too late for a misdeal after `two-bets` (two players have put in chips besides the blinds),
     `two-acts` (two players after the big blind have acted), or `substantial-action` (two actions,
     one of them with chips, or any three). `absence_minutes`: how long a player may be away before
     the floor is called, or 0 for no limit. `redeal`: a void hand is dealt again `as-it-was`, at its

@@ -23,7 +23,7 @@ READABLE: Final = ("broker.ca_file",)
 """The config keys that name files without secrets; other programs may read these files."""
 MOST_SCHEMA: Final = 50
 STEPS: Final = 1_000_000
-"""The limit, in SQLite VM steps, on listing a journal's SQL tables and indices.
+"""The maximum number of SQLite VM steps for listing a journal's SQL tables and indices.
 
 No genuine journal reaches it.
 """

@@ -110,7 +110,7 @@ def restore(
 
 
 def _in_one_file(database: Path) -> None:
-    """Switch a database out of WAL mode, so that it is one file and readers create no others."""
+    """Switch a database out of WAL mode, so that it is one file and stays one when it is read."""
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
 

@@ -4,7 +4,7 @@ import msgspec
 
 
 class RoomInput(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """An input to a room, which arrives at time `at`."""
+    """The base type of all inputs to a room; `at` is the time at which the input arrives."""
 
     at: int = 0
 
@@ -14,16 +14,16 @@ class RoomEvent(msgspec.Struct, frozen=True, tag_field="type"):
 
 
 class RoomOrder(msgspec.Struct, frozen=True, tag_field="type"):
-    """An order from the room to a table, executed only once and identified by its id."""
+    """The base type of all orders to a table; each is executed only once, as its id shows."""
 
     id: str
     table: int
 
 
 class Do(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """A staff or player action; every action except signing in and out is logged.
+    """The base type of all actions by staff or players.
 
-    The log includes the user and the time.
+    Each action except signing in and out is logged, with the user and the time.
     """
 
 

@@ -75,7 +75,7 @@ class Tried(msgspec.Struct, frozen=True):
 class League(msgspec.Struct, frozen=True):
     """A comparison of seasons, newest first; players are sorted by their place in the newest.
 
-    `tried` lists the points that the requested formula gives for the last evening, named `title`.
+    `tried` lists the points that the requested formula gives for the last evening (`title`).
     If they can't be calculated, it is empty and `wrong` is the reason in English.
     """
 

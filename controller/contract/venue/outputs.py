@@ -406,7 +406,7 @@ class GiveChips(RoomOrder, frozen=True, tag="give-chips"):
 
 
 class ColourTable(RoomOrder, frozen=True, tag="colour-table"):
-    """Play with these chips from now on; `stacks` are each seat's chips before and after."""
+    """Play with these chip values from now on; `stacks` are each seat's chips before and after."""
 
     denominations: tuple[int, ...]
     stacks: dict[int, tuple[int, int]]
