@@ -32,7 +32,7 @@ from display.words.locale import N_
 from display.words.names import Words
 
 LIMIT: Final = 5.0
-"""The reporting limit in standard deviations from ideal.
+"""How many standard deviations from ideal a figure may be before it is reported.
 
 By chance, it is exceeded once in 3.5 million evenings.
 """
@@ -97,7 +97,7 @@ def rising_sequences(before: Sequence[str], after: Sequence[str]) -> tuple[int, 
 
 
 def kept_neighbours(before: Sequence[str], after: Sequence[str]) -> tuple[int, float]:
-    """Return how many pairs of neighbouring cards stayed together, and how many would by chance.
+    """Return how many pairs of neighbouring cards stayed together, and how many chance predicts.
 
     A pair stayed together if one card still directly follows the other. Only pairs whose two cards
     are in both orders are counted.

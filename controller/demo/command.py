@@ -1,4 +1,4 @@
-"""`tapis demo`: simulates a six-seat table, from antennas to display, that plays automatically.
+"""`tapis demo`: simulates a six-seat table that plays automatically, from antennas to display.
 
 This module sets up everything around the table: its broker, the display in a separate process, the
 terminal view, and the shutdown.

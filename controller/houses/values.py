@@ -55,7 +55,7 @@ def _renumbered(house: House) -> Iterator[Mistake]:
 
 
 def value_mistakes(house: House) -> Iterator[Mistake]:
-    """Yield a mistake for values that contradict each other."""
+    """Yield a mistake for each set of values that contradict each other."""
     betting, button = house.betting, house.button
     yield from _renumbered(house)
     yield from _showdown(house)

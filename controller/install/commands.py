@@ -1,6 +1,6 @@
 """`tapis install` and `tapis uninstall`: set up services, rules and the broker, or remove them.
 
-Both change the running system, or a folder that will be the root of one.
+Both work on the running system, or on a folder that contains the root of another system.
 """
 
 import os

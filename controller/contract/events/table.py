@@ -42,7 +42,7 @@ class SeatLeft(PublicEvent, frozen=True):
 
 
 class SeatStays(PublicEvent, frozen=True):
-    """A player due to leave after the hand stays after all.
+    """A player who was due to leave after the hand will stay.
 
     `seat` is 0 if it had not yet been determined which player would leave.
     """

@@ -1,4 +1,4 @@
-"""The actions open to the seat to act, and the amounts allowed for each."""
+"""The actions available to the seat to act, and the amounts allowed for each."""
 
 from collections.abc import Sequence
 

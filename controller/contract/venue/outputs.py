@@ -253,7 +253,7 @@ class Cancelled(RoomEvent, frozen=True, tag="tournament.cancelled"):
 
 
 class ColourUpDue(RoomEvent, frozen=True, tag="colour-up.due"):
-    """The blinds no longer need the smallest chips, so they must be exchanged for larger ones."""
+    """The blinds no longer need the smallest chips, which must be exchanged for larger ones."""
 
     chip: int
     into: int

@@ -80,7 +80,7 @@ class HandsReached(RoomEvent, frozen=True, tag="hands.reached"):
 
 
 class HandsMissing(RoomEvent, frozen=True, tag="hands.missing"):
-    """A table did not report hands `first` to `last`, but its archive may still contain them."""
+    """A table did not report hands `first` to `last`, but its own journal may contain them."""
 
     table: int
     first: int

@@ -82,7 +82,7 @@ class SeatCardsOrdered(RoomEvent, frozen=True, tag="seat-cards.ordered"):
 
 
 class TimeShortened(RoomEvent, frozen=True, tag="time.shortened"):
-    """A player who abused the clock has a shorter time limit from now on, in `seconds`."""
+    """A player who abused the clock has a shorter time limit from now on: `seconds`."""
 
     player: str
     seconds: int

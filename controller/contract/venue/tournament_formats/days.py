@@ -30,9 +30,9 @@ class DayEnds(RoomInput, frozen=True, tag="day-ends"):
 
 
 class StackBagged(RoomInput, frozen=True, tag="stack-bagged"):
-    """A stack has been counted and sealed in a bag; `signed`: both player and floor have signed.
+    """A stack has been counted and sealed in a bag; `again` marks a second count, which is final.
 
-    `again` marks a second count, which is final.
+    `signed` means that both the player and the floor have signed.
     """
 
     player: str = ""
