@@ -116,9 +116,9 @@ class PotView(msgspec.Struct, frozen=True, gc=False):
 class Award(msgspec.Struct, frozen=True, omit_defaults=True):
     """The award of a pot, or a share of it, to a seat; pot 0 is the main pot.
 
-    `odd` is the part of it that could not be divided equally, awarded under `article`. If a high
+    `odd` is the part that could not be divided equally, awarded under `article`. If a high
     and a low hand split the pot, `half` is the half that the share comes from. If two boards were
-    dealt, `run` is the number (from 1) of the board on which it was won.
+    dealt, `run` is the number (from 1) of the board on which the award was won.
     """
 
     pot: int
@@ -161,7 +161,7 @@ class Places(msgspec.Struct, frozen=True):
 
 
 class LegalView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An action available to the seat to act. Amounts are totals in front of it.
+    """An action available to the seat to act. Amounts are totals in front of the seat.
 
     A call brings the total to `least`, which equals `most`. A bet or raise brings it to an amount
     from `least` to `most` (the stack, or the cap in pot-limit and limit). Unless `multiple` is 0,

@@ -125,7 +125,7 @@ def pictured(
 
 
 def _complete(hand: Pictured | None, hero: str) -> Iterator[Pictured]:
-    """Yield a hand if it has pictures and, if `hero` is given, that player was dealt in.
+    """Yield a hand if it has pictures and if the player `hero`, if given, was dealt in.
 
     If `hero` is given, the pictures of the deal are left out, unless a ruling was open during the
     deal or the hand was dealt twice.

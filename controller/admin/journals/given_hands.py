@@ -37,8 +37,8 @@ def beside(journal: Path) -> Path:
 def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) -> str:
     """Write pages for the hands of the player `hero`; return the secret for a link to the pages.
 
-    Only hands from wall time `begun` (ms) onwards are included. Raises `JournalError` if there are
-    none.
+    Only hands from wall time `begun` (ms) onwards are included. Raises `JournalError` if there
+    are no such hands.
     """
     # Pages need jinja2, which a table without pages does not have.
     from controller.admin.backups.room_pictures import pictured, write_pages

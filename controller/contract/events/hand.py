@@ -50,7 +50,7 @@ class KillPotAsked(PublicEvent, frozen=True):
 class HandEnded(PublicEvent, frozen=True):
     """A hand is over, and all its chips have been moved; the event lists its players' stacks.
 
-    `raked` is the rake from its pots; `timed` lists the time charges.
+    `raked` is the rake from the hand's pots; `timed` lists the time charges.
     """
 
     type: ClassVar[str] = "hand.ended"
@@ -75,7 +75,7 @@ class HandVoided(PublicEvent, frozen=True):
 class ButtonMoved(PublicEvent, frozen=True):
     """The button must now be in front of `seat`, which may be empty (dead button).
 
-    `by` is the floor person who moved it there for the next hand.
+    `by` is the floor person who moved the button for the next hand, if any.
     """
 
     type: ClassVar[str] = "button.moved"

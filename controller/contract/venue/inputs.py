@@ -228,7 +228,7 @@ class HandReported(RoomInput, frozen=True, tag="hand-reported"):
     The report contains the stacks by seat, and the blinds of the next hand.
 
     `began` lists the stacks at the start of the hand, and `played` the seats dealt in. `raked` is
-    the house's rake from its pots; `timed` lists the time charges by seat (0: from a pot). `pots`
+    the house's rake from the pots; `timed` lists the time charges by seat (0: from a pot). `pots`
     lists, for each pot, the seats that could win it and its winners; it is empty if they are
     unknown.
     """

@@ -14,7 +14,7 @@ class RoomEvent(msgspec.Struct, frozen=True, tag_field="type"):
 
 
 class RoomOrder(msgspec.Struct, frozen=True, tag_field="type"):
-    """The base type of all orders to a table, which executes an order with the same id only once."""
+    """The base type of all orders to a table, which executes each order (`id`) only once."""
 
     id: str
     table: int

@@ -38,7 +38,7 @@ class LevelBegan(RoomEvent, frozen=True, tag="level.began"):
 
 
 class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
-    """A player is out in places `first` to `last`, or may still get a rebuy (`provisional`)."""
+    """A player is out in places `first` to `last`; if `provisional`, they may still rebuy."""
 
     player: str
     first: int

@@ -7,7 +7,7 @@ from controller.contract.venue.kinds import Do, RoomInput
 ClockChange = Literal["hold", "release", "jump", "longer", "shorter", "game"]
 """The ways in which staff change the clock.
 
-They pause it, resume it, jump to a level, add or remove a minute, or change the game.
+Staff pause or resume it, jump to a level, add or remove a minute, or change the game.
 """
 
 
