@@ -148,7 +148,7 @@ class Platform:
         self.machine = machine
         self.sleep_us = sleep_us
         self.ticks_us = ticks_us
-        """Returns microseconds, which wrap around from 2 ** 30 - 1 to 0."""
+        """Returns the board's time in microseconds, which wraps around from 2 ** 30 - 1 to 0."""
         self.tidy: "Callable[[], object]" = gc.collect
         """Collects garbage on the heap."""
         self.boot = boot

@@ -55,7 +55,7 @@ def text_of(pointer: Pointer) -> str:
 
 
 def starting(pointer: Pointer) -> Pointer:
-    """Return the updated pointer for this start.
+    """Return the pointer to store for this start.
 
     It counts the starts of a copy that is on trial. After too many starts without proof that the
     copy works, the pointer switches back to the previous copy.

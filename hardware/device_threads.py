@@ -29,14 +29,14 @@ STAYS_MS: Final = 2000
 """The time (ms) without a recurrence after which a reported problem is cleared."""
 
 MOST: Final = 10
-"""The maximum number of problems reported at a time, so that a device can't fill the log."""
+"""The maximum number of different problems at a time, so that a device can't fill the log."""
 
 
 class Presence:
     """The connection state of one device. `up` is whether it is connected."""
 
     def __init__(self, device: str, silence: Sentence, clock: Clock) -> None:
-        """Watch `device`; `silence` is the problem to report if no readable data comes from it."""
+        """Watch `device`; if it sends no readable data, report the problem `silence`."""
         self.up = False
         self._device = device
         self._silence = silence
@@ -49,7 +49,7 @@ class Presence:
 
     @property
     def problem(self) -> str:
-        """The device's name and problem, or "" if it has none."""
+        """Return the device's name and its problem as a sentence, or "" if it has no problem."""
         what = self._reason or next(reversed(self._complaints), "")
         return problem_of(self._device, what) if what else ""
 
@@ -66,7 +66,7 @@ class Presence:
         self._heard_at = self._clock()
 
     def report(self, report: Scan | DeviceBack | DeviceLost) -> None:
-        """Pass a report on; before `begin` has been called, drop it."""
+        """Pass a report to `put`, or drop it if `begin` has not been called yet."""
         if self._put is not None:
             self._put(report)
 
@@ -82,7 +82,7 @@ class Presence:
             self._told_lost = False
 
     def look(self) -> None:
-        """Report the device as lost if it has been silent, and clear old problems."""
+        """Report the device as lost after `SILENT_MS` of silence, and clear old problems."""
         now = self._clock()
         standing = {what: at for what, at in self._complaints.items() if now - at <= STAYS_MS}
         if len(standing) < len(self._complaints):

@@ -96,7 +96,7 @@ class Pins:
         self.selected = 0
 
     def __call__(self, number: int, _mode: int, value: int = 0) -> "Pin":
-        """Return pin `number`, which is bit `number` of the selected antenna's number."""
+        """Return pin `number`, which sets bit `number` of the selected antenna's number."""
         pin = Pin(self, number)
         pin.value(value)
         return pin
@@ -144,15 +144,15 @@ class DryReader:
         """Do nothing, because the reader is always available."""
 
     def sleep(self, us: float) -> None:
-        """Advance the time (us)."""
+        """Advance the simulated time by `us` microseconds."""
         self.now += us
 
     def clock(self) -> int:
-        """Return the time (us)."""
+        """Return the simulated time (us)."""
         return int(self.now)
 
     def wait_until(self, at: int) -> None:
-        """Advance the time to `at` (us)."""
+        """Advance the simulated time to `at` (us)."""
         self.now = max(self.now, at)
 
     def scan(
@@ -166,11 +166,11 @@ class DryReader:
         return field.last
 
     def look(self, field: InventoryTree) -> Generator[int | None, None, None]:
-        """Search for tags masked by stronger ones; no masked tags are simulated."""
+        """Send the queries of a search for masked tags; none are simulated, so none are found."""
         yield from self._lit_for(field.look(), slots=True)
 
     def pause(self) -> tuple[int, int]:
-        """Switch the field off."""
+        """Switch the field off; return a value for `resume`, which ignores it."""
         self.on_us[self._pins.selected] += self.now - self._lit
         return 0, 0
 
@@ -186,8 +186,8 @@ class DryReader:
     ) -> Generator[int | None]:
         """Run a scan with the field on: answer its frames, and advance the time for each.
 
-        The processor's time is added between two queries. It is longer if `slots` is true, which
-        means that the scan must end within a time slot.
+        The processor's time is added between two queries. This time is longer if `slots` is
+        true, which means that the antennas have time slots.
         """
         between = self.processor.between + (self.processor.slots if slots else 0)
         self.resume((0, 0))
@@ -207,8 +207,8 @@ class DryReader:
     def _asked_for(self, data: bytes) -> tuple[int, int]:
         """Return the tags that a frame queries, as (bits, mask).
 
-        They are those whose uid has `mask` as its lowest `bits` bits. `data` is the frame's data;
-        an empty frame moves on to the next of 16 slots.
+        These are the tags whose lowest `bits` uid bits equal `mask`. `data` is the frame's data; an
+        empty frame moves on to the next of 16 slots.
         """
         if not data:
             self._slot += 1

@@ -189,7 +189,7 @@ class LinesDriver(WatchedDevice):
         baud: int = 115200, again_s: float = AGAIN_S,
         open_source: Callable[[str, int], Source] = opened,
     ) -> None:  # fmt: skip
-        """Read those antennas of `plans` that belong to `device`, in the order of the config.
+        """Set up the driver for those antennas in `plans` that belong to `device`, in order.
 
         `port` names a program, a TCP socket, or a serial port with the speed `baud`. A port that
         has failed is reopened after `again_s` seconds.

@@ -90,7 +90,7 @@ class PepperDriver(WatchedDevice):
         self, device: str, port: str, plans: Sequence[AntennaPlan], clock: Clock, *,
         baud: int = 115200, pace: Pace = USUAL, open_line: Callable[[str, int], Duplex] = opened,
     ) -> None:  # fmt: skip
-        """Read the antennas of `device`, each at its period, or less often if time is short."""
+        """Set up the driver, which reads each antenna at its period, or as often as it can."""
         self._plans = tuple(plan for plan in plans if plan.device == device)
         self._clock = clock
         self._baud = baud

@@ -188,7 +188,7 @@ class Conversation:
 
     @property
     def damaged(self) -> int:
-        """The number of byte sequences that were not frames."""
+        """Return the number of byte sequences received that were not frames."""
         return self._frames.damaged
 
     def begin(self) -> str:

@@ -21,7 +21,7 @@ def serial_ports(folder: Path = BY_ID) -> tuple[str, ...]:
     """Return the serial ports in a folder, sorted by name, then those with only a by-path name.
 
     Adapters without a serial number (cheap ones) share one name, which points to only one of them.
-    The rest of them are found in the folder `by-path` next to `folder`. A name in that folder is
+    The others are found by their names in the folder `by-path` next to `folder`. Such a name is
     valid until the adapter is plugged into another socket.
     """
     named = sorted(folder.iterdir()) if folder.is_dir() else []

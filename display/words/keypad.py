@@ -48,7 +48,7 @@ KEYPAD = {
 
 
 def keypad_words(language: str) -> dict[str, str]:
-    """Return the words for a seat's small display, without accents, which it can't show.
+    """Return the words for a seat's small display, by id, without the accents that it can't show.
 
     Raises `LookupError` if the language has no catalogue.
     """

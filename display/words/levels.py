@@ -20,7 +20,7 @@ def played(game: str, structure: str, said: Words) -> str:
 
 
 def game_name(game: str | None, structure: str | None, said: Words) -> str:
-    """Return the game and its betting structure, or "" if a level names none of its own."""
+    """Return the game and its betting structure in words, or "" if either of them is missing."""
     if not game or not structure:
         return ""
     game, structure = GAMES.get(game, game), BETTING.get(structure, structure)

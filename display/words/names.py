@@ -64,7 +64,7 @@ class Words:
     """The words and number formats of one language."""
 
     def __init__(self, language: str) -> None:
-        """Read a catalogue; raises `LookupError` if `language` has none."""
+        """Read the catalogue of `language`. Raises `LookupError` if there is none."""
         self.language = language
         self._texts = catalogue(language)
 
@@ -145,7 +145,7 @@ class Words:
         return self.of(PHASES, state.phase)
 
     def doing(self, seat: SeatView) -> str:
-        """Return a seat's shown hand, last action or status in a few words, or "" if none."""
+        """Return words for a seat's shown hand, last action or status, or "" if it has none."""
         if seat.status is HandStatus.EMPTY:
             return self.of(STATUSES, seat.status)
         out = seat.status in _NOT_PLAYING or seat.absent
@@ -161,7 +161,10 @@ class Words:
         return self._done(seat)
 
     def _done(self, seat: SeatView) -> str:
-        """Return a seat's last action or status, or "" if none; a shown hand is ignored."""
+        """Return a seat's last action or status, or "" if it has none.
+
+        A shown hand is ignored.
+        """
         if seat.absent and seat.status is not HandStatus.FOLDED:
             return self.say(N_("Absent"))
         if seat.status is HandStatus.WAITING and seat.stack == 0:
@@ -427,5 +430,5 @@ def _in_plain_blanks(text: str) -> str:
 
 @lru_cache(maxsize=8)
 def words(language: str) -> Words:
-    """Return a language's vocabulary. Raises `LookupError` if it has none."""
+    """Return a language's vocabulary. Raises `LookupError` if the language has no catalogue."""
     return Words(language)

@@ -1,4 +1,4 @@
-"""Why a table refuses a request, or why nobody knows whether it was done.
+"""Sentences that say why a table refused a request, or why it may not have been done.
 
 The texts are in English, and serve as ids in the catalogues.
 """
@@ -88,4 +88,4 @@ REASONS = {
     "no-table": N_("There is no table on this topic"),
     "no-answer": N_("No answer: check at the table whether it was done"),
 }
-"""The sentence for each reason, by its id, without a full stop."""
+"""The sentence for each reason, by the id of the reason, without a full stop."""

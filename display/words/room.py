@@ -19,7 +19,7 @@ WAITS: Mapping[str, str] = {
     HoldReason.DISPUTE: N_("A dispute is being settled"),
     HoldReason.VENUE: N_("The room is paused"),
 }
-"""The reason for a hold, as a title."""
+"""The reasons for a hold, each as a title."""
 
 UNTIL: Mapping[str, str] = {
     HoldReason.PAUSE: N_("No new hands until the floor says so"),
@@ -30,7 +30,7 @@ UNTIL: Mapping[str, str] = {
     HoldReason.DISPUTE: N_("Play resumes when the floor says so"),
     HoldReason.VENUE: N_("Play resumes when the room resumes"),
 }
-"""What ends a hold, in a sentence."""
+"""For each reason for a hold, a sentence that says when play resumes."""
 
 TOLD: Mapping[str, str] = {
     NoticeText.MOVE: N_("{player} moves to table {table}, seat {seat}"),
@@ -62,12 +62,12 @@ YOURS: Mapping[str, str] = {
         "May your cards be streamed on a {minutes}-minute delay? Answer yes or no"
     ),
 }
-"""The texts of notices as shown to the player whom they concern."""
+"""The texts of those notices that have other words for the player whom they concern."""
 
 FOR_THE_TABLE: Mapping[str, str] = {
     NoticeText.SEE_DESK: N_("Please call the desk from this table"),
 }
-"""The texts of notices that concern no seat."""
+"""The texts of those notices that have other words if they concern no seat."""
 CONFIRM = N_("Press Agree when you have heard this")
 
 
@@ -86,7 +86,7 @@ def waits(state: PublicState, said: Words) -> str:
 
 
 def until(state: PublicState, said: Words) -> str:
-    """Return a sentence that says when play will resume, or "" if nothing stops play.
+    """Return a sentence that says when play will resume, or "" if play is not stopped.
 
     Play stops while the table is closed, on a break, on hold or paused.
     """
@@ -178,13 +178,13 @@ def moves(state: PublicState) -> tuple[NoticeView, ...]:
 
 
 def goes(one: NoticeView, state: PublicState, said: Words) -> tuple[str, str]:
-    """Return the name of a player who has to move, and the table and seat to move to."""
+    """Return the name of the player whom a notice tells to move, and their new table and seat."""
     who = one.name or said.seat(state, one.seat)
     return who, said.say(N_("table {table}, seat {seat}"), table=one.to_table, seat=one.to_seat)
 
 
 def leaving(state: PublicState, said: Words) -> str:
-    """Return a line with the players who leave the table after this hand, or "" if none do.
+    """Return a line that names the players who leave after this hand, or "" if nobody leaves.
 
     Players with a notice that names their new seat are not included.
     """

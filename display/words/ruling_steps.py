@@ -174,7 +174,7 @@ def acts_of(ruling: RulingView) -> tuple[StepView, ...]:
 
 
 def _cards(step: StepView, said: Words) -> str:
-    """Return the cards that a step concerns in words, or "" if it names none."""
+    """Return words for the cards that a step concerns, or "" if it concerns no cards."""
     if step.cards:
         return said.cards(" ".join(step.cards))
     if step.zone:
@@ -204,7 +204,7 @@ def next_step(state: PublicState, said: Words) -> str:
 
 
 def due_now(state: PublicState, said: Words) -> str:
-    """Return what has to be done next, or "" if there is nothing to do.
+    """Return what has to be done next as text, or "" if there is nothing to do.
 
     Screens, keypads and earpieces all use this text.
     """
@@ -214,7 +214,7 @@ def due_now(state: PublicState, said: Words) -> str:
 def due_text(due: Now, state: PublicState, said: Words) -> str:
     """Return what has to be done next as text, or "" if there is nothing to do.
 
-    `due` contains it as data: for example, the player to act or the step of a ruling.
+    `due` is the next thing to do, as data: for example, the player to act or a ruling's step.
     """
     if _acts(due):
         return said.say(N_("{player} to act"), player=said.seat(state, due.seat))
@@ -245,8 +245,8 @@ def turns_up(state: PublicState) -> bool:
 def _pushed(state: PublicState, said: Words) -> str:
     """Return the instruction to push the pots to their winners.
 
-    It names the winner if there is only one. Otherwise it depends on whether the winners share one
-    pot or there are several pots. If no pot has been awarded, it is the general instruction.
+    If there is a single winner, the instruction names that player. If there are several, it says
+    whether they share one pot. If no pot has been awarded, the instruction is a general one.
     """
     pots, seats = ({getattr(one, name) for one in state.awards} for name in ("pot", "seat"))
     if len(seats) == 1:

@@ -139,7 +139,7 @@ ODD_RULE = N_("Odd chip, {pot}: {amount} ({article})")
 
 
 def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
-    """Return why one shown hand is at least as good as another."""
+    """Return a text that says why the hand of `winner` is at least as good as that of `other`."""
     found = why(winner.hand_name, winner.best, other.hand_name, other.best)
     beaten = said.hand(other.hand_name, other.hand_ranks)
     high, low = said.rank_named(found.high), said.rank_named(found.low)
@@ -167,7 +167,7 @@ def happened(
 
     If the sentence needs a seat or street that is unknown, return the irregularity's name. `zones`
     are the two zones in which the same tag was read at the same time, or () if there are none.
-    `amount` is the number of chips involved.
+    `amount` is the value of the chips involved, negative if they are missing from a pot.
     """
     if len(zones) > 1:
         return said.say(TWICE, one=said.zone(zones[0]), other=said.zone(zones[1]))
@@ -181,9 +181,9 @@ def happened(
 
 
 def _text(kind: str, seat: int, amount: int) -> str:
-    """Return the English sentence for a kind of irregularity, with `{fields}`, or "" if none.
+    """Return the English sentence for a kind of irregularity, or "" if it has none.
 
-    If the amount is known and the kind has a sentence with an amount, return that one.
+    The sentence contains `{fields}`. If the amount is known, it includes the amount if possible.
     """
     text = HAPPENED.get(kind, "")
     if not amount:
@@ -203,7 +203,7 @@ def reason(ruling: RulingView, said: Words) -> str:
 
 
 def rule(article: str, house: str, said: Words) -> str:
-    """Return text that names the article that applies and its house.
+    """Return text that names the article applied and the house that it belongs to.
 
     If no article applies, the text says that the floor decides.
     """

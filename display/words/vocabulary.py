@@ -45,7 +45,7 @@ ACTIONS: dict[str, str] = {
     "muck": N_("Mucks"),
     "show": N_("Shows"),
 }
-"""A seat's last action, including one made on its player's behalf."""
+"""The names of a seat's last action, even if it was made on the player's behalf."""
 
 KEYS: dict[str, str] = {
     Action.FOLD: C_("key", "Fold"),
@@ -67,7 +67,7 @@ STATUSES: dict[HandStatus, str] = {
     HandStatus.FOLDED: N_("Folded"),
     HandStatus.DEAD: N_("Dead hand"),
 }
-"""A seat's status, for use when it says more than the seat's last action."""
+"""The names of a seat's status, for use where the status says more than the last action."""
 
 DEAD = {
     "absent": N_("Dead: absent"),

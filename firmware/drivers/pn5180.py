@@ -114,10 +114,10 @@ class Pn5180:
         self._config: "tuple[int, int] | None" = None
         self._tx_config = 0
         self._made: "dict[int, bytes]" = {}
-        """The commands that prepare sending, by the value of TX_CONFIG."""
+        """A cache of the commands that prepare the chip to send, by the value of TX_CONFIG."""
         self._made_a: "dict[int, bytes]" = {}
-        """The commands that prepare sending to type A cards, by the answer's first bit and
-        whether a CRC is used."""
+        """A cache of the commands that prepare the chip to send to type A cards. The key is the
+        position of the answer's first bit, times 2, plus 1 if a CRC is used."""
         self._asked: "Any" = None
         """The last frame sent. `_ends` is the time when its answer should end, and `_looks` the
         number of checks made so far for that end."""

@@ -21,7 +21,7 @@ MACHINE = 4
 uses the first block."""
 
 TREQ = 8
-"""The request by which the state machine `MACHINE` asks the DMA for data."""
+"""The number of the DMA request that the state machine `MACHINE` raises when it needs data."""
 
 
 def open_strip(board: "Any", pin: int) -> "Any":

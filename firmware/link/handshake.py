@@ -107,7 +107,7 @@ class NodeHalf:
 
     pause = 250
     keeps = True
-    """A node keeps its events for a host that has restarted, because events are facts."""
+    """Whether pending payloads are kept if the far end restarts. A node keeps its events."""
     is_host = False
     waiting = False
 
@@ -221,7 +221,7 @@ class HostHalf:
 
     pause = 200
     keeps = False
-    """A host drops its commands if a node restarts, because they are from before the restart."""
+    """Whether pending payloads are kept if the far end restarts. A host drops old commands."""
     is_host = True
 
     def __init__(

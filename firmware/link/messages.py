@@ -10,12 +10,12 @@ import struct
 from collections import namedtuple
 
 Hello = namedtuple("Hello", ("node", "role", "firmware", "can", "boot", "now", "oldest"))
-"""A node's identity: its id, role, firmware version and the names of its capabilities, the number
-of this start (32 random bits), the node's time, and the seq of its oldest unacknowledged event."""
+"""A node's identity: its id, role, firmware version and the names of its capabilities, its boot
+number (32 random bits), its time, and the seq of its oldest unacknowledged event."""
 
 Welcome = namedtuple("Welcome", ("session", "boot", "node_boot", "oldest"))
-"""The host's answer to a `Hello`: the session's number, the number of the host's start and of the
-node's, and the seq of the host's oldest unacknowledged command."""
+"""The host's answer to a `Hello`: the session's number, the boot numbers of the host and the node,
+and the seq of the host's oldest unacknowledged command."""
 
 Snapshot = namedtuple("Snapshot", ("antenna", "at", "uids"))
 """All the uids in an antenna's field, as bytes; `at` is the lower 16 bits of the node's time."""

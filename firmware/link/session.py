@@ -1,8 +1,8 @@
 """One end of the link: bytes and times in, messages and bytes out, no I/O and no clock.
 
-Both ends run it, each with its half of the handshake. Commands and events arrive in order, each
-exactly once (`send`). Snapshots may be lost, and an antenna's latest one replaces the one before it
-(`show`). The owner of the line calls `receive` when input arrives and at the time that `due`
+Both ends run this code, each with its half of the handshake. Commands and events arrive in order,
+each exactly once (`send`). Snapshots may be lost, and an antenna's latest one replaces the one
+before (`show`). The owner of the line calls `receive` when input arrives and at the time that `due`
 returns, and writes the bytes that `outgoing` returns.
 """
 
@@ -132,7 +132,7 @@ class Session:
     def confirm(self, boot: int, seq: int) -> None:
         """Allow the far end to drop payloads up to `seq`, unless it has restarted meanwhile.
 
-        `boot` is the number of the far end's start at the time when these payloads arrived.
+        `boot` is the boot number that the far end had when the payloads arrived.
         """
         if boot == self.inbox.boot and self.inbox.confirm(seq):
             self._acknowledge = True

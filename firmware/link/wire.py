@@ -22,7 +22,7 @@ from collections import namedtuple
 from firmware.link.seal import SEAL
 
 VERSION = 1
-"""The protocol version of a link whose frames have no seals. The highest version is `SEALED`."""
+"""The protocol version of a link whose frames have no seals. `SEALED` is the highest version."""
 
 SEALED = 2
 """The protocol version of a link whose frames have seals, because the node has a key."""

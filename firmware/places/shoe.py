@@ -78,7 +78,7 @@ class Dispenser:
         return self._left
 
     def feed(self, cards: int, now: int) -> None:
-        """Release `cards` cards and then close the gate; 0 stops and closes the gate."""
+        """Release `cards` cards and then close the gate; for 0, stop at once and close the gate."""
         self._left, self._tried, self._travelled, self._back = cards, 0, 0, 0
         self._free = self._jammed = False
         self._turn_gate(bool(cards), now)
@@ -86,8 +86,8 @@ class Dispenser:
     def gate(self, pulse: int, now: int) -> None:
         """Open the gate for any number of cards, or close it, as requested by a `servo` command.
 
-        `pulse` is the servo pulse in microseconds: a pulse of OPEN_FROM_US or more
-        opens the gate, and a shorter one closes it.
+        `pulse` is in microseconds: a pulse of OPEN_FROM_US or more opens the gate, and a shorter
+        one closes it.
         """
         self._left = self._back = 0
         self._free, self._jammed = pulse >= OPEN_FROM_US, False

@@ -24,18 +24,18 @@ PERIOD = 100
 """The interval (ms) between an antenna's scans, unless the role file or the host sets another."""
 
 SHORTEST, LONGEST = 10, 60000
-"""The limits (ms) on that interval; a value beyond them counts as the nearest one."""
+"""The limits (ms) on an antenna's scan interval; a value beyond a limit is set to that limit."""
 
 SELECT = (10, 11, 12, 13)
 """The pins that select an antenna, lowest bit first."""
 
 THOROUGH_EVERY = 5
-"""One in this many scans also searches for tags masked by stronger ones; every scan of an antenna
-with a period of at least `SLOW` ms does. This does not apply to scans in time slots."""
+"""One in this many scans also searches for tags masked by stronger ones. If an antenna's period is
+at least `SLOW` ms, all of its scans do. This does not apply to scans in time slots."""
 
 LOOK_EVERY = 8
 """In time slots, one in this many scans reports nothing, and only searches for tags masked by
-stronger ones. For antennas with a period of at least `SLOW` ms, it is one in `LOOK_EVERY // 4`."""
+stronger ones. For an antenna with a period of at least `SLOW` ms, one in `LOOK_EVERY // 4` does."""
 
 SLOW = 500
 
@@ -43,7 +43,7 @@ MOST_SETTLE = 100
 """The maximum settling time (ms) of an antenna's switch; the node does nothing else meanwhile."""
 
 SLICE = 7800
-"""The time (us) after which a step stops querying type A cards, to serve the node's serial link.
+"""The time (us) after which a step stops querying type A cards, so that the node can use its link.
 
 ISO 15693 tags answer so slowly that the node serves its link during each answer.
 """
@@ -59,7 +59,7 @@ TIDY_MS = 12
 """The duration (ms) of a garbage collection, which takes a whole pass of the node's loop."""
 
 TIDY_US = 3500
-"""Garbage may be collected during an answer if at least this much of it (us) is still to come."""
+"""Garbage may be collected during an answer if the answer lasts at least this much longer (us)."""
 
 LEISURE_MS = 20
 """Garbage is collected between two scans if the next one is due only after this time (ms)."""
@@ -274,7 +274,7 @@ class AntennasRole:
         self._antenna = antennas[0]
         self._scan: "Scan | None" = None
         self._at: "int | None" = None
-        """The end of the current answer (chip's clock, us), or None while no answer is awaited."""
+        """The clock time (us) when the current answer ends, or None while no answer is awaited."""
         self._looks = False
         self._read: "list[tuple[int, int, list[bytes]]]" = []
         """The readings to report: antenna, time of reading (ms), and uids."""

@@ -156,15 +156,15 @@ class InventoryTree:
         self.last: "list[bytes]" = []
         """The result of the last scan."""
         self.fresh = False
-        """Whether the scan in progress has met something new: two tags at once, or a tag in a leaf
-        that had long been silent."""
+        """Whether the scan in progress has found something new: two tags that answered at once, or
+        a tag in a leaf that had long been silent."""
         self.expected = False
         """Whether a tag answered the current query in the last scan."""
         self._sixteen = True
         self._answers: "dict[tuple[int, int], tuple[bytes, bytes]]" = {}
         """The last clean reply to the query for each leaf, and the uid in the reply."""
         self._rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]] | None" = None
-        """While no tag moves: each query, its expected reply, leaf of the tree and uid.
+        """The queries for a field at rest, each as (frame, expected reply, leaf, uid), or None.
 
         The list is valid from the scan that made or confirmed it until the next scan begins.
         """
@@ -259,8 +259,8 @@ class InventoryTree:
         Nearly every scan of several tags uses this method, so it must take a board little time.
         `rest` has the queries from `_at_rest`, and `waiting` those that this scan leaves out. The
         uids that answer are added to `found`. If all replies are as expected, the leaves are
-        returned unchanged, and in the next scan one of the `waiting` queries replaces
-        another. At the first unexpected reply, the prepared queries are abandoned. The remaining
+        returned unchanged, and one query in `rest` is exchanged for one in `waiting` before the
+        next scan. At the first unexpected reply, the prepared queries are abandoned. The remaining
         leaves, including those of `waiting`, are queried one by one.
         """
         before, asked = self.leaves, 0
@@ -288,7 +288,7 @@ class InventoryTree:
     def look(self) -> "Generator[Frame, bytes | None, None]":
         """Search for tags masked by the tags of the last scan, so that later scans read them.
 
-        This returns no reading, and takes less time than a thorough scan. It can't be split,
+        The search returns no uids, and takes less time than a thorough scan. It can't be paused,
         because quiet tags answer again after the field has been off.
         """
         self._asked = 0

@@ -14,7 +14,7 @@ LEAST = 8
 """The minimum time (ms) left in a slot to begin a scan: even an empty field takes this long."""
 
 BEFORE = 3
-"""The time (ms) before the start of a round at which all other slots close: clocks differ."""
+"""All other slots close this long (ms) before a round starts, because clocks differ."""
 
 FOREVER = (1 << 30) - 1
 """The largest number that a board stores without allocating memory."""
@@ -104,8 +104,8 @@ class Turns:
     def opens(self, antenna: int, now: int) -> int:
         """Return when a scan of an antenna may begin, which is `now` if it may begin at once.
 
-        If other slots take effect before that, return the time when they do, so that the caller can
-        ask again then.
+        If other slots take effect before the scan may begin, return the time when they do: the
+        caller must then ask again.
         """
         slots = self._counts(now)
         if slots is None or self.left(antenna, now) >= LEAST:

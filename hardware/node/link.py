@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 BAUD = 115200
 
 GRACE = 1000
-"""A link that is back within this time (ms) is not reported as lost."""
+"""A node that reconnects within this time (ms) is not reported as lost."""
 
 TRY_EVERY = 200
 """The interval (ms) between attempts to open a missing port."""
@@ -166,7 +166,8 @@ class Link:
     def keep_until_confirmed(self, mark: Mark | None) -> None:
         """Make the node store each event until `confirm` is called for it or for a later one.
 
-        Only events after `mark` are reported (None: all), as `Marked`. Call this before `start`.
+        The link reports only the events after `mark` (all events if it is None), each as a
+        `Marked`. Call this before `start`.
         """
         inbox = ReceiveWindow(mark.boot, (mark.seq + 1) & 255) if mark is not None else None
         self._keeps = True
@@ -364,7 +365,7 @@ class Link:
         return floods
 
     def _turn(self) -> None:
-        """Call `tick`, report queued events, and report the node as lost if down for too long."""
+        """Call `tick`, report queued events, and report the node as lost after `GRACE` ms."""
         self._turned = time.monotonic()
         now = self._clock()
         self._tick(now)

@@ -160,7 +160,7 @@ class AntennaNode:
                 link.send(Command("config", 0, json.dumps(told)))
 
     def _joined(self, link: Link, said: Joined) -> None:
-        """Let a node that has joined follow rounds, which are temporary schedules of time slots.
+        """Begin to send rounds (temporary time slots) to a node that has joined.
 
         No rounds are made for a table if any of its nodes can't follow them.
         """

@@ -31,7 +31,7 @@ class RingNode:
         self._lock = threading.Lock()
 
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
-        """Resend the LEDs' current colours to a node that has connected or reconnected."""
+        """Resend the LEDs' colours if the node has connected or reconnected; return no reports."""
         if isinstance(said, Joined):
             with self._lock:
                 self._link, self._sent = link, None
@@ -41,8 +41,8 @@ class RingNode:
     def show(self, frame: tuple[Rgb, ...]) -> bool:
         """Show one colour per LED, starting at LED 0; return whether anything was sent.
 
-        A node that is disconnected receives `frame` when it reconnects; the result is then False.
-        It is also False if too many commands are waiting; `frame` then has to be shown again.
+        Return False if the LEDs already show `frame`, if the node is disconnected (it receives
+        `frame` when it reconnects), or if too many commands are waiting (call `show` again then).
         Raises `ValueError` if the number of colours is not the number of LEDs.
         """
         if len(frame) != self.leds:

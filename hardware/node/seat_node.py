@@ -18,8 +18,8 @@ WIDE = 16
 """Characters in a line of a pad's display."""
 
 Words = Mapping[str, str]
-"""The text that a pad's display shows for each id, in the table's language and in ASCII, the only
-characters it can draw. An id without an entry is shown as it is."""
+"""The text that a pad's display shows for each id, in the table's language and in ASCII, because
+the display can draw no other characters. An id without an entry is shown as it is."""
 
 
 class SeatNode:
@@ -65,7 +65,7 @@ class SeatNode:
             self._answer(seen.tone)
 
     def tick(self, now: int) -> None:
-        """Close a question that the player has left unanswered for too long; update the display."""
+        """Close a question that has been unanswered for too long, and update the display."""
         with self._lock:
             pad = keypad.lapse(self._pad, now)
             if pad != self._pad:

@@ -48,9 +48,9 @@ class Traffic:
     def __init__(self, name: str, port: str, now: int) -> None:
         """Start counting the messages of the device `name` on `port`."""
         self.flood: str = ""
-        """The current problem, and its remedy, during a flood."""
+        """The problem with the node and its remedy while it floods the port, or ""."""
         self.strangers: str = ""
-        """The current problem and its remedy, while there are many forged frames."""
+        """The problem with the port and its remedy while there are many forged frames, or ""."""
         self._name = name
         self.port = port
         self._since = now

@@ -12,18 +12,18 @@ def legal_chips(chips: Sequence[int], multiple: int) -> tuple[int, ...]:
 
 
 def first_chip(chips: Sequence[int], big_blind: int) -> int:
-    """Return the chip preselected for a raise: the largest up to the big blind, else the first."""
+    """Return the chip preselected for a raise: the largest up to the big blind, or the first."""
     return max((chip for chip in chips if chip <= big_blind), default=chips[0])
 
 
 def next_chip(chips: Sequence[int], chip: int) -> int:
-    """Return the chip after `chip`, wrapping around; the first one if `chip` is not among them."""
+    """Return the chip after `chip`, wrapping around; the first if `chip` is not in `chips`."""
     place = chips.index(chip) if chip in chips else -1
     return chips[(place + 1) % len(chips)]
 
 
 def made_up(amount: int, chips: Sequence[int]) -> dict[int, int]:
-    """Return how many chips of each value make up an amount, ignoring any remainder."""
+    """Return the number of chips of each value that make up an amount, ignoring any remainder."""
     counts, left = {}, amount
     for chip in reversed(chips):
         counts[chip], left = divmod(left, chip)

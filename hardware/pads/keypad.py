@@ -150,7 +150,7 @@ def lapse(pad: Keypad, now: int) -> Keypad:
 
 
 def press(pad: Keypad, key: Key, now: int, *, repeated: bool = False) -> KeyResult:
-    """Process a key press at table time `now`; `repeated` means that the key is being held down."""
+    """Process a key press at `now` (ms); `repeated` means that the key is being held down."""
     pad = replace(lapse(pad, now), touched=now)
     if repeated and key not in {"plus", "minus"}:
         return KeyResult(pad, None, "")
@@ -169,7 +169,7 @@ def press(pad: Keypad, key: Key, now: int, *, repeated: bool = False) -> KeyResu
 
 
 def shown(pad: Keypad) -> KeypadDisplay:
-    """Return what the pad displays now."""
+    """Return what the pad's display shows now."""
     call = _to_call(pad)
     match pad.mode:
         case "confirm":

@@ -111,8 +111,8 @@ class Apa102Ring:
         """Claim the pins; raises `NoPins` if they can't be claimed.
 
         `leds` is the number of LEDs. `brightness` is the five-bit value from `global_brightness`, 0
-        to 31. `clock` and `data` are the pins. If `pins` is given, that factory makes them; it is
-        for simulated pins.
+        to 31. `clock` and `data` are the pins. `pins` is a factory
+        for simulated pins, or None for the Pi's own pins.
         """
         self.leds = leds
         self.brightness = brightness

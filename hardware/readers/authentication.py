@@ -49,5 +49,5 @@ class Doorkeeper:
         return True
 
     def gone(self) -> None:
-        """Reset the count of failures: the card has been removed or has just been authenticated."""
+        """Reset the count of failures, because the card was removed or has been authenticated."""
         self._failed, self._until, self.problem = 0, 0.0, ""

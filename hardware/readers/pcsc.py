@@ -148,7 +148,7 @@ class PcscDriver:
             context.cancel()
 
     def _heard(self, name: str) -> None:
-        """Resume watching a reader that was set aside because its card did not answer."""
+        """Resume watching a muted reader, one that was ignored because its card did not answer."""
         self._muted.pop(name, None)
         self._cancel()
 
@@ -223,7 +223,7 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Pass the last known state to readers whose card did not answer: asking pcscd is slow."""
+        """Pass the last known state to muted readers, because asking pcscd for it is slow."""
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))
@@ -245,7 +245,7 @@ class Reader:
         self, plan: AntennaPlan, clock: Clock, put: Put, heard: Heard, speed: float = 1.0,
         proof: Proof | None = None,
     ) -> None:  # fmt: skip
-        """Read the antenna of `plan`.
+        """Set up the reader, which serves as the antenna in `plan`.
 
         `heard` is called when a muted reader, one whose card did not answer, should be watched
         again.
@@ -289,7 +289,7 @@ class Reader:
             self._lock.notify()
 
     def join(self, seconds: float) -> None:
-        """Wait for the thread to end."""
+        """Wait for the thread to end, for at most this many seconds."""
         self._thread.join(seconds)
 
     def status(self) -> DeviceStatus:
@@ -401,7 +401,7 @@ class Reader:
             return self._ask(now)
 
     def _ask(self, now: float) -> tuple[str, ...]:
-        """Return the uids at the reader; sometimes restart its field, to notice swapped cards."""
+        """Return the uids at the reader; now and then restart its field to notice swapped cards."""
         if self._card is None:
             self._context = self._context or Context()
             self._card = self._context.connect(self._name)
@@ -467,7 +467,7 @@ class Reader:
     # -- lost and found -----------------------------------------------------------------
 
     def _doubt(self, why: str, level: int = logging.INFO) -> None:
-        """Count an unusable reply; report the reader as lost if none is usable for a while."""
+        """Count an unusable reply; report the reader as lost if all have been unusable for long."""
         self.faults += 1
         now = time.monotonic()
         if self._doubted_since is None:

@@ -107,7 +107,7 @@ class Context:
     """A connection to pcscd; close it, or use it as a context manager."""
 
     def __init__(self) -> None:
-        """Connect. Raises `ServiceGone`."""
+        """Connect to pcscd. Raises `ServiceGone`."""
         result, self._handle = scard.SCardEstablishContext(scard.SCARD_SCOPE_SYSTEM)
         _check(result)
 
@@ -145,7 +145,7 @@ class Context:
         return Connection(card, protocol)
 
     def cancel(self) -> None:
-        """End a `wait` in another thread, if there is one."""
+        """End a call to `wait` that another thread is making, if any."""
         scard.SCardCancel(self._handle)
 
     def close(self) -> None:

@@ -31,7 +31,7 @@ GUARD: Final = 3
 """Gap (ms) between slots of antennas that disturb each other: small, as clocks hardly drift."""
 
 LEAD: Final = 100
-"""Time (ms) from making a round to its start: links must wake, and nodes must finish a query."""
+"""Time (ms) from making a round to its start, for links to wake and nodes to end a query."""
 
 LASTS: Final = 3000
 """Duration (ms) of a round that no other round follows."""
@@ -55,7 +55,7 @@ HALVES: Final = frozenset({"bet"})
 """Zones whose piles are read in two slots even without changes, because a player is waiting."""
 
 STREETS: Final = frozenset({"board", "burn"})
-"""Zones of a street's cards: their order of arrival is watched while no player is to act."""
+"""Zones of a street's cards; the order in which these arrive matters while nobody is to act."""
 
 DEALT_TO: Final = frozenset({"hand", "board", "burn", "shoe"})
 """Zones that receive dealt cards, whose order must be known."""
@@ -248,7 +248,7 @@ class Rounds:
         self._make(now)
 
     def doubted(self, antennas: Iterable[str]) -> None:
-        """Lengthen the slots of antennas whose card is read elsewhere, to check if it is gone."""
+        """Lengthen the slots of antennas that may have lost a card, which another antenna reads."""
         for name in antennas:
             if name in self._cards and name not in self._news:
                 self._news.add(name)
@@ -304,7 +304,7 @@ class Rounds:
             self._same_until = 0
 
     def counts(self, at: int) -> Round:
-        """Return the round in force at `at`, or the standing slots as a round if there is none."""
+        """Return the round in force at the time `at`; if none is, the standing slots as a round."""
         for one in reversed(self.made):
             if one.since <= at < one.until:
                 return one
@@ -316,7 +316,7 @@ class Rounds:
         return min((one.since for one in self.made if one.since > at), default=None)
 
     def calm(self, tags: Mapping[str, int]) -> Schedule:
-        """Return the schedule while no field changes; `tags` is how many each antenna reads."""
+        """Return the schedule for unchanging fields; `tags` gives the number of tags at each."""
         lengths = {
             name: self._length_for(name, tags.get(name, 0), news=False) for name in self._order
         }
@@ -385,7 +385,7 @@ class Rounds:
         """Return the limits on a frame, given the antennas in `often`, whose fields are changing.
 
         While chips are being bet, nobody is dealing, so a frame may be long. Once the chips are
-        gathered or a card arrives, it must be short enough to show the order in which cards arrive.
+        gathered or a card arrives, a frame must be short enough to show the order of cards.
         """
         if now < self._dealt + DEALING:
             least = min(self._most, LONGEST_FOR_CARDS) if often & self._dealt_to else self._most
@@ -401,9 +401,10 @@ class Rounds:
         return Limits(self._most, OFTEN, self._most)
 
     def _street_due(self, now: int) -> bool:
-        """Return whether a street's cards come next: no chips are awaited, no seat just got a card.
+        """Return whether a street's cards are likely to come next.
 
-        Cards must be in a hand or on the board (after an all-in, all hands may have been tabled).
+        That is so if no chips are awaited, no seat has just received a card, and some cards are in
+        hands or, because all hands may be tabled after an all-in, on the board or burned.
         """
         runs = self._held() or any(max(self._read[name]) for name in self._streets)
         return runs and not self._awaited and now >= self._to_seats + DEALING

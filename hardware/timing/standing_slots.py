@@ -134,9 +134,9 @@ def make_schedule(plans: Sequence[AntennaPlan]) -> Schedule:
     """Return a table's schedule.
 
     Slots never overlap if their antennas are on the same node or near each other. Each antenna in
-    turn gets the earliest free slot. An antenna comes early in this order if the slots that its own
-    must not overlap are long in total. Random variations of the order are tried, too, and the
-    schedule with the shortest frame is used.
+    turn gets the earliest free slot. Antennas that must avoid the most slot time of other antennas
+    come first. Random variations of this order are tried, too, and the schedule with the shortest
+    frame is used.
     """
     joined = waits(plans)
     lengths = {plan.name: slot_length(plan) for plan in plans}
@@ -191,7 +191,7 @@ def slotted(plans: Sequence[AntennaPlan], schedule: Schedule) -> list[AntennaPla
     """Return the antennas with the periods (ms) that result from their slots.
 
     Such a period is a multiple of the frame. An antenna with a period below `SELDOM` is read in
-    each frame. One without a slot keeps its period.
+    each frame. An antenna without a slot keeps its period.
     """
     frame = schedule.frame
     periods = {

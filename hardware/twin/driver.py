@@ -60,7 +60,7 @@ class TwinDriver:
 
 
 class LedTwin:
-    """A driver without a thread; it reports scans when its caller advances the time."""
+    """A simulated table's driver without a thread: it reports scans when its time is advanced."""
 
     def __init__(self, twin: Twin, clock: Clock) -> None:
         """Drive `twin`; its time is matched to the clock's time when `start` is called."""

@@ -16,7 +16,7 @@ class Hands:
     """One person's hands, which make one movement at a time in virtual time."""
 
     def __init__(self, twin: Twin, reach: int = REACH) -> None:
-        """Move things on `twin`.
+        """Set up a pair of hands that move objects on `twin`.
 
         `reach` is the time (ms) from putting one object down to picking up the next.
         """
@@ -58,8 +58,7 @@ class Hands:
         """Move chips in one motion; return the time at which the last chip lands.
 
         They are picked up together and land a handful at a time. If `meanwhile` is given, it is
-        called when they are picked up, to move other things at that time (as when a neighbour makes
-        change).
+        called at the pick-up, to move other things at that time (as when a neighbour makes change).
         """
         picked = self._reach()
         landing = picked + self._transit()

@@ -65,8 +65,8 @@ def _along(oval: tuple[int, int]) -> tuple[list[tuple[float, float]], list[float
 class Equipment(NamedTuple):
     """Which optional antennas a reference table has.
 
-    `chips`, `shoe`, `burn`, `stacks`, `badges` and `button` say whether those zones have antennas.
-    `board_antennas` is the number for the community cards: 1, or 5 for one per card.
+    `chips` says whether bets and the pot have antennas; `shoe`, `burn`, `stacks`, `badges` and
+    `button` say so for these zones. The community cards have `board_antennas`: 1, or 5 (one each).
     """
 
     chips: bool = True

@@ -89,7 +89,7 @@ MOVES = {
     "redraw": N_("Seat redraw"),
     "seat": N_("Wrong seat"),
 }
-"""The reasons for a move."""
+"""The reasons for which a player is moved to another seat."""
 
 DEEDS: dict[DeedKind, str] = {
     "remove": N_("{player} was removed from the tournament with {chips} chips"),
@@ -110,7 +110,7 @@ INCIDENTS = {
     "absence": N_("The floor was called: a player is away"),
     "show": N_("The floor was called: a player must show their hand"),
 }
-"""Incidents that are not irregularities."""
+"""The names of the incidents that are not irregularities."""
 
 REASONS = {
     "left": N_("Leaves for good"),
@@ -120,14 +120,14 @@ REASONS = {
     "order": N_("At the floor's request"),
     "player": N_("At a player's request"),
 }
-"""The reasons why a player leaves, and why a deck changes."""
+"""The reasons for which a player leaves or a deck is changed."""
 
 ENTRIES = {
     Entry.DEALT_IN: N_("On the next hand"),
     Entry.WAIT_BIG_BLIND: N_("On their big blind"),
     Entry.POST_NOW: N_("At once, by posting a big blind"),
 }
-"""The ways to enter a running game."""
+"""The ways in which a player can join a running game."""
 
 POSTING = {
     "deal_policy": N_("How prizes may be split in a deal"),
@@ -150,7 +150,7 @@ POSTING = {
     "stalling": N_("Stalling"),
     "muck_retrievable": N_("Whether mucked cards may be retrieved"),
 }
-"""Points that a house leaves open; the choice made must be posted on the wall."""
+"""The points that a house leaves open; the room must post its choices on the wall."""
 
 REPORTS = {
     "hand-reported": N_("A hand ended"),
@@ -168,7 +168,7 @@ REPORTS = {
     "day-began": N_("A day began"),
     "player-stays": N_("A table cancelled a player's departure"),
 }
-"""The log's reports from tables and from the clock."""
+"""The names of the log entries that report something from a table or from the clock."""
 
 ROLES: dict[Role, str] = {
     Role.DIRECTOR: N_("Director"),
@@ -420,7 +420,7 @@ REFUSALS = {
 }
 """Why the core process refuses a request, by the id of the reason.
 
-An unknown reason is shown in English.
+If a reason is not listed, the text that came with the refusal is shown unchanged.
 """
 
 
@@ -464,7 +464,7 @@ CURES: dict[str, tuple[str, str]] = {
     "options-not-posted": ("/do/open-tournament", N_("Open a tournament")),
     "name-is-known": ("/desk", N_("Registration")),
 }
-"""The remedy for each refusal: the address of a page, and the name of the action there."""
+"""The remedies for some refusals: the address of a page, and the name of the action there."""
 
 
 def incident_name(kind: str, said: Words) -> str:

@@ -16,7 +16,7 @@ BAGGING = {
     "over": N_("All chips have been bagged. Play continues on another day."),
     "brought": N_("Bags from the previous day: open and count each one before play begins."),
 }
-"""The text on the page about bagged stacks, by the stage of bagging."""
+"""The text on the page for bagging stacks, by the stage of bagging."""
 
 
 REFUSED = {

@@ -14,7 +14,7 @@ import msgspec
 CARRIER_HZ: Final = 13.56e6
 
 Q_WANTED: Final = 25
-"""Quality factor of a matched antenna, for both ISO 15693 and ISO 14443 (NXP AN11740: 20 to 30)."""
+"""Quality factor to aim for, for both ISO 15693 and ISO 14443 (NXP AN11740: 20 to 30)."""
 
 
 FILTER_UH: Final = 0.47
@@ -23,7 +23,7 @@ FILTER_HZ: Final = 21e6
 inductor in it (µH), and `FILTER_HZ` its cut-off frequency."""
 
 TARGET_OHM: Final = 40
-"""Impedance between TX1 and TX2. At 5 V the current is about 100 mA; the chip allows 250 mA."""
+"""Impedance (ohms) to match to, between TX1 and TX2. At 5 V, the current is 100 mA (limit: 250)."""
 
 
 class Coil(msgspec.Struct, frozen=True):
@@ -129,7 +129,7 @@ def seen(by: Matching, microhenry: float, hertz: float = CARRIER_HZ) -> complex:
 def _own(length: float, girth: float) -> float:
     """Return the inductance of a straight flat conductor in nH; `girth` is width plus thickness.
 
-    Grover's formula, as in Greenhouse's equation (5).
+    The formula is Grover's, as given in Greenhouse's equation (5).
     """
     return 0.2 * length * (math.log(2 * length / girth) + 0.50049 + girth / (3 * length))
 

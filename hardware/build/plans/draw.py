@@ -85,7 +85,7 @@ def _cross(x: float, y: float, colour: str) -> str:
 
 
 def _seats(seats: int) -> list[str]:
-    """Draw the seats' numbers outside the felt."""
+    """Return SVG elements that show the seats' numbers outside the felt."""
     beyond = (RIM_OVAL[0] + EDGE + 75, RIM_OVAL[1] + EDGE + 75)
     drawn = []
     for seat, (x, y) in enumerate(seat_places(seats, HAND_OVAL), 1):
@@ -111,7 +111,7 @@ def _dimensions(half_x: int, half_y: int) -> list[str]:
 
 
 def _foot(seats: int, half_x: int, half_y: int) -> list[str]:
-    """Draw the title, the colour key and a scale bar of 500 mm."""
+    """Return SVG elements for the title, the colour key and a scale bar of 500 mm."""
     top = half_y + 255
     drawn = [
         text(-half_x, top, f"Tapis: antennas of a table for {seats}", 40, "#222222", "start",

@@ -102,8 +102,8 @@ class TwinAntenna:
     def _misread(self, uid: str) -> tuple[str, ...]:
         """Return the uids reported when an error occurs in reading a tag.
 
-        The error is drawn at random: the tag is missed, overheard by a neighbour, or read
-        with a wrong uid.
+        The error is drawn at random: the tag is missed, also read by a neighbouring antenna, or
+        read with a wrong uid.
         """
         missed, cross_talk, any_of_them = self._rates(uid)
         draw = self._rng.random() * any_of_them
@@ -121,7 +121,7 @@ class TwinAntenna:
 
     @property
     def cross_talk(self) -> float:
-        """Return the probability that a random neighbour overhears a tag read here."""
+        """Return the probability that a random neighbour also reads a tag that is read here."""
         return self._noise.cross_talk
 
     def _rates(self, uid: str) -> tuple[float, float, float]:

@@ -79,7 +79,7 @@ class TurnAir:
 
     @property
     def frame(self) -> int:
-        """The frame length (ms) of the standing schedule, for the usual number of tags."""
+        """Return the frame length (ms) of the standing schedule, for the usual number of tags."""
         return self.rounds.standing.frame
 
     def takes(self, antenna: TwinAntenna) -> int:

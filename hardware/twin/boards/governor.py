@@ -109,7 +109,7 @@ class Governor:
         self.before: Callable[[int], Orders | None] = lambda _: None
         """Called before each step with its start time; returns the orders for the boards."""
         self.most_late = MOST_LATE
-        """The maximum lag (s) behind the wall clock to make up later; any more is dropped."""
+        """The maximum lag (s) behind the wall clock that is made up later."""
         self._rack = rack
         self.ports: dict[str, Pty] = {}
         """The boards' ports by name."""

@@ -14,9 +14,9 @@ LEVEL = _board.level
 PENDING: "list[str]" = []
 SLEPT = [0]
 BEGAN = [0]
-"""Start of this turn (ms)."""
+"""Time (ms) at which the current pass of the node's loop began, in a list of one."""
 DEAF = [0]
-"""Time (us) for which interrupts were off in this turn."""
+"""Time (us) for which interrupts were off in this pass, in a list of one."""
 
 
 def look(line: str) -> str:
