@@ -11,7 +11,7 @@ import gc
 
 IMPORTED = 12000
 """The number of bytes that MicroPython may allocate between two garbage collections while modules
-are imported. Frequent collections keep the modules close together on the heap, and double its
+are imported. Frequent collections keep the modules close together, which doubles the heap's
 largest free block. `main.NodeLoop` disables them after the imports."""
 
 if hasattr(gc, "threshold"):

@@ -48,8 +48,8 @@ class Uart:
         """Return the bytes received so far, without waiting for more.
 
         The port's own `read`, if called without a count, goes on reading while bytes keep arriving,
-        for up to a whole frame. The count comes from the port's `any`, which is exact on an RP2040
-        and an ESP32.
+        for up to a whole frame. This method passes the count from the port's `any`, which is exact
+        on an RP2040 and an ESP32.
         """
         count = self._uart.any()
         return self._uart.read(count) or b"" if count else b""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 VERSION = "0.2.0"
 
 KEPT = 20
-"""The number of frames kept in each direction for the post-mortem; a board has little memory."""
+"""The number of frames kept in each direction for diagnosis; a board has little memory."""
 
 LINES = 4
 """The number of log lines that can wait for space on the line."""

@@ -23,13 +23,13 @@ SOCKET: Final = "socket://"
 """Prefix of a TCP address: `socket://host:port`."""
 
 SILENT_MS: Final = 3000
-"""The time (ms) without a readable message after which a device is lost."""
+"""The time (ms) without a readable message after which a device counts as lost."""
 
 STAYS_MS: Final = 2000
 """The time (ms) without a recurrence after which a reported problem is cleared."""
 
 MOST: Final = 10
-"""The maximum number of different problems at a time, so that a device can't fill the log."""
+"""The maximum number of problems kept for a device, so that it can't fill the log."""
 
 
 class Presence:
@@ -153,7 +153,7 @@ class WatchedDevice(ABC):
         """Open the port, and read the device until `_stopping` is set; raise any error."""
 
     def _is_stale(self, opened_at: int) -> bool:
-        """Return whether a TCP connection, opened at `opened_at` (ms), has been silent for long.
+        """Return whether a TCP connection opened at `opened_at` (ms) has been silent for too long.
 
         The other end may have restarted without closing the connection.
         """

@@ -31,8 +31,8 @@ periods of the slowest antenna are added to it.
 """
 
 LONG: Final = 6000
-"""Minimum length (ms) of the measurement. It lasts `SCANS` periods of the slowest antenna if those
-take longer."""
+"""Minimum length (ms) of the measurement. The measurement lasts `SCANS` periods of the slowest
+antenna if those take longer."""
 
 SCANS: Final = 30
 
@@ -88,7 +88,7 @@ def uids(count: int, chance: random.Random) -> list[bytes]:
 
 
 class Pins:
-    """The pins that select an antenna, without any hardware behind them."""
+    """Simulated pins that select an antenna."""
 
     OUT = 1
 
@@ -103,7 +103,7 @@ class Pins:
 
 
 class Pin(NamedTuple):
-    """One of the pins that select an antenna."""
+    """One of the simulated pins that select an antenna."""
 
     pins: Pins
     bit: int

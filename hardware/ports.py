@@ -93,11 +93,11 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
             force_setattr(self, "problem", str(self.problem))
 
     def in_words(self, say: Say) -> str:
-        """Return the problem in the language of `say`, or "" if there is none."""
+        """Return the problem in the language of `say` if possible, or "" if there is none."""
         return self.problem if self.parts is None else self.parts.sentence().said(say)
 
     def sentence(self) -> Sentence | str:
-        """Return the problem as a `Sentence` that can be translated, or "" if there is none."""
+        """Return the problem, as a translatable `Sentence` if possible, or "" if there is none."""
         return self.problem if self.parts is None else self.parts.sentence()
 
 
@@ -120,7 +120,7 @@ def without_device(problem: str) -> str:
 
 @runtime_checkable
 class Driver(Protocol):
-    """One device, or all devices of one kind, from `start` to `stop`."""
+    """A driver for one device, or for all devices of one kind."""
 
     def start(self, put: Put) -> None:
         """Start reporting; returns at once. `put` may be called from any thread and never blocks.

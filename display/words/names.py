@@ -105,7 +105,7 @@ class Words:
         return _in_plain_blanks(format_percent(share, locale=locale(self.language)))
 
     def of(self, names: Mapping[K, str], key: str) -> str:
-        """Return an id's name in this language.
+        """Return the name that `names` gives to the id `key`, in this language.
 
         An unknown id is returned with its underscores replaced by spaces.
         """

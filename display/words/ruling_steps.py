@@ -336,7 +336,7 @@ def step_event(name: str, data: Mapping[str, Any], state: PublicState, said: Wor
 
 
 def _contained(step: StepView, ruling: RulingView) -> bool:
-    """Return whether this step is done as part of another step of a ruling."""
+    """Return whether a step is done as part of another step of its ruling."""
     alike = [one for one in ruling.steps if (one.word, one.seat) == (step.word, step.seat)]
     return bool(alike) and not set(alike) & set(acts_of(ruling))
 

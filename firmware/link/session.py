@@ -34,10 +34,10 @@ Message = namedtuple("Message", ("kind", "seq", "payload"))
 """A message from the far end: the kind of its frame, its seq, its payload."""
 
 FORGED = 15
-"""The kind recorded in the post-mortem for a frame that the far end did not seal."""
+"""The kind that `Passed` records for a frame that the far end did not seal."""
 
 Passed = namedtuple("Passed", ("at", "way", "kind", "seq", "size", "part"))
-"""A frame sent or received, for the post-mortem. Its fields are the time, "in" or "out", the
+"""A frame sent or received, kept for diagnosing faults. The fields are the time, "in" or "out", the
 frame's kind (0 if damaged) and seq, and the length and the first byte of its payload. The first
 byte is, for example, the antenna. A uid is never recorded, because it could reveal a hand."""
 
@@ -140,7 +140,7 @@ class Session:
     def show(self, kind: int, part: int, payload: bytes) -> None:
         """Send a snapshot or log line; it replaces a waiting one with the same `kind` and `part`.
 
-        `part` numbers the antenna or the log line. The message is dropped if the far end is
+        `part` is the number of the antenna or log line. The message is dropped if the far end is
         disconnected. Raises `ValueError` if `payload` is too long.
         """
         _check_length(payload)

@@ -1,7 +1,7 @@
 """The `ring` role: WS2812 LEDs around the felt; the node fades between frames from the host.
 
 The node blends from the previous colours to the new ones, so the host sends only final frames. When
-the host has been silent for a few seconds, the ring goes dark, because its frame may be outdated.
+the host has been silent for a few seconds, the ring goes dark, because the colours may be outdated.
 """
 
 from firmware.drivers.strip import open_strip

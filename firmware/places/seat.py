@@ -30,7 +30,7 @@ HELD_MS = 800
 REPEAT_MS = 150
 REPEATING = ("plus", "minus")
 MOST_AT_ONCE = 2
-"""The maximum number of keys pressed at once. If there are more, an arm is lying on the pad."""
+"""If more than this number of keys are pressed at once, an arm is lying on the pad."""
 
 IDLE_MS = 20
 """The interval (ms) at which the keys are read while none of them changes."""

@@ -143,7 +143,7 @@ class Antenna:
         self.usual = (1, 1)
         """The number of queries in each of the last two completed scans."""
         self.told = False
-        """Whether the host has been informed that this scan takes longer than usual."""
+        """Whether the host has been informed that the current scan takes longer than usual."""
         self.ungauged = False
         """Whether the antenna's gain and gear were requested and have not been reported."""
 

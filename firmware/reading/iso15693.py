@@ -54,8 +54,8 @@ maximum because the queries and the replies for such a field are stored."""
 IN_VAIN = 2
 """Each scan of a field at rest queries one silent leaf for every `IN_VAIN` leaves that answer.
 
-If there are any silent leaves, it queries at least one. Most fields have no more silent leaves than
-a scan queries, but a quarter of the fields with two tags have two or more.
+If there are any silent leaves, the scan queries at least one. Most fields have no more silent
+leaves than a scan queries, but a quarter of the fields with two tags have two or more.
 """
 
 KEPT = 64
@@ -256,7 +256,7 @@ class InventoryTree:
     ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
         """Query the leaves of a field at rest, and return the new leaves.
 
-        Nearly every scan of several tags uses this method, so it must take a board little time.
+        Nearly every scan of several tags uses this method, so it must be fast.
         `rest` has the queries from `_at_rest`, and `waiting` those that this scan leaves out. The
         uids that answer are added to `found`. If all replies are as expected, the leaves are
         returned unchanged, and one query in `rest` is exchanged for one in `waiting` before the

@@ -17,7 +17,7 @@ BEFORE = 3
 """All other slots close this long (ms) before a round starts, because clocks differ."""
 
 FOREVER = (1 << 30) - 1
-"""The largest number that a board stores without allocating memory."""
+"""No limit: the largest number that a board stores without allocating memory."""
 
 KEPT = 2
 """The number of rounds stored: the current one and the next."""
@@ -104,8 +104,8 @@ class Turns:
     def opens(self, antenna: int, now: int) -> int:
         """Return when a scan of an antenna may begin, which is `now` if it may begin at once.
 
-        If other slots take effect before the scan may begin, return the time when they do: the
-        caller must then ask again.
+        If other slots take effect before the scan may begin, return the time when they do, at
+        which the caller must ask again.
         """
         slots = self._counts(now)
         if slots is None or self.left(antenna, now) >= LEAST:

@@ -1,8 +1,8 @@
 """The four tables that people can build, with their antennas, boards and parts.
 
-A kit contains a `Draft`, the answers that a builder of this table would give to `tapis setup`. The
-config is generated from it, as in `tapis setup`. Role files come from `roles/`, with each board's
-name and number of antennas added. `plans/pages.py` generates the documentation.
+A kit contains a `Draft`, the answers that a builder of this table would give to `tapis setup`. Its
+config is generated from the draft, as in `tapis setup`. Role files come from `roles/`, with each
+board's name and number of antennas added. `plans/pages.py` generates the documentation.
 """
 
 import json

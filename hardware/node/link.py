@@ -182,7 +182,7 @@ class Link:
         self._elsewhere = elsewhere
 
     def confirm(self, mark: Mark) -> None:
-        """Allow the node to drop an event and all earlier ones, because they are saved."""
+        """Allow the node to drop an event and all earlier ones, because they have been saved."""
         with self._lock:
             self._session.confirm(mark.boot, mark.seq)
         self.rouse()
@@ -311,7 +311,7 @@ class Link:
     def _serve(self, port: SerialPort) -> None:
         """Pass bytes between port and session until stopped; raise the port's errors.
 
-        Return early if the node is not found on this port, and other ports may be tried.
+        Return early if the node is not found on this port and there are other ports to try.
         """
         line = port.fileno()
         self.opened += 1
@@ -365,7 +365,7 @@ class Link:
         return floods
 
     def _turn(self) -> None:
-        """Call `tick`, report queued events, and report the node as lost after `GRACE` ms."""
+        """Call `tick`, report queued events, and report a node absent for `GRACE` ms as lost."""
         self._turned = time.monotonic()
         now = self._clock()
         self._tick(now)

@@ -1,7 +1,7 @@
 """Rate limits for one node: messages beyond its allowance are delayed or dropped.
 
-A pad, shoe or antenna normally sends only so many messages. A node that sends more is faulty or
-hostile, and must not take capacity away from the other nodes or from the disk.
+A pad, shoe or antenna normally sends a limited number of messages. A node that sends more is faulty
+or hostile, and must not take capacity away from the other nodes or from the disk.
 """
 
 import logging
@@ -70,7 +70,7 @@ class Share:
         self._beyond = 0
 
     def expect(self, scans: float, now: int) -> None:
-        """Limit scans to about twice the configured rate; `scans` is that rate per second."""
+        """Limit scans to about twice the configured rate, which is `scans` per second."""
         self._scans = Bucket(2 * scans + 20, 4 * scans + 40, now)
 
     def scan(self, now: int) -> bool:

@@ -208,7 +208,7 @@ def menu(pad: Keypad) -> tuple[Declaration, ...]:
 
 
 def targets(pad: Keypad, what: Declaration) -> tuple[str, ...]:
-    """Return possible targets (seat, pile or ""), likeliest first; empty if `what` takes none."""
+    """Return a declaration's targets (seat, pile or ""), likeliest first; () if it takes none."""
     seats = [str(view.seat) for view in pad.state.seats if view.status != "empty"]
     mine = str(pad.seat)
     others = [seat for seat in seats if seat != mine]

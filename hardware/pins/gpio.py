@@ -61,7 +61,7 @@ def frame_bits(frame: Iterable[Rgb], brightness: int = FULL) -> Iterator[int]:
     A frame is 32 zeros; then for each LED `111`, 5 bits of brightness (0 to 31), blue, green and
     red, each with its highest bit first; then 32 zeros for every 32 LEDs or part of them. An SK9822
     passes data on half a clock cycle late and latches on zeros (fastled.io); an APA102 accepts
-    them. Raises `ValueError` for a colour or brightness out of range.
+    these zeros. Raises `ValueError` for a colour or brightness out of range.
     """
     if not 0 <= brightness <= FULL:
         raise ValueError(f"brightness must be 0 to {FULL}, not {brightness}")
@@ -111,8 +111,8 @@ class Apa102Ring:
         """Claim the pins; raises `NoPins` if they can't be claimed.
 
         `leds` is the number of LEDs. `brightness` is the five-bit value from `global_brightness`, 0
-        to 31. `clock` and `data` are the pins. `pins` is a factory
-        for simulated pins, or None for the Pi's own pins.
+        to 31. `clock` and `data` are the pins. `pins` is a factory for simulated pins, or None for
+        the Pi's own pins.
         """
         self.leds = leds
         self.brightness = brightness

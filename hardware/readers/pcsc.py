@@ -427,10 +427,11 @@ class Reader:
     def _look_again(self, seen: Seen, now: float) -> tuple[str, ...]:
         """Connect again to a card that did not answer on arrival.
 
-        Return no uids if the card is gone. Raises `Unread` if it is still there; if it answers now,
-        a later read gets its uid. pcscd retries such a card only when a program connects to it. If
-        asked for the state of its reader, libpcsclite sleeps 0.4 s and, since 2.0.1, blocks other
-        threads meanwhile. So the reader is watched again only once the card answers or is gone.
+        Return no uids if the card is gone. Raises `Unread` if it is still there, even if it
+        answers now: a later read then gets its uid. pcscd retries such a card only when a program
+        connects to it. If asked for the state of its reader, libpcsclite sleeps 0.4 s and, since
+        2.0.1, blocks other threads meanwhile. So the reader is watched again only once the card
+        answers or is gone.
         """
         self._release()
         if now >= self._again_at:
@@ -467,7 +468,7 @@ class Reader:
     # -- lost and found -----------------------------------------------------------------
 
     def _doubt(self, why: str, level: int = logging.INFO) -> None:
-        """Count an unusable reply; report the reader as lost if all have been unusable for long."""
+        """Count an unusable reply; report the reader as lost if this has gone on for a while."""
         self.faults += 1
         now = time.monotonic()
         if self._doubted_since is None:

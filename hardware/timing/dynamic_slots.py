@@ -55,7 +55,7 @@ HALVES: Final = frozenset({"bet"})
 """Zones whose piles are read in two slots even without changes, because a player is waiting."""
 
 STREETS: Final = frozenset({"board", "burn"})
-"""Zones of a street's cards; the order in which these arrive matters while nobody is to act."""
+"""Zones that receive a street's cards; when it is due, extra slots there show the cards' order."""
 
 DEALT_TO: Final = frozenset({"hand", "board", "burn", "shoe"})
 """Zones that receive dealt cards, whose order must be known."""
@@ -63,7 +63,7 @@ DEALT_TO: Final = frozenset({"hand", "board", "burn", "shoe"})
 CARDS: Final = DEALT_TO | {"muck"}
 
 LOOKS: Final = {"bet": 28, "muck": 28, "pot": 3, "stack": 3}
-"""Maximum number of tags read in a slot while tags arrive or leave, by kind of zone (else `LOOK`).
+"""Maximum number of tags read in a slot while tags arrive or leave, by kind of zone (or `LOOK`).
 
 It is low for pots and stacks. They are read so seldom that a scan takes long in any case, and long
 slots would only delay the other antennas.
@@ -94,7 +94,7 @@ FRAMES_IN_ORDER: Final = 1.9
 longer frame would no longer show the order in which cards arrive."""
 
 ROOM_FOR_PILES: Final = 300
-"""Maximum frame length (ms) if `FRAMES_IN_ORDER` gives less, as at a table with few seats."""
+"""Frames may be this long (ms) even if `FRAMES_IN_ORDER` allows less, as with few seats."""
 
 LONGEST_FOR_CARDS: Final = 230
 """Maximum frame length (ms) while cards arrive, to read each several times before the next one."""
@@ -248,7 +248,7 @@ class Rounds:
         self._make(now)
 
     def doubted(self, antennas: Iterable[str]) -> None:
-        """Lengthen the slots of antennas that may have lost a card, which another antenna reads."""
+        """Lengthen the slots of antennas whose card is read elsewhere, to see if it is gone."""
         for name in antennas:
             if name in self._cards and name not in self._news:
                 self._news.add(name)
@@ -316,7 +316,7 @@ class Rounds:
         return min((one.since for one in self.made if one.since > at), default=None)
 
     def calm(self, tags: Mapping[str, int]) -> Schedule:
-        """Return the schedule for unchanging fields; `tags` gives the number of tags at each."""
+        """Return the schedule for unchanging fields; `tags` is the tag count of each antenna."""
         lengths = {
             name: self._length_for(name, tags.get(name, 0), news=False) for name in self._order
         }
@@ -404,7 +404,7 @@ class Rounds:
         """Return whether a street's cards are likely to come next.
 
         That is so if no chips are awaited, no seat has just received a card, and some cards are in
-        hands or, because all hands may be tabled after an all-in, on the board or burned.
+        hands, on the board or burned. After an all-in, all hands may have been tabled.
         """
         runs = self._held() or any(max(self._read[name]) for name in self._streets)
         return runs and not self._awaited and now >= self._to_seats + DEALING

@@ -66,7 +66,7 @@ def inductance(coil: Coil) -> float:
 
 
 def resonance_pf(microhenry: float) -> float:
-    """Return the capacitance in pF that resonates with a coil at 13.56 MHz."""
+    """Return the capacitance (pF) that resonates with this inductance at 13.56 MHz."""
     return 1e18 / ((2 * math.pi * CARRIER_HZ) ** 2 * microhenry)
 
 

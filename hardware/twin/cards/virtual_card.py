@@ -53,8 +53,8 @@ class StorageCard:
 class Pn532Cards:
     """Up to two cards on a reader with a PN532 that passes commands through (an ACR122U).
 
-    Like firmware 1.6 of that reader, it answers only every second InListPassiveTarget for two
-    targets. The other calls return an error.
+    As with firmware 1.6 of that reader, only every second InListPassiveTarget for two targets
+    succeeds. The other calls return an error.
     """
 
     def __init__(self, *uids: str) -> None:

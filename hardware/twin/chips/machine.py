@@ -42,7 +42,7 @@ def sleep_us(us: int) -> None:
 
 
 def ticks_us() -> int:
-    """Return the board's time in microseconds; within a turn, only sleep takes time."""
+    """Return the board's time in microseconds; during a pass, only sleeping advances it."""
     return BEGAN[0] * 1000 + SLEPT[0] & 0x3FFFFFFF
 
 
