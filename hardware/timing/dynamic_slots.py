@@ -401,10 +401,9 @@ class Rounds:
         return Limits(self._most, OFTEN, self._most)
 
     def _street_due(self, now: int) -> bool:
-        """Return whether a street's cards are likely to come next.
+        """Return whether a street's cards come next: no chips are awaited, no seat just got a card.
 
-        That is so if no chips are awaited, no seat has just received a card, and some cards are in
-        hands, on the board or burned. After an all-in, all hands may have been tabled.
+        Some cards must also be in hands, on the board or burned (an all-in may table all hands).
         """
         runs = self._held() or any(max(self._read[name]) for name in self._streets)
         return runs and not self._awaited and now >= self._to_seats + DEALING
