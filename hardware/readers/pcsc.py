@@ -468,7 +468,7 @@ class Reader:
     # -- lost and found -----------------------------------------------------------------
 
     def _doubt(self, why: str, level: int = logging.INFO) -> None:
-        """Count an unusable reply; report the reader as lost if this has gone on for a while."""
+        """Count an unusable reply; report the reader as lost after `BLIND_AFTER` s of them."""
         self.faults += 1
         now = time.monotonic()
         if self._doubted_since is None:
