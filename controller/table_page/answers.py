@@ -27,7 +27,10 @@ REASONS: Final = {
         "and restart the table."
     ),
 }
-"""The sentence for each reason for a refusal; the table itself may give a different one."""
+"""The sentence for each reason why the page or its caretaker refuses a request.
+
+`TABLE` has the sentences for the table's own refusals.
+"""
 
 
 def why(error: Refused | CaretakerAway, said: Words) -> str:

@@ -31,7 +31,8 @@ PASSWORD_FILE: Final = PAGE_PASSWORD
 TOKENS: Final = PAGE_TOKENS
 """The two names under which the page sends commands to its table, each with its token file.
 
-One is the page's own. The other one acts for the floor, but only with the floor's badge or PIN.
+`page` is the page's own name. `page-floor` is for commands of a person who has signed in with a
+floor badge or PIN.
 """
 
 LOCAL: Final = "page-floor"

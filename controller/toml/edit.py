@@ -1,4 +1,4 @@
-"""Edit TOML files that people have written, preserving comments and the order of keys."""
+"""Edits TOML files that people have written, preserving comments and the order of keys."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""Parse TOML text, and raise a single exception type for every kind of error."""
+"""Parses TOML text, and raises a single exception type for every kind of error."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Find every error in a value checked against a msgspec type, and describe it in plain words."""
+"""Checks a value against a msgspec type, and describes every error in plain words."""
 
 import datetime
 import difflib

@@ -1,6 +1,7 @@
-"""Which statements about a room are covered by scenarios and tests.
+"""Finds the statements about a room that scenarios and tests cover.
 
-A statement is one requirement from a house's rule text, identified by its article.
+A statement is one requirement from a house's rule text, identified by its article. All statements
+are listed in `houses/ledger.tsv`.
 """
 
 import csv
@@ -15,7 +16,7 @@ NOT_SOFTWARE = Path(__file__).with_name("not_software.tsv")
 HELD_BY = (".vsn", ".scn", ".py")
 """The extensions of files that may claim to cover a statement: scenarios and tests."""
 ROOM = ("venue", "recorded")
-"""The values in the column `how` of the rule ledger that mark a statement about a room."""
+"""The values in the column `how` of `houses/ledger.tsv` that mark a statement about a room."""
 
 
 class Held(msgspec.Struct, frozen=True):

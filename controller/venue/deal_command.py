@@ -1,4 +1,4 @@
-"""`tapis venue deal`: show the value of the remaining prizes to players considering a deal."""
+"""`tapis venue deal`: shows the value of the remaining prizes to players considering a deal."""
 
 from typing import Annotated
 

@@ -81,7 +81,7 @@ def may_take_awards_back(play: Play) -> bool:
 
 
 def _take_awards_back(play: Play) -> None:
-    """Take a decided hand's pots back from the winners; restore carried chips and the streak."""
+    """Undo the awards of a decided hand; restore the carried chips and the winning streak."""
     table, hand = play.table, play.hand
     seats = list(table.seats)
     for part in hand.awards:
@@ -120,9 +120,9 @@ def _again(play: Play, seats: tuple[Seat, ...]) -> Redeal | None:
 
 
 def unvoid(play: Play, before: Past) -> None:
-    """Reinstate a voided hand.
+    """Reinstate a voided hand, unless a player in it has left or has a different stack now.
 
-    It stays void if one of its players has left since, or if any of their stacks has changed.
+    `before` is the state of the table before the hand was voided.
     """
     table, hand = play.table, before.hand
     for n, stack in enumerate(hand.stacks):

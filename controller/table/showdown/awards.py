@@ -117,8 +117,8 @@ def _by_boards(
     """Divide a pot between two boards: the winners on each board share one half.
 
     Returns the shares and the amount carried to the next pot. `index` is the pot's number (0 for
-    the main pot). `ranks` maps each seat to its hand's rank. It is used only if a single hand can
-    win the pot, which is then not divided.
+    the main pot). `ranks` maps each seat to its hand's rank. If only one hand can win the pot, the
+    pot is not divided; `ranks` is used only in that case.
     """
     hand = play.hand
     if sum(seat not in hand.mucked for seat in pot.seats) < 2:

@@ -74,7 +74,7 @@ def pushed_early(play: Play) -> None:
 
 
 def _ask_winners(play: Play, stage: Over) -> None:
-    """Ask winners whose stacks no antenna reads whether they have their share."""
+    """Ask each winner whose stack no antenna reads to confirm that they have their share."""
     won, table = shares(play.hand), play.table
     unseen = tuple([seat for seat in won if not stack_is_read(table, seat)])
     if unseen and not table.rulings:
@@ -86,7 +86,7 @@ def _ask_winners(play: Play, stage: Over) -> None:
 def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:
     """Report a wrong pot if a seat that won nothing has received another seat's share.
 
-    `before` is the value of the chips in front of that seat before this read.
+    `seen` is a new read of that seat's bet zone, and `before` the value of its previous chips.
     """
     hand, table, seat = play.hand, play.table, IN_FRONT[seen.zone]
     won = shares(hand)
@@ -119,9 +119,9 @@ def ask_no_more(play: Play) -> None:
 def pushed_wrong(play: Play, zone: str, lies: int) -> None:
     """Detect, while pots are being pushed, chips in the stack of a seat that did not win them.
 
-    If the whole pot is still in place, the chips came from elsewhere, and are left to the stack
-    count. So are a winner's excess chips, up to the other winners' shares: a winner may pull in a
-    shared pot and count out the other shares.
+    If the whole pot is still in place, the chips came from elsewhere, and only the stack count
+    reports them. A winner may pull in a shared pot and count out the other shares, so a winner's
+    excess chips are ignored up to the total of those shares.
     """
     hand, table, seat = play.hand, play.table, zone_seat(zone)
     owner = table.seats[seat]
@@ -141,7 +141,7 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
 
 
 def for_the_box(hand: Hand, seat: int) -> int:
-    """Return the time charge taken from a seat's stack for a finished hand, or 0 if none was.
+    """Return the time charge taken from a seat's stack for a finished hand, or 0 if there was none.
 
     It is already deducted from the recorded stack. Its chips may still be in the real stack, until
     somebody puts them into the house's drop box.
@@ -202,7 +202,7 @@ def _wrong(play: Play, seat: int, has: int) -> None:
 
 
 def to_clear(table: Table, hand: Hand) -> NextStep | None:
-    """Return what must be taken from the pot next: the house's part, or the next winner's share.
+    """Return the next amount to take from the pot: for the drop box, or a winner's share.
 
     Return None if the pot is empty. If some of the shares have been pushed, they are assumed to be
     the first ones.

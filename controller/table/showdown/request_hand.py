@@ -46,7 +46,7 @@ def tell(play: Play, seat: int) -> None:
 def _why_not(play: Play, by: int, seat: int) -> str:
     """Return why the player in seat `by` may not ask to see the hand of `seat`, or "" if they may.
 
-    The reason is an id.
+    The reason is an id, such as `hand-shown`.
     """
     hand, value = play.hand, play.house.showdown.ask_to_see.value
     if not 1 <= seat < len(hand.stacks) or not hand.stacks[seat] or seat == by:

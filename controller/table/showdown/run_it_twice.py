@@ -15,7 +15,7 @@ from controller.table.state import BoardDue, Extras, Hand, Play, Table, can_act,
 
 
 def may_agree(table: Table, hand: Hand, house: House) -> tuple[int, ...]:
-    """Return the seats that may still agree to a second board, or none if it is not possible."""
+    """Return the seats that may still agree to a second board, or () if there can't be one."""
     if not house.showdown.run_twice.value or not hand.street_due or hand.alone():
         return ()
     if hand.game.boards > 1:

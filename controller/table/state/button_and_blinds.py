@@ -189,7 +189,7 @@ def _passes_left(table: Table, house: House, button: int) -> bool:
 def _dead_place(table: Table, house: House, able: frozenset[int], small: int) -> int:
     """Return the button's seat under the dead button rule.
 
-    It is the last small blind's seat. If that seat is vacant, some houses move the button on to the
+    It is the seat of the last small blind. If it is vacant, some houses move the button on to the
     last vacant seat before the new small blind, whose seat is `small`. A seat that a newcomer has
     just taken counts as vacant (tda-2026 36-B). The blinds advance regardless of the button.
     """

@@ -90,7 +90,7 @@ class Early(msgspec.Struct, frozen=True):
 
     `what` is the action, and `to` the total announced or put in (0: none given). `said`: it was
     announced before chips were put in. `laid` is the amount put in front for it. `strung`: a second
-    motion added chips, which do not count. `stands`: the floor lets it bind.
+    motion added chips, which do not count. `stands`: the floor has made it binding.
     The other fields describe the situation when the player acted. `level` is the total for a call,
     and `skipped` the seat whose turn it was. `unsaid`: that seat had announced a bet or raise
     without an amount. `heads_up`: only two live hands were left.
@@ -161,7 +161,7 @@ class Posting(msgspec.Struct, frozen=True, tag="posting", gc=False):
 
 
 class Dealing(msgspec.Struct, frozen=True, tag="dealing", gc=False):
-    """Hole cards are being dealt, the latest at `last` (ms); those of unclear order are `held`."""
+    """Hole cards are being dealt, the latest at `last` (ms); `held` are those read when not due."""
 
     phase: ClassVar[Phase] = Phase.DEALING
     held: tuple[Held, ...] = ()

@@ -151,8 +151,8 @@ class Ruling(msgspec.Struct, frozen=True):
     `agreed` lists the seats that agree to let everything stand.
     `owner` is the only seat whose agreement is needed to let everything stand, or 0 (ppc 14).
     `zones` are two zones that read one tag at once. `since` is when it was opened (ms, 0: unknown).
-    `amount` is the value of the chips concerned; for a wrong pot, a shortage is negative, and for a
-    raise that is no multiple, it is the announced total, or 0.
+    `amount` is the value of the chips concerned; for a wrong pot, a shortage is negative, and for
+    `bet.not-multiple`, it is the announced total, or 0.
     """
 
     id: int

@@ -79,7 +79,7 @@ from controller.table.state import (
 )
 
 DEEP = 1 << 52
-"""A number of chips larger than in any game, but still exact in every JSON reader."""
+"""Stands for an unlimited stack: more chips than in any game, but exact in every JSON reader."""
 
 _STATUS = {LIVE: HandStatus.IN, ALL_IN: HandStatus.ALL_IN, FOLDED: HandStatus.FOLDED}
 
@@ -316,7 +316,7 @@ def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int, i
 
 
 def _kill(table: Table, hand: Hand, game: Game, house: House) -> int:
-    """Return the big blind of a kill pot (between hands, of the next hand), or 0 for no kill."""
+    """Return the big blind if this hand, or between hands the next one, is a kill pot, else 0."""
     if not hand.running:
         return next_kill(table, game, house)
     return hand.level.big_blind if hand.extras and hand.extras.kill else 0
@@ -338,7 +338,10 @@ def _shows_pot(hand: Hand, house: House) -> bool:
 
 
 def _shows_stacks(table: Table, house: House) -> bool:
-    """Return whether displays may show the stacks now; some houses require an all-in (tda 60)."""
+    """Return whether displays may show the stacks now.
+
+    Some houses show them only while a player must decide whether to call an all-in (tda 60).
+    """
     shown = house.disclosure.show_stacks.value
     if shown != "facing-all-in":
         return bool(shown)

@@ -287,7 +287,7 @@ class Caretaker:
         return self._say_as(OWN, command, data, "")
 
     async def _alone(self, work: Callable[..., T], *about: object) -> T:
-        """Return the result of `work`, run in a thread; no two such calls run at the same time."""
+        """Return `work(*about)`, run in a thread; no two such calls run at the same time."""
         async with self._ward:
             return await asyncio.to_thread(work, *about)
 

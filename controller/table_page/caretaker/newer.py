@@ -24,8 +24,8 @@ WITHIN: Final = 5.0
 """The time limit in seconds for fetching a list."""
 EVERY: Final = 6 * 3600.0
 AGAIN: Final = 900.0
-"""The time in seconds until a list is fetched again: `EVERY` after a success, or `AGAIN` after a
-failure."""
+"""The time in seconds until a list is fetched again: `EVERY` after a successful fetch, `AGAIN`
+after a failed one."""
 LARGEST: Final = 1_000_000
 """The maximum size of a list in bytes."""
 

@@ -21,8 +21,8 @@ from controller.run.messages.read_ahead import AheadClient
 log = logging.getLogger(__name__)
 
 MOST_WAITING = 50_000
-"""The maximum number of received messages waiting for the room's loop. Beyond that, they are
-dropped, and the room subscribes to its tables again."""
+"""The maximum number of received messages waiting for the room's loop. If one more arrives, all
+waiting ones are dropped, and the room subscribes to its tables again."""
 
 
 ENDS_WITHIN = 2.0

@@ -1,4 +1,4 @@
-"""`tapis venue run`: run one room until stopped, from table messages to published views.
+"""`tapis venue run`: runs one room until it is stopped, from table messages to published views.
 
 One loop processes table messages and staff actions one at a time, then publishes. Messages that the
 broker's thread has received wait in `broker_connection.py`; the loop writes several of them to disk

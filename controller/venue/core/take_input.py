@@ -201,7 +201,7 @@ class Turn:
         return done
 
     def would_refuse(self, said: RoomInput) -> str:
-        """Return why an input would be refused now, or "" if it would be accepted."""
+        """Return the id of the reason why an input would be refused now, or "" if accepted."""
         if self.evening is None:
             return NO_TOURNAMENT
         return self._tried(self.evening, said).refused

@@ -1,4 +1,4 @@
-"""Notify the league and interested players of each input once it is on disk."""
+"""Notifies the league and interested players of each input once it is on disk."""
 
 import importlib.util
 from collections.abc import Callable

@@ -53,7 +53,7 @@ def _game(work: Work, change: str, at: int) -> Played:
 def set_game(work: Work, said: GameSet) -> None:
     """Switch all tables to another game, for this level and all later ones.
 
-    This counts as a change to the clock, so undoing the last change to the clock undoes it.
+    The switch counts as a change to the clock, so staff can undo it like any other clock change.
     """
     played, room = _game(work, "by-hand", said.game), work.room
     here = room.clock.at

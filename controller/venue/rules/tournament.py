@@ -95,8 +95,8 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table breaks: the one with the highest number (`highest-number-first`), the next in the posted
     list (`posted`), or that of the last player out (`last-out`). The field `posted` holds that
     list; tables not in it break after it, highest number first. A player who delays a move to dodge
-    a blind must sit out `dodging_rounds` rounds, unless it is 0. `redraw` lets the director redraw
-    all seats during play. `redraw_cards` means that a card for each stack decides who draws first.
+    a blind must sit out `dodging_rounds` rounds (0: no rule). `redraw` lets the director redraw all
+    seats during play. `redraw_cards` means that a card for each stack decides who draws first.
     `break_cards` means that a card for each player at a breaking table decides who is seated first.
     """
 
@@ -417,8 +417,8 @@ class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The rules of a cash game that concern the room; the house file sets seat prices and the rake.
 
     `hands_a_day` lists how many hands a day a player may play: the first number is for players of
-    level 0, the next for level 1, and so on; players of higher levels have no limit. (This is a
-    player's rank, not the level of blinds.) `owner_unlimited` means that the owner of the house
+    level 0, the next for level 1, and so on; players of higher levels have no limit. (A player's
+    level is a rank, not a level of blinds.) `owner_unlimited` means that the owner of the house
     plays without a limit. `archive` means that every hand must be in the archive. `cash_out` has
     the article on cashing out. `transfer` is the number of big blinds that one player may lose to
     another before the floor is notified (0: never).

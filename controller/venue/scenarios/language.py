@@ -56,7 +56,7 @@ INPUTS: Final = {
     syntax.partition(" ")[0].replace("-", "_"): (syntax, make)
     for syntax, make in (STAFF | CASH | PRIZES | EVENTS).items()
 }
-"""The statements that make one input from their words alone: syntax and function, by name."""
+"""Maps the name of each statement that is a single input to (syntax, function making the input)."""
 
 _WORDS = ("ear", "at", "granted", "unknown", "minor", "unread", "stranger", "gives-up")
 

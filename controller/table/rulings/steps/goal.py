@@ -13,7 +13,7 @@ GOALS: "dict[StepWord, type[Goal]]" = {}
 """The goal of each step word; each class is registered when it is defined."""
 BOARD = "board"
 WITH_A_BURN = frozenset({CardsMeant.BURN, CardsMeant.STREET_AND_BURN})
-"""The values of `CardsMeant` that include a burn; if there are several burns, any will do."""
+"""The values of `CardsMeant` that include a burn; any one of several burns may be used for it."""
 
 
 OF_CHIPS = frozenset({Subject.BLIND, Subject.BET, Subject.POT, Subject.STACK})
@@ -108,7 +108,7 @@ class Goal:
     moves_cards: ClassVar[bool] = False
     """Whether the step moves its cards; these moves are not reported as a new irregularity."""
     frees_cards: ClassVar[bool] = False
-    """Whether cards may be anywhere while this step is next."""
+    """Whether cards may be in any zone while this is the ruling's next step."""
     voids: ClassVar[bool] = False
     """Whether the hand is void as soon as the ruling is opened."""
     decides: ClassVar[bool] = False
@@ -118,18 +118,18 @@ class Goal:
     finishes_deal: ClassVar[bool] = False
     """Whether the step is done once the initial deal is complete."""
     lets_stand: ClassVar[bool] = False
-    """Whether the step lets a bet stand as it lies."""
+    """Whether the step accepts a bet as it is."""
     completes: ClassVar[bool] = False
-    """Whether the step holds a player to the whole of a bet."""
+    """Whether the step makes a player put in the full amount of a bet."""
     moves_back: ClassVar[bool] = False
-    """Whether the step takes cards or chips back from where they do not belong."""
+    """Whether the step removes cards or chips from a zone where they do not belong."""
     of_others: ClassVar[bool] = False
     """Whether the step has nothing to do with the cards of a street."""
     of_cards: ClassVar[bool] = False
     """Whether the step is only about cards, and has no place in a ruling about chips."""
 
     def __init_subclass__(cls) -> None:
-        """Register the class as the goal for the step's word, which it declares."""
+        """Register the subclass in `GOALS` under the step word that it declares."""
         GOALS[cls.word] = cls
 
     def __init__(self, ruling: Ruling, step: Step) -> None:
@@ -161,7 +161,7 @@ class Goal:
     def makes_sense(self, play: Play) -> bool:
         """Return whether the floor may order the step in its ruling, as cards and chips now lie.
 
-        A step for cards needs cards: its own, or those that another step mixes.
+        A step about cards needs cards, unless another step of the ruling mixes cards.
         """
         if self.of_cards and self.ruling.kind.subject in OF_CHIPS:
             return False
@@ -236,7 +236,7 @@ class Goal:
         return True
 
     def gives_card(self, seat: int) -> bool:
-        """Return whether the step gives a seat a card."""
+        """Return whether the step gives a card to this seat."""
         return False
 
     def killed(self) -> int:

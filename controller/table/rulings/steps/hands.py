@@ -77,7 +77,7 @@ class KillHand(Goal):
         return Step(cls.word, StepView(cls.word, seat=seat), seat=seat)
 
     def makes_sense(self, play: Play) -> bool:
-        """Return whether the hand is live, and not the last one."""
+        """Return whether the hand is live, and is not the only live hand left."""
         return play.hand.can_win(self.step.seat) and not play.hand.alone()
 
     def reached(self, play: Play) -> bool:
@@ -105,7 +105,7 @@ class VoidHand(Goal):
 
 
 class ReturnBets(Goal):
-    """Step that returns all chips to the players who put them in, so their hand is void."""
+    """Step that voids the hand and returns all chips to the players who put them in."""
 
     word = StepWord.RETURN_BETS
     frees_cards = True

@@ -34,8 +34,8 @@ KEPT = frozenset({
 
 
 TWICE_FOR = 300_000
-"""How long (ms) the room reports that two machines use the same table name, counted from the latest
-evidence of it."""
+"""How long (ms) after the latest evidence the room reports that two machines use the same table
+name."""
 
 
 class StateSeen(msgspec.Struct, frozen=True):
@@ -219,7 +219,7 @@ class Hearing:
         self.look(turn, number)
 
     def look(self, turn: Turn, number: int) -> None:
-        """Process a table's waiting events, and request any that its latest state shows missing."""
+        """Process a table's waiting events; request any that are missing by its latest state."""
         table, state = self._table(number), self._table(number).state
         if number not in turn.room.tables or state is None:
             return
@@ -404,8 +404,8 @@ def _start(
     """Return (seq, data) of the event that started the hand which `ended` finishes.
 
     `started` is the last event that is known to have started a hand at the table, or None. If it
-    belongs to another hand, the stored events are searched for the right one. If it is not found,
-    return the number of `ended` and no data.
+    belongs to another hand, the stored events are searched. If they do not include the event
+    either, return the number of `ended` and no data.
     """
     if started is not None and (started.hand, started.epoch) == (ended.hand, ended.epoch):
         return started.seq, started.data

@@ -60,10 +60,10 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
 
 
 def _input(do: d.AnyDo) -> RoomInput:
-    """Return the room input that a staff action contains, or that has the same fields.
+    """Return the room input that a staff action contains, or the input that has the same fields.
 
-    If the input records an offence, its `director` is set: true for a `Decide`, which is an action
-    by the tournament director. Raises `No` for a request that is not a staff action.
+    If the input records an offence, `director` says whether the action is a `Decide`, i.e. one by
+    the tournament director. Raises `No` for a request that is not a staff action.
     """
     if (kind := INPUTS.get(type(do))) is not None:
         return kind(**msgspec.structs.asdict(do))

@@ -70,9 +70,9 @@ def tournament_named(name: str) -> Tournament:
 
 
 def _loaded(name: str) -> Tournament:
-    """Return a tournament. Raises `FileProblems`, also if its house can't be found by name.
+    """Return an installed tournament whose house is installed, too. Raises `FileProblems`.
 
-    Tables, and the room itself after a restart, find the house by its name alone.
+    Tables, and the room itself after a restart, find the house only by its name.
     """
     rules = load_tournament(name)
     find_house(rules.house)

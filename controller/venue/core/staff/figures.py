@@ -14,7 +14,7 @@ from controller.venue.store import tables
 from controller.venue.store.schema import log, tournament
 
 MOST_EVENTS: Final = 40_000
-"""The maximum number of table events to read, newest first: a quarter of a second's work."""
+"""The maximum number of table events to read, newest first; this takes a quarter of a second."""
 
 MOST_POINTS: Final = 60
 """The maximum number of points in a player's stack curve."""

@@ -10,8 +10,7 @@ from controller.contract.venue.prizes.money import PaidOut
 
 TILL, SAFE, CHIPS, POOL, HOUSE, DIFFERENCE = "till", "safe", "chips", "pool", "house", "difference"
 HEADS, TICKETS, FORWARD = "heads", "tickets", "forward"
-"""The names of the accounts, including the six in the line above.
-
+"""The names of the accounts; `till` to `difference` are defined before these three.
 `till` and `safe` hold cash. `chips` is for chips in play, `pool` for prizes, `house` for the
 house's share, `difference` for count differences, and `heads` for bounties not won yet.
 `tickets` is for entry tickets. A ticket won here lowers it, and one that pays for an entry here

@@ -101,9 +101,9 @@ def balance(
     Tables are balanced if no two of them differ by `gap_now` players or more.
 
     Each move goes from the fullest table that can give up a player to the table with the fewest
-    players that can take one. Which of several equally full tables gives is the house's rule.
-    Among equally short tables, the one with the lowest number takes. Held tables are ignored.
-    Players in `needs_ear` need a seat with an earpiece.
+    players that can take one. The house's rule decides which of several equally full tables gives
+    up a player. Among equally short tables, the one with the lowest number takes the player. Held
+    tables are ignored. Players in `needs_ear` need a seat with an earpiece.
     """
     now = {table.table: table for table in tables if not table.held}
     gap = gap_now(rules, sum(len(table.players) for table in tables))
@@ -149,7 +149,7 @@ def _pair(
 
 
 def _drawn(table: TableView) -> bytes:
-    """Return a table's place in a draw, which stays the same while its players do."""
+    """Return a table's sort key in a draw among tables; it depends only on the table's players."""
     return hashlib.sha256(" ".join(sorted(table.players.values())).encode()).digest()
 
 

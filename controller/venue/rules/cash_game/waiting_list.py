@@ -1,8 +1,8 @@
 """A cash game's waiting list: calls for free seats, and table changes.
 
 A call offers a seat to a player for some minutes; a player who does not show up in time goes to the
-bottom of the list. One table may feed another: whenever a seat becomes free at the other table, the
-player who has sat longest at the feeder table must move to it.
+bottom of the list. One table may feed another: whenever a seat becomes free at the table that is
+fed, the player who has sat longest at the feeder table must move to it.
 """
 
 from collections.abc import Callable

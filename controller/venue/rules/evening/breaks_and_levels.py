@@ -25,8 +25,8 @@ OWN_HOLDS = frozenset({
     BREAK, START, tables_hand_for_hand.NAME, days.NAME, moving.BALANCE, colour_ups.NAME,
     redraw.NAME, decisions.DECK, debts.NAME,
 })  # fmt: skip
-"""The names of the room's own holds. Releasing a hold of staff with the same name would release
-these too."""
+"""The names of the room's own holds. Staff can't give these names to their own holds, because
+releasing one would also release the room's."""
 
 
 def look(work: Work) -> None:

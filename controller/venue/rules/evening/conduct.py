@@ -179,7 +179,7 @@ def readmit(work: Work, said: i.PlayerReadmitted) -> None:
 
 
 def appeal(work: Work, said: i.AppealMade) -> None:
-    """Accept an appeal against a sanction other than disqualification, if one is still allowed."""
+    """Accept an appeal against a sanction, except disqualification, up to the house's limit."""
     incident = _incident(work, said.incident)
     rules = work.rules.penalties
     refuse_if(incident.sanction == "out" or not rules.appeals.value, "no-appeal")

@@ -279,9 +279,9 @@ def open_bag(work: Work, said: BagOpened) -> None:
 def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
     """Compare an opened bag's count with the stack recorded for it; return whether they match.
 
-    A first count that differs raises `Refused`. If a second one differs too, the house's rule
-    decides which number is right. If it is the count, the stack is corrected in the books and at
-    the table.
+    A first count that differs raises `Refused`. If the second count differs too, the house's rule
+    decides which number is right. If the count is right, the stack is corrected in the books and
+    at the table.
     """
     more = said.counted - bag.chips
     counts = work.rules.days.differs.value == "count"

@@ -22,7 +22,7 @@ from controller.venue.rules.tournament import EntryRules
 def give_rebuy(work: Work) -> None:
     """Give every remaining player, once, the rebuy chips that the house gives to everybody.
 
-    Players without chips, who were waiting for these, play on.
+    Players without chips who were waiting for this rebuy play on.
     """
     rule = work.rules.start.rebuy
     if not rule.value or work.room.rebought:

@@ -308,7 +308,7 @@ def _seat_back(work: Work, player: Player) -> None:
 def clear(work: Work, player: Player) -> None:
     """Order a table to clear the seat of a player who has finished playing.
 
-    If they were being moved and had left their old seat, their new one is cleared instead.
+    If the player was being moved and had left the old seat, the new seat is cleared instead.
     """
     seat = player.seat
     for move in work.room.moves:

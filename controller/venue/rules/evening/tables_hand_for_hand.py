@@ -35,7 +35,8 @@ SILENT_FOR = 60_000
 def look(work: Work, prizes: int) -> None:
     """Start hand for hand if the rules require it, and end it when they no longer do.
 
-    If the rules leave it to the floor, propose it once. `prizes` is the number of paid places.
+    If the rules leave the decision to the floor, propose hand for hand once. `prizes` is the number
+    of paid places.
     """
     room = work.room
     tables = room.occupied
@@ -172,7 +173,8 @@ def leave_behind(work: Work) -> None:
 def wait_ends(room: Room) -> int | None:
     """Return the room time (ms) at which a round goes on without the tables that do not answer.
 
-    Return None if it waits for other tables, or if no other table could go on.
+    Return None if the round also waits for other tables, if no other table could go on, or if the
+    day is ending.
     """
     now, tables = room.synchronised, room.tables
     awaited = now.playing - now.waiting if now is not None else frozenset()
@@ -184,7 +186,10 @@ def wait_ends(room: Room) -> int | None:
 
 
 def _able(room: Room, number: int) -> bool:
-    """Return whether a table answers, and has at least two players with chips."""
+    """Return whether a table has two or more players with chips, and is not silent for too long.
+
+    The limit is `SILENT_FOR`.
+    """
     table = room.tables[number]
     silent = table.silent and room.at - table.silent_since >= SILENT_FOR
     return not silent and _two_play(room, number)
@@ -209,7 +214,7 @@ def hand_ended_again(work: Work, outs: list[Out]) -> None:
 def table_held(work: Work, table: int) -> None:
     """Record, before the first round, that a table has finished its current hand and is waiting.
 
-    A table that did not answer then may report this later.
+    A table that did not answer before the first round may report this during a later one.
     """
     now = work.room.synchronised
     if now is not None and (not now.number or table in now.late):

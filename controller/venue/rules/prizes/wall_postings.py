@@ -36,7 +36,7 @@ def announce(work: Work) -> None:
 
 
 def announced(work: Work) -> None:
-    """Remove the reminder to announce the languages from all tables: they have been announced."""
+    """Remove from all tables the notice about the languages that may be spoken."""
     if work.rules.posting.announced.value:
         work.order_all(NotifyOff, work.room.occupied, notice=LANGUAGES)
 
