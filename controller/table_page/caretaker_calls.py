@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class CaretakerAway(TapisError):
-    """The caretaker does not respond."""
+    """Raised if the caretaker does not respond."""
 
 
 class Refused(TapisError):

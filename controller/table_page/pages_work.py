@@ -23,7 +23,7 @@ from display.words.names import N_
 UPLOAD: Final = "/backup/upload"
 BLOCK: Final = 256 * 1024
 BREATH_S: Final = 0.1
-"""The minimum interval in seconds between updates on a job."""
+"""The minimum interval in seconds between two updates of a job's progress."""
 
 SEND_S: Final = 20.0
 

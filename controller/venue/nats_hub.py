@@ -40,7 +40,7 @@ NOT_DONE = N_("the request to the hub at {where} failed: {why}")
 
 
 class NoHub(TapisError):
-    """The hub (a NATS cluster) does not answer, or it refuses a request; the message says why."""
+    """Raised if the hub (a NATS cluster) does not answer or refuses; the message says why."""
 
     def __init__(self, where: str, why: Exception) -> None:
         """Build the message from the server's address `where` and the reason `why`."""

@@ -10,7 +10,7 @@ from controller.table.state import Hand, Over, Past, Play, Redeal, Ruling, Seat
 
 
 def voids(ruling: Ruling) -> bool:
-    """Return whether a ruling voids its hand."""
+    """Return whether a step of this ruling voids the hand."""
     return any(goal.voids for goal in goals_of(ruling))
 
 

@@ -81,7 +81,10 @@ def lay_open(play: Play, seat: int, door: Door) -> None:
 
 
 def muck_hand(play: Play, seat: int) -> None:
-    """Remove from the showdown a hand that is mucked without being shown."""
+    """Record that a hand is mucked without being shown, and award the pots if now possible.
+
+    If another player has asked to see the hand, reveal it first.
+    """
     hand = play.hand
     status = put(hand.status, seat, FOLDED)
     play.hand = replace(hand, status=status, mucked=(*hand.mucked, seat))

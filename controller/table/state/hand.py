@@ -147,13 +147,13 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Idle(msgspec.Struct, frozen=True, tag="idle", gc=False):
-    """No hand has been played, or the last one has been cleared."""
+    """The stage before the first hand, and after the last hand has been cleared."""
 
     phase: ClassVar[Phase] = Phase.IDLE
 
 
 class Posting(msgspec.Struct, frozen=True, tag="posting", gc=False):
-    """Antes and blinds are due; the fields contain the amounts that each seat still has to post."""
+    """The stage in which antes and blinds are posted; the fields have each seat's amount due."""
 
     phase: ClassVar[Phase] = Phase.POSTING
     antes: tuple[int, ...]
@@ -161,7 +161,7 @@ class Posting(msgspec.Struct, frozen=True, tag="posting", gc=False):
 
 
 class Dealing(msgspec.Struct, frozen=True, tag="dealing", gc=False):
-    """Hole cards are being dealt, the latest at `last` (ms); `held` are those read when not due."""
+    """The stage in which hole cards are dealt, the last at `last` (ms); `held` are not due yet."""
 
     phase: ClassVar[Phase] = Phase.DEALING
     held: tuple[Held, ...] = ()
@@ -169,7 +169,7 @@ class Dealing(msgspec.Struct, frozen=True, tag="dealing", gc=False):
 
 
 class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
-    """A betting round is in progress, and the seat `turn` is to act.
+    """The stage in which a betting round is in progress, and the seat `turn` is to act.
 
     `to_act` lists the seats that must act, in order; `fresh` lists those that may still raise.
     `early` lists the actions out of turn whose seats have not had their turn yet. `undone` lists
@@ -192,7 +192,7 @@ class Betting(msgspec.Struct, frozen=True, tag="betting", gc=False):
 
 
 class Paying(msgspec.Struct, frozen=True, tag="paying", gc=False):
-    """The betting round is over, but some seats have not put in the chips that they announced.
+    """The stage after a betting round in which some seats still owe the chips they announced.
 
     `came` is the largest amount seen in front of each seat. If there is less now, the missing chips
     are being gathered.
@@ -203,20 +203,20 @@ class Paying(msgspec.Struct, frozen=True, tag="paying", gc=False):
 
 
 class BoardDue(msgspec.Struct, frozen=True, tag="board", gc=False):
-    """A betting round is over, and the next street is due."""
+    """The stage after a betting round in which the next street is due."""
 
     phase: ClassVar[Phase] = Phase.BOARD
 
 
 class Showdown(msgspec.Struct, frozen=True, tag="showdown", gc=False):
-    """Live hands must be tabled or mucked; `asked` lists the hands that players asked to see."""
+    """The stage in which live hands are tabled or mucked; `asked` lists hands asked to be seen."""
 
     phase: ClassVar[Phase] = Phase.SHOWDOWN
     asked: tuple[int, ...] = ()
 
 
 class Over(msgspec.Struct, frozen=True, tag="over", gc=False):
-    """The pots have been awarded, or the hand is void; `raked` is the house's rake in chips.
+    """The stage after the pots are awarded or the hand is voided; `raked` is the rake in chips.
 
     `timed` lists the time charges collected at the end of the hand. `asked` lists the winners who
     have not yet confirmed that they have their share.
@@ -265,8 +265,8 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     Seats: `last_caller` is the last to call, and `aggressor` the last to bet or raise. `faulty`
     lists the seats whose chips in front are known to be wrong. `put_in` is the last seat to put
     chips in front, and when it began to do so (ms).
-    `acts` counts the actions. `begun` describes the last action made with a key or chips: its place
-    in that count, when it began (ms, 0: unknown), and whether it was made with chips. `raises`
+    `acts` counts the actions. `begun` describes the last action made with a key or chips: its value
+    of `acts`, when it began (ms, 0: unknown), and whether it was made with chips. `raises`
     counts the full bets and raises, including the big blind. `tentative` is the last action while
     its chips are in motion.
     `heads_up` means that the last full bet or raise was made with two hands left.
@@ -291,10 +291,10 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
 
     `left_shoe` lists cards read leaving the shoe, `burns` those that count as burns, `exposed`
     those seen by others, `touched` those that their owner picked up, `foreign` those not of this
-    deck, and `passing` stub cards at rest on their way past a seat. `waiting` lists board cards
-    dealt too early, to count once their street is due. `keyed` lists board cards entered by hand
-    and not read. `boxed` means that a stub card lay face up. `astray` means that the deal goes on
-    after an error that stands. `button_last` means that the button gets its cards last.
+    deck, and `passing` stub cards in a hand zone that may just be sliding past it. `waiting` lists
+    board cards dealt too early, to count once their street is due. `keyed` lists board cards
+    entered by hand and not read. `boxed` means that a stub card lay face up. `astray` means that
+    the deal goes on after an error that stands. `button_last`: the button gets its cards last.
     `burned_for` is the street (its index, from 0) of the last burn. `gone` lists seats whose live
     hands were mucked or pushed forward while a ruling stopped play. `mended` means that the board
     was corrected and has not been announced since.
@@ -317,7 +317,7 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
 
 
 class Prior(msgspec.Struct, frozen=True, gc=False):
-    """What applied before a hand: last button and blinds, missed blinds, and a winning streak."""
+    """Facts from before a hand: the last button and blinds, missed blinds, the winning streak."""
 
     button: int = 0
     small_blind: int = 0

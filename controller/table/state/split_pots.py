@@ -20,8 +20,8 @@ def halves(pot: Pot, unit: int, house: House) -> tuple[int, int]:
 def odd_article(house: House, awards: Sequence[Share], part: Share) -> str:
     """Return the article by which a seat received odd chips, or "" if it received none.
 
-    `part` is the seat's share, and `awards` are all shares. If the seat won a half alone, its odd
-    chip comes from dividing the pot into halves, and the article is the one on that division.
+    `part` is the seat's share, and `awards` are all shares. If only this seat won a half, its odd
+    chip comes from the division into halves, and the result is the article on that division.
     """
     if not part.odd:
         return ""

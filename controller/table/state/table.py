@@ -60,7 +60,7 @@ class LevelClock(msgspec.Struct, frozen=True):
     """The level clock, which times the current level, and then the break after it.
 
     `until` is the table time (ms) at which that level or break ends, or 0 while the clock is
-    stopped. `left` is then the time left (ms). `on_break` means that the clock is timing the break.
+    stopped. `left` is the time left (ms) on a stopped clock. `on_break`: it is timing the break.
     `coming` is the next level, after a break of `break_ms`. `rest` lists the known periods from
     `coming` onwards. `waits` means that only a command starts the clock again.
     """
@@ -129,7 +129,7 @@ class Past(msgspec.Struct, frozen=True, gc=False):
 
     `base`, `carried`, `serving` and `holds` are the table's values at that time. `rulings` are
     those that this action has closed, which are open again after the undo. If the action killed a
-    hand or ended the round, `owed` is the announced amount that each seat had yet to put in then.
+    hand or ended the round, `owed` is what each seat still owed of its bet before the action.
     """
 
     hand: Hand

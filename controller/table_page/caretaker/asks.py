@@ -19,7 +19,7 @@ class Role(StrEnum):
     """The role in which a visitor is signed in to a table's page."""
 
     FLOOR = "floor"
-    """Signed in with a floor badge or PIN; the table knows who it is and when the session ends."""
+    """Signed in with a floor badge or PIN; the table knows the person, and may end the session."""
     CARE = "care"
     """Signed in with the page's password, as the person who maintains the table."""
 
@@ -292,7 +292,7 @@ class JobView(msgspec.Struct, frozen=True):
 
     `number` increases with every change. `lines` are the job's output. If there is a `question`,
     the job is waiting for an answer; `asked` is the number of that question, which no other
-    question has. If `unseen` is true, that answer must not be displayed. If `keys` is true, the job
+    question has. If `unseen` is true, the answer must not be displayed. If `keys` is true, the job
     is waiting for a single key. `done` is the number of completed items, and `total` the number of
     all items (None if unknown). `now` is the current item. Once `ended` is true, `well` says
     whether the job succeeded, and `problem` says why it was aborted.

@@ -82,7 +82,7 @@ T = TypeVar("T")
 
 
 class Refused(TapisError):
-    """The error for a request that is refused or impossible; `answer` tells the page why."""
+    """Raised for a request that is refused or impossible; `answer` tells the page why."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
         super().__init__(sentence or reason)
@@ -314,7 +314,7 @@ class Caretaker:
         return await self._alone(lines)
 
     async def _hand(self, _: Call, asked: asks.AskHand) -> object:
-        """Return the requested file with a player's own hands; delete expired files first."""
+        """Delete expired files of players' hands, then return the requested one."""
         table = self.table
 
         def found() -> bytes | None:

@@ -46,7 +46,7 @@ class _Release(msgspec.Struct):
 
 
 class Newer:
-    """The newest released version, fetched again if the last fetch was hours ago."""
+    """Fetches the newest released version, and caches it for some hours."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         """Start without a known version; `now` returns the time in seconds of a monotonic clock."""

@@ -30,7 +30,7 @@ Say = Callable[[str, dict[str, Any]], Reply]
 
 
 class NotNow(TapisError):
-    """The error if the table's service can't be stopped or started now."""
+    """Raised if the table's service can't be stopped or started now."""
 
 
 class Standstill:

@@ -133,7 +133,7 @@ class Line:
             self._subscribe()
 
     def states_again(self) -> None:
-        """Have the broker resend all tables' retained status and state, as some are missing."""
+        """Have the broker resend every table's retained status and state."""
         if self.up:
             again = [(f"{self._root}/+/{topic}", HEARD[topic]) for topic in ("status", "state")]
             self._client.subscribe(again)

@@ -59,14 +59,14 @@ LOOK_EVERY = 1_000
 """The interval, in ms, of the check for silent tables and missing states."""
 
 TELL_EVERY = 5_000
-"""The minimum interval, in ms, between two attempts to subscribe after a refusal, or to receive the
-state of a table that has orders but has never been heard from. Another attempt rarely helps."""
+"""The minimum interval, in ms, between attempts to repeat a refused subscription. It also applies
+to attempts to receive the state of a table that has orders but has never been heard from."""
 
 ASK_EVERY = 1_000
 """The minimum interval, in ms, between requests to the same table for its missing events."""
 
 ANSWERED_WITHIN = 3_000
-"""How long (ms) a table has to answer a request for missing events before the next one."""
+"""The time, in ms, after which an unanswered request for missing events is repeated."""
 
 AGAIN_AFTER = 1.0
 """The delay, in seconds, before a failed write is tried again."""
@@ -229,7 +229,7 @@ class VenueDaemon:
                 self.sending.answered(one.id, one.table)
 
     def _one(self, turn: Turn, heard: Heard) -> Order | None:
-        """Process one message; return the order to which it is the answer, or None."""
+        """Process one message; return the order that it answers, or None."""
         if heard is CONNECTED:
             self._connected()
             return None

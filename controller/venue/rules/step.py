@@ -82,7 +82,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class ChipsLost(TapisError):
-    """A step would have created or lost chips, money or bounties, and has been discarded.
+    """Raised if a step would create or lose chips, money or bounties; the step is discarded.
 
     This is always a bug.
     """

@@ -150,7 +150,8 @@ class Goal:
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the next step of a plan; `about` is the object of the step word.
 
-        By default, a step that may concern cards is for the cards that `about` names.
+        By default, the step concerns the cards that `about` names, or the irregularity's seat if
+        the step word never concerns cards.
         """
         if not cls.meant:
             return Step(cls.word, StepView(cls.word), seat=plan.seat)

@@ -42,7 +42,7 @@ SHUT = (OSError, ValueError, asyncio.LimitOverrunError, asyncio.IncompleteReadEr
 
 
 class DeskShut(TapisError):
-    """The desk's socket can't be opened at its path."""
+    """Raised if the desk's socket can't be opened at its path."""
 
 
 class Door:

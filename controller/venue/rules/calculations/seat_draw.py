@@ -30,7 +30,7 @@ class DrawError(TapisError):
 
 
 class NoEar(DrawError):
-    """There are not enough free seats with an earpiece."""
+    """Raised if there are not enough free seats with an earpiece."""
 
 
 class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -192,7 +192,7 @@ def check_list(drawn: DrawList) -> None:
 def seats_drawn(
     drawn: DrawList, numbers: Numbers, order: Sequence[str] | None = None
 ) -> dict[str, Seat]:
-    """Return each player's seat, assigning reserved seats, then earpiece seats, then the others.
+    """Return each player's seat; reserved seats are assigned first, then those with an earpiece.
 
     If `order` is given, players draw one after another, each from all the seats still left.
 

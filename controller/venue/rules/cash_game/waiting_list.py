@@ -36,9 +36,8 @@ ASKED, MUST, FLOOR = "asked", "must-move", "floor"
 def look(work: Work) -> None:
     """Bring the waiting list up to date.
 
-    Reserved seats whose time has run out are offered to others. Players are moved from feeder
-    tables. If the house calls players automatically, free seats are offered to the next players on
-    the list.
+    Expired seat offers are withdrawn. Players are moved from feeder tables. If the house calls
+    players automatically, free seats are offered to the next players on the list.
     """
     if work.room.ended:
         return

@@ -30,7 +30,7 @@ releasing one would also release the room's."""
 
 
 def look(work: Work) -> None:
-    """Announce each level that has begun but has not been announced, and hold tables in breaks."""
+    """Announce each level or break that has begun since the last call, and put it into effect."""
     room = work.room
     if not room.started or room.ended:
         return

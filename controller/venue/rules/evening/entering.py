@@ -245,7 +245,7 @@ def seat_player(work: Work, said: i.PlayerSeated) -> None:
 def start_play(work: Work) -> None:
     """Draw the first button, release the tables and start the clock.
 
-    Players who have no seat by then do not take part.
+    Players without a seat do not take part unless they enter late.
     """
     room = work.room
     refuse_if(room.started, "started-already")

@@ -245,7 +245,7 @@ def end_if_won(work: Work) -> None:
 
 
 def remove(work: Work, said: PlayerRemoved) -> None:
-    """Remove a player for good: their chips leave play, and they take the lowest place left.
+    """Remove a player for good: their chips leave play, and they take the last place still open.
 
     A player who has not been given a seat yet is only removed from the list of entries. Before the
     start, nobody takes a place. A seated player who leaves before the start (`why` is "left") loses

@@ -52,7 +52,7 @@ def _bring_back(work: Work, deed: Deed) -> None:
 
 
 def _seat_again(work: Work, player: Player, deed: Deed) -> Seat:
-    """Return a removed player's old seat, or a drawn one if their table has closed since.
+    """Return a removed player's old seat, or a drawn one if their table is no longer in play.
 
     A seat is drawn only for a player who had chips. Raises `Refused` if the old seat is taken, or
     if no seat is free.

@@ -29,9 +29,10 @@ def places(outs: Sequence[Out], left: int, ties: Ties, together: bool) -> tuple[
     `left` is the number of players still in. At one table, the player who began the hand with
     fewer chips is out first; players with equal stacks share places.
 
-    `together` means that the tables played the hand at the same time, hand for hand. If `ties` is
-    `by-stack`, players are then ranked by stack across tables. If it is `shared`, the best players
-    of all tables share the best places, the second-best players the next places, and so on.
+    `together` means that the tables played the hand at the same time, hand for hand. In that case,
+    `ties` decides. If it is `by-stack`, players are ranked by stack across tables. If it is
+    `shared`, the last to go out at each table share the best places, the players before them the
+    next places, and so on.
 
     Without `together`, `outs` is in the order in which the busts were reported, and players at the
     table reported last get the best places.
