@@ -57,7 +57,7 @@ def hashed(password: str) -> str:
 
 
 def is_right(kept: str, password: str) -> bool:
-    """Return whether a password matches the stored hash.
+    """Return whether a password matches the stored hash `kept`.
 
     This deliberately takes a tenth of a second and 64 MB.
     """
@@ -137,9 +137,9 @@ def page_password(config: ConfigOption = HERE) -> None:
 
 
 def make_tokens(folder: Path, tokens: Path) -> bool:
-    """Create the page's tokens if any are missing; return whether any were missing.
+    """Create both of the page's tokens anew if one is missing; return whether one was missing.
 
-    Raises `OSError`.
+    The tokens are stored in `folder`, and their hashes in the file `tokens`. Raises `OSError`.
     """
     if all((folder / file).exists() for file in TOKENS.values()):
         return False

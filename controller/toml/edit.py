@@ -11,7 +11,7 @@ from controller.toml.line_numbers import KeyPath
 
 
 def add_keys(document: TOMLDocument, name: str, values: Mapping[str, Any]) -> None:
-    """Add keys to a table in a document, creating the table if it does not exist.
+    """Add the keys in `values` to the table `name`, creating the table if it does not exist.
 
     The keys are added after the table's last key, because comments between that key and the next
     table belong to the next table.

@@ -220,7 +220,10 @@ def _type_info(kind: type) -> shapes.Type:
 
 
 def spell(path: KeyPath, values: object = None) -> str:
-    """Format a key path for people: `antennas[seat-3].zone`, or `[#3]` for an unnamed element."""
+    """Format a key path for people: `antennas[seat-3].zone`, or `[#3]` for an unnamed element.
+
+    The names of list elements are looked up in `values`, the values of the document.
+    """
     words = ""
     for step in path:
         values = _step(values, step)

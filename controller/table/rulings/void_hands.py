@@ -17,8 +17,9 @@ def voids(ruling: Ruling) -> bool:
 def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
     """Void the hand, restoring every stack to its amount before the hand, and prepare its redeal.
 
-    Other open rulings in the hand become moot. `by` is the floor person who voids it. If the hand
-    has been decided, its awards are taken back first.
+    `reason` is the irregularity, `article` its rule, and `by` the floor person who voids the hand.
+    Other open rulings in the hand become moot. If the hand has been decided, its awards are taken
+    back first.
     """
     before = Past(play.hand, play.table.seats, 0, (), play.table.carried, play.table.serving)
     if not play.hand.running:

@@ -119,6 +119,8 @@ def ask_no_more(play: Play) -> None:
 def pushed_wrong(play: Play, zone: str, lies: int) -> None:
     """Detect, while pots are being pushed, chips in the stack of a seat that did not win them.
 
+    `zone` is the stack's zone, and `lies` the value of the chips in it.
+
     If the whole pot is still in place, the chips came from elsewhere, and only the stack count
     reports them. A winner may pull in a shared pot and count out the other shares, so a winner's
     excess chips are ignored up to the total of those shares.

@@ -130,16 +130,16 @@ def _places(table: Table, house: House, able: frozenset[int]) -> Positions:
 
 
 def on_button(level: Level, house: House) -> bool:
-    """Return whether the button posts the only blind."""
+    """Return whether the button posts the only blind at this level."""
     return (level.blinds or house.game.blinds.value) == "button"
 
 
 def _moving(table: Table, house: House, able: frozenset[int]) -> Positions:
     """Return the positions with the button moved to the next player.
 
-    In some houses, a newcomer who wants to post at once must wait if their seat is between the last
-    button and the last big blind (Robert 5). The button passes over such a newcomer. A newcomer in
-    the last small blind's seat need not wait.
+    `able` are the seats that could be dealt in. In some houses, a newcomer who wants to post at
+    once must wait if their seat is between the last button and the last big blind (Robert 5). The
+    button passes over such a newcomer. A newcomer in the last small blind's seat need not wait.
     """
     last = table.played
     waiting: tuple[int, ...] = ()

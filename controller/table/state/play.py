@@ -44,8 +44,8 @@ class Play(msgspec.Struct, gc=False):
     `refused` is the id of the reason why a command was refused, or "".
     `wake_at` is the time (ms) at which the table must be woken, or None if it need not be.
     `told` is a time (ms) up to which all cards that reached a seat have been reported (0: unknown).
-    `unseen` marks a presumed action, which may have happened while the controller was off. Chips
-    then stay where they are, and nobody is asked for chips.
+    `unseen` marks a presumed action, which may have happened while the controller was off. In that
+    case, chips stay where they are, and nobody is asked for any.
     `moved` means that chips have moved in front of a seat.
     """
 

@@ -167,7 +167,7 @@ def on_first(game: Game, hole: Sequence[str], board: Sequence[str]) -> BoardHand
 
 
 def rank_in(game: Game, hole: Sequence[str], board: Sequence[str]) -> int:
-    """Return the best rank that a hand makes with a full board; the lower rank wins."""
+    """Return the best rank that a hand makes with a complete board; the lower rank wins."""
     if (game.hole_cards, game.hole_cards_used) == (4, 2):
         # This uses separate tables, which stay out of memory until the first Omaha hand.
         rank: int = evaluate_omaha_cards(*board, *hole)

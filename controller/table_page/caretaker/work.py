@@ -56,7 +56,7 @@ class Work:
         return not self._view.ended
 
     def begin(self, name: str, words: Words, do: Do) -> bool:
-        """Begin a job; return False if another one is running."""
+        """Begin the job `name` by running `do` in a thread; return False if a job is running."""
         with self._lock:
             if not self._view.ended:
                 return False
@@ -181,7 +181,7 @@ class _Followed(Watch):
         self._work.change(keys=wanted)
 
     def counts(self, name: str, done: int, total: int | None, now: str) -> None:
-        """Show the progress if it has changed."""
+        """Show the job's progress if it has changed; `now` is the current item."""
         view = self._work.view
         if (name, done, total, now) != (view.counting, view.done, view.total, view.now):
             self._work.change(counting=name, done=done, total=total, now=now)

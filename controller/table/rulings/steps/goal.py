@@ -13,7 +13,7 @@ GOALS: "dict[StepWord, type[Goal]]" = {}
 """The goal of each step word; each class is registered when it is defined."""
 BOARD = "board"
 WITH_A_BURN = frozenset({CardsMeant.BURN, CardsMeant.STREET_AND_BURN})
-"""The values of `CardsMeant` that include a burn; any one of several burns may be used for it."""
+"""The values of `CardsMeant` that include a burn; of several burns, any one may be used."""
 
 
 OF_CHIPS = frozenset({Subject.BLIND, Subject.BET, Subject.POT, Subject.STACK})
@@ -249,7 +249,7 @@ class Goal:
         return 0
 
     def view(self, *, done: bool) -> StepView:
-        """Return the public view of the step."""
+        """Return the public view of the step, marked as done if `done` is true."""
         said = self.step.said
         return replace(said, done=done) if done else said
 

@@ -33,7 +33,7 @@ def _rules(stored: bytes) -> Tournament:
 
 
 def season_of(row: RowMapping) -> str:
-    """Return the name of the season to which an evening belongs."""
+    """Return the name of the season to which the evening in a database row belongs."""
     return _rules(row["rules"]).results.season.value
 
 

@@ -30,9 +30,9 @@ def order(
 ) -> None:
     """Order a seated player's table to take chips from their stack.
 
-    `incident` is the number of the offence for which the chips are taken, or 0. `rebuy` is true if
-    the chips are from a rebuy that is being undone. Raises `Refused` if the player would have none
-    left.
+    `why` is the reason, and `incident` the number of the offence for which the chips are taken, or
+    0. `rebuy` is true if the chips are from a rebuy that is being undone. Raises `Refused` if the
+    player would have none left.
     """
     seat = needed(player.seat if player.standing == "seated" else None, "not-seated")
     refuse_if(not 0 < chips < player.stack, "count-cannot-be")
