@@ -31,7 +31,7 @@ class Held(msgspec.Struct, frozen=True):
 
 
 class RoomCoverage(msgspec.Struct, frozen=True):
-    """How many statements about a room there are, and how many of them are covered.
+    """The number of statements about a room, in total and by how they are covered.
 
     `rows` counts all statements, and `held` those with a scenario or test. `not_software` counts
     those that no software can implement. `missing` counts all others.

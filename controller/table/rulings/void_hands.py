@@ -72,8 +72,8 @@ def may_take_awards_back(play: Play) -> bool:
     """Return whether a decided hand can still be voided, because only stacks have changed since.
 
     The floor must decide if a player has been eliminated or has left, or if the house has taken its
-    share. It must also decide while a penalty or hold is in force, because the hand may already
-    count towards it.
+    share. The floor must also decide while a penalty or hold is in force, because the hand may
+    already count towards that penalty or hold.
     """
     table, hand = play.table, play.hand
     players = [table.seats[seat] for seat, stack in enumerate(hand.stacks) if stack]

@@ -145,8 +145,8 @@ def pushed_wrong(play: Play, zone: str, lies: int) -> None:
 def for_the_box(hand: Hand, seat: int) -> int:
     """Return the time charge taken from a seat's stack for a finished hand, or 0 if there was none.
 
-    It is already deducted from the recorded stack. Its chips may still be in the real stack, until
-    somebody puts them into the house's drop box.
+    The charge is already deducted from the recorded stack. Its chips may still be in the real
+    stack, until somebody puts them into the house's drop box.
     """
     return sum(paid.amount for paid in hand.timed if paid.seat == seat)
 

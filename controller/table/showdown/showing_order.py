@@ -1,4 +1,4 @@
-"""Who shows first at the showdown, and in which order the others follow (tda 17)."""
+"""The order in which players show their hands at the showdown (tda 17)."""
 
 from controller.houses.model import House
 from controller.table.state import Hand, Table, clockwise, pots

@@ -113,8 +113,8 @@ def _blinds_lack(hand: Hand, house: House) -> int:
 def call_to(hand: Hand, seat: int) -> int:
     """Return the total bet required for a call, regardless of the caller's stack.
 
-    If every other player is all-in, it is at most the largest amount that one of them has in front.
-    Anything beyond that would be returned at once.
+    If every other player is all-in, the result is at most the largest amount that one of them has
+    in front, because any more would be returned at once.
     """
     status = hand.status
     live = status.count(LIVE)

@@ -180,7 +180,7 @@ def _is_new(table: Table, number: int) -> bool:
 def _passes_left(table: Table, house: House, button: int) -> bool:
     """Return whether the button moves on from seat `button` because a newcomer sits there.
 
-    It does so only under a house rule, and not if the floor has placed the button.
+    The button moves on only under a house rule, and not if the floor has placed it.
     """
     rule = house.button.new_player_on_button.value
     return rule == "passes-left" and bool(table.played.button) and _is_new(table, button)

@@ -245,7 +245,7 @@ class Extras(msgspec.Struct, frozen=True, gc=False):
     kill pot, the hand's level has a raised big blind, from which the limits follow. `bomb` marks a
     bomb pot. `agreed` lists the seats that want the rest of the board run twice. If this is done,
     `twice` is true, and the second run starts with the street at index `parted` (from 0).
-    `first_board` is the first board once complete; the hand's `board` is then the second.
+    `first_board` is the first board once complete; from then on, the hand's `board` is the second.
     """
 
     straddle: int = 0

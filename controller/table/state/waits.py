@@ -50,8 +50,8 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     shows.
     `parts` is when each seat last put in part of an announced amount (ms), or 0 if no more is
     expected.
-    `less` is when chips were found to have left the pot, perhaps as change or on their way back to
-    a seat (ms). It is 0 if none have.
+    `less` is when chips were found to have left the pot (ms), or 0 if none have. They may be change
+    or on their way back to a seat.
     `mixed` means that part of a bet was taken while another seat was due change, so the chips may
     be that seat's change.
     `chips` is the number of single chips that have left the bets after the round.

@@ -255,7 +255,7 @@ class Call(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """The answer to a request.
 
-    `ok` is true if the request was carried out; `data` is then the result. Otherwise `reason` is
+    `ok` is true if the request was carried out, with the result in `data`. Otherwise `reason` is
     the id of the reason, and `error` is a sentence or "". `size` is the number of bytes that follow
     the answer.
     """

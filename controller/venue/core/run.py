@@ -76,7 +76,7 @@ UNREADABLE = (
     msgspec.MsgspecError, RecursionError, ArithmeticError, AttributeError, LookupError, TypeError,
     ValueError,
 )  # fmt: skip
-"""The errors that a malformed message from a table may raise; it must not stop the other tables."""
+"""The errors that a malformed message from a table may raise; they must not stop other tables."""
 
 
 class VenueDaemon:

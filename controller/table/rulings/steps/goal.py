@@ -202,9 +202,9 @@ class Goal:
     def unsensed(self, play: Play) -> bool:
         """Return whether no sensor can tell that the step is done.
 
-        That applies to shuffles, cuts and anything in a zone that can't be read, but never to cards
-        that reach the board. Such a step is done when a key is pressed or a card is moved for a
-        later step.
+        The result is True for shuffles, cuts and steps in a zone that can't be read, but never for
+        cards that reach the board. Such a step is done when a key is pressed or a card is moved for
+        a later step.
         """
         if self.word in UNSENSED:
             return True

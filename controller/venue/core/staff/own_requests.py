@@ -43,7 +43,7 @@ def declare(turn: Turn, do: Declare, source: str) -> None:
 def own_wait(turn: Turn, asked: w.OwnWait | OwnDeal, source: str) -> None:
     """Carry out a player's request about the waiting list, or their answer to a prize deal.
 
-    Raises `No` if the request is refused; it is then not logged.
+    Raises `No` if the request is refused; a refused request is not logged.
 
     A player who says that they are coming must still check in at the desk, because players buy in
     there.

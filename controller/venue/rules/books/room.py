@@ -38,7 +38,7 @@ class Player(msgspec.Struct, frozen=True):
     yet. `unsold` marks a stack that nobody bought, which is stored like a player. `bonuses` lists
     the bonuses received. `added` is the level of the last add-on, as an index in the list of
     levels, or -1.
-    Entries: `entries` counts those that they bought, and `reentries` their re-entries. `ticket` is
+    Entries: `entries` counts the entries bought, and `reentries` the re-entries. `ticket` is
     the ticket that paid for their entry, and `ticket_worth` its value.
     """
 

@@ -129,7 +129,7 @@ def _pair(
 
     The first gives a player to the second. `gap` is the result of `gap_now`. `tried` are pairs of
     tables between which nobody can be moved. If `drawn` is true, the table that gives is drawn from
-    the fullest ones; otherwise it is the one of these with the highest number.
+    the fullest tables; otherwise it is the fullest table with the highest number.
     """
     giving = sorted(
         (table for table in now.values() if table.players),

@@ -163,7 +163,7 @@ def start(clock: Clock, levels: Sequence[Level], now: int) -> Clock:
 
 
 def hold(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock:
-    """Return the clock stopped by a named hold, which must be released separately from others."""
+    """Return the clock stopped by a named hold; it can't run again before the hold is released."""
     there = run_to(clock, levels, now)
     holds = there.holds if name in there.holds else (*there.holds, name)
     return msgspec.structs.replace(there, since=None, holds=holds)

@@ -335,7 +335,7 @@ def _called_off(work: Work, said: i.MoveCalledOff) -> None:
 def _refuses(work: Work, said: i.OrderRefused) -> None:
     """Process a table's refusal of an order.
 
-    If it refused chips that were sold to a player, these return to the bank.
+    If the table refused chips that were sold to a player, the chips return to the bank.
     """
     if said.kind in ("sell-seat", "give-chips"):
         player = work.player(said.player)

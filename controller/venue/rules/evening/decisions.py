@@ -69,7 +69,7 @@ def change_deck(work: Work, said: i.DeckChanged) -> None:
 def refund(work: Work, said: EntryRefunded) -> None:
     """Refund a player's entry, once; a player who has not played yet leaves the tournament.
 
-    If the tournament was cancelled, all the player's entries and the bounty on them are refunded.
+    If the tournament was cancelled, all of the player's entries and their bounty are refunded.
 
     Raises `Refused` for a player who is still in, unless the tournament was cancelled. Also raises
     it after the end of a day, when the money has been carried over to the next day.

@@ -20,7 +20,7 @@ from controller.venue.rules.tournament import Ties
 def hand_reported(work: Work, said: HandReported) -> list[Out]:
     """Process the stacks that a table reports after a hand, and return the players who went out.
 
-    If the floor reverses the end of the last hand, that hand is reported again. The new report then
+    If the floor reverses the end of the last hand, that hand is reported again. The new report
     counts, and players who were out of chips only in the old report are back in. Reports of earlier
     hands are ignored. If the reported chips differ from those in the books, the report is discarded
     and the floor is notified.
