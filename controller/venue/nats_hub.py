@@ -1,8 +1,8 @@
 """`tapis venue hub`: keeps retained messages in a NATS cluster's memory, not on its disks.
 
 The sender of a retained message can always repeat it, whether the sender is a table's bridge (when
-it reconnects), a room or a page. So the cluster need not write these messages to disk, although
-they are most of its traffic.
+it reconnects), a room or a page. So the cluster need not write these messages to disk. They would
+be most of its disk writes.
 """
 
 import asyncio
