@@ -37,15 +37,6 @@ from controller.table.betting.blinds import (
     posting_order,
     when_posted,
 )
-from controller.table.betting.called_clock import (
-    call_clock,
-    floor_clock,
-    play_time_bank,
-    runs_out,
-    stop_clock,
-    time_decision,
-    time_passed,
-)
 from controller.table.betting.cards_forward import (
     answer_due,
     asked_of,
@@ -56,6 +47,17 @@ from controller.table.betting.cards_forward import (
     wait_for_word,
 )
 from controller.table.betting.change_of_posts import change_of_posts, is_change_of_posts
+from controller.table.betting.clock_and_time_bank import (
+    call_clock,
+    cards_left,
+    floor_clock,
+    play_time_bank,
+    runs_out,
+    stop_clock,
+    time_decision,
+    time_decisions,
+    time_passed,
+)
 from controller.table.betting.dead_hands import (
     kill_now,
     mucked,

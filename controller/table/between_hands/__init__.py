@@ -68,4 +68,3 @@ from controller.table.between_hands.stream_consent import (
     stream_waits,
     switch_stream,
 )
-from controller.table.between_hands.time_bank import cards_left, take_card, time_decisions

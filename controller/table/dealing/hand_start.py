@@ -20,6 +20,7 @@ from controller.table.betting import (
     open_street,
     pays_for_all,
     post_all,
+    time_decisions,
     when_posted,
 )
 from controller.table.between_hands import (
@@ -30,7 +31,6 @@ from controller.table.between_hands import (
     minutes_over,
     pass_over,
     special_posts,
-    time_decisions,
 )
 from controller.table.rulings import found
 from controller.table.state import (

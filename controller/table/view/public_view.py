@@ -26,13 +26,13 @@ from controller.contract.rules import Subject
 from controller.houses.model import House
 from controller.table.betting import (
     asked_of,
+    cards_left,
     change_of_posts,
     may_straddle,
     owed,
     posting_order,
 )
 from controller.table.between_hands import (
-    cards_left,
     in_force,
     left_to_serve,
     may_choose,

@@ -4,7 +4,7 @@ import pytest
 
 from controller.contract.observations import Declared, FloorSaid
 from controller.contract.public import ActionMade, BoardDealt, LevelChanged, WordAsked
-from controller.table.betting.called_clock import runs_out
+from controller.table.betting.clock_and_time_bank import runs_out
 from controller.table.chips import count_due
 from controller.table.engine import step
 from controller.table.state import BoardDue

@@ -1,6 +1,7 @@
-"""The clock, started when it is called on a player, or for every decision if decisions are timed.
+"""The clock, called on a player or started for every decision, and the cards that extend it.
 
-When it expires, the player checks or their hand is killed, as the house rules require.
+When it expires, the player checks or their hand is killed, as the house rules require. Where
+decisions are timed, each player has a time bank: a number of cards for each level.
 """
 
 from msgspec.structs import replace
@@ -8,11 +9,11 @@ from msgspec.structs import replace
 from controller.contract.observations import TimePassed
 from controller.contract.public import ActionRefused, ClockExpired, ClockExtended, ClockStarted
 from controller.contract.rules import Action, Kind, Outcome
+from controller.houses.model import House
 from controller.table.betting.actions import act
 from controller.table.betting.dead_hands import kill_now
-from controller.table.between_hands import cards_left, take_card
 from controller.table.rulings import found, stops_play
-from controller.table.state import Clock, Play, to_call
+from controller.table.state import Clock, Play, Shots, Table, to_call
 
 _ACTIONS = frozenset(Action)
 
@@ -85,6 +86,16 @@ def time_decision(play: Play) -> None:
     _start(play, 0, seat, first or rule.each_decision.value)
 
 
+def time_decisions(play: Play) -> None:
+    """Start timing decisions in the new hand.
+
+    At a new level, each player gets new time-bank cards.
+    """
+    shots, level = play.table.timed and play.table.timed.shots, play.table.level
+    if not shots or shots.level != level:
+        play.time(shots=Shots(level))
+
+
 def play_time_bank(play: Play, seat: int) -> None:
     """Extend a seat's clock with a time-bank card."""
     clock, left = play.table.clock, cards_left(play.table, play.house, seat)
@@ -95,10 +106,36 @@ def play_time_bank(play: Play, seat: int) -> None:
         play.say(ActionRefused(seat, "time-bank", "no-time-bank"))
         return
     until = clock.until + play.house.clock.time_bank_seconds.value * 1000
-    take_card(play, seat)
+    _take_card(play, seat)
     play.say(ClockExtended(seat, (until - play.at) // 1000, left - 1))
     play.table = replace(play.table, at=play.at)
     play.time(clock=replace(clock, until=until, whole=until - play.at))
+
+
+def cards_left(table: Table, house: House, seat: int) -> int:
+    """Return how many time-bank cards a player has left in this level.
+
+    Return 0 if decisions are not timed.
+    """
+    shots = table.timed.shots if table.timed else None
+    if shots is None:
+        return 0
+    return max(house.clock.time_bank.value - dict(shots.used).get(_who(table, seat), 0), 0)
+
+
+def _take_card(play: Play, seat: int) -> None:
+    """Record that a seat has played a time-bank card."""
+    shots = play.table.timed.shots if play.table.timed else None
+    if shots is not None:
+        used = dict(shots.used)
+        who = _who(play.table, seat)
+        used[who] = used.get(who, 0) + 1
+        play.time(shots=replace(shots, used=tuple(used.items())))
+
+
+def _who(table: Table, seat: int) -> str:
+    owner = table.seats[seat]
+    return owner.player or owner.name
 
 
 def runs_out(clock: Clock) -> int:

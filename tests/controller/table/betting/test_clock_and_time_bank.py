@@ -1,4 +1,4 @@
-"""The clock: who may call it, how long it runs, and what ends it."""
+"""The clock: who may call it, how long it runs, what ends it, and the cards that extend it."""
 
 import json
 
@@ -14,19 +14,21 @@ from controller.contract.public import (
     HandKilled,
 )
 from controller.houses.loader import shipped_houses
-from controller.table.betting.called_clock import (
+from controller.table.betting.clock_and_time_bank import (
+    cards_left,
     floor_clock,
     play_time_bank,
     runs_out,
     time_decision,
 )
-from controller.table.between_hands import cards_left
 from controller.table.engine import step
 from controller.table.state import Clock, play_on
 from controller.table.state.play import Transition
 from controller.table.view.public_view import public_state
-from tests.controller.table.scripted import played, said
+from tests.controller.table.scripted import go_on, played, said
 
+SHOT_CLOCK = '"tests/scenarios/tda-2026/shot-clock.toml"'
+DEAL = "hand ; deal\n"
 FACING = "hand ; deal\n1 raises to 300\n"
 GIVES_A_CLOCK = [
     name
@@ -145,3 +147,27 @@ def test_a_card_of_the_time_bank_adds_its_seconds_and_is_counted() -> None:
         ActionRefused(1, "time-bank", "no-time-bank"),
     ]
     assert [cards_left(play.table, play.house, seat) for seat in (1, 2)] == [0, 2]
+
+
+def test_a_card_is_its_players_until_the_next_level() -> None:
+    game = played(DEAL + "1 says time-bank\n1 folds\n2 folds", house=SHOT_CLOCK)
+    assert [event.cards for event in said(game, ClockExtended)] == [1]  # type: ignore[attr-defined]
+    left = [cards_left(game.table, game.house, seat) for seat in (1, 2, 3)]
+    assert left == [1, 2, 2]
+    go_on(game, "level 100 200\nhand")
+    assert cards_left(game.table, game.house, 1) == 2
+
+
+def test_where_decisions_have_no_time_there_is_no_clock_and_no_card() -> None:
+    game = played(DEAL + "1 calls ; 2 folds", house="tda-2026")
+    assert not said(game, ClockStarted)
+    assert game.table.timed is None
+    assert cards_left(game.table, game.house, 1) == 0
+
+
+def test_an_act_that_is_taken_back_gives_its_time_anew() -> None:
+    game = played(DEAL + "1 calls\nfloor undoes", house=SHOT_CLOCK)
+    clock = game.table.clock
+    assert clock is not None
+    assert clock.seat == game.look().turn == 1
+    assert game.look().clock_cards == 2
