@@ -166,7 +166,7 @@ def holders(texts: str, one: Distribution) -> str:
 
 
 def text_for(licence: str, brought: str) -> str:
-    """Return a licence's text as shipped or from this repository, or say where to find it."""
+    """Return `brought` or, if it is empty, our copy of the licence or where to find its text."""
     if brought:
         return brought
     lines = []
@@ -182,7 +182,7 @@ def text_for(licence: str, brought: str) -> str:
 
 
 def stanza(files: str, whose: str, licence: str, text: str, comment: str = "") -> str:
-    """Return a DEP-5 stanza for these files."""
+    """Return a DEP-5 stanza for the file patterns `files`, whose copyright holders are `whose`."""
     lines = [f"Files: {files}", f"Copyright: {whose}", f"License: {licence}"]
     lines += [f" {line.rstrip()}" if line.strip() else " ." for line in text.splitlines()]
     if comment:

@@ -39,8 +39,8 @@ class Follower:
     """Follows one table.
 
     `state` is the last state received. `seq` is the number of the last event known or
-    returned, or None if there is none yet. `epoch` is the epoch in which it is counted. A program
-    that restarts passes both on.
+    returned, or None if there is none yet. `epoch` is the epoch in which it is counted. When a
+    program restarts, it passes both to its new `Follower`.
     """
 
     def __init__(

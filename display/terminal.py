@@ -261,13 +261,13 @@ def follow(
 
 
 def unseen(view: View, epoch: str, seq: int) -> tuple[Envelope, ...]:
-    """Return the recent events after number `seq` in `epoch`; all if the epoch has changed."""
+    """Return the recent events after `seq` in `epoch`, or all of them if the epoch has changed."""
     since = seq if epoch in ("", view.epoch) else 0
     return tuple(event for event in view.recent if event.seq > since)
 
 
 def _watch(feed: Feed, end: float | None, stop: Stop | None, show: Callable[[View], None]) -> int:
-    """Call `show` with each new view of the table; return the number of events received."""
+    """Call `show` with each new view until `end` or `stop`; return the number of events."""
     seen, last, count = -1, ("", 0), 0
     while (end is None or time.monotonic() < end) and not (stop is not None and stop.is_set()):
         left = _LONGEST_WAIT_S if end is None else min(_LONGEST_WAIT_S, end - time.monotonic())

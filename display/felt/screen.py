@@ -109,7 +109,7 @@ def picture_of(
 
 
 def ticked(state: PublicState, milliseconds: int) -> PublicState:
-    """Return the state with its clocks and waiting times advanced, in whole seconds."""
+    """Return the state `milliseconds` later: its clocks and waiting times, in whole seconds."""
     level = state.level
     if level.next_in is not None:
         level = replace(level, next_in=_later(level.next_in, milliseconds))
@@ -329,7 +329,7 @@ class ScreenLoop:
 def under(before: pygame.Surface, after: pygame.Surface, moves: tuple[Move, ...]) -> pygame.Surface:
     """Return the background of an animation.
 
-    It is the picture `after`, except that each item's destination still looks as in `before`.
+    It is the picture `after`, but each moving item's destination still looks as in `before`.
     """
     base = after.copy()
     for move in moves:

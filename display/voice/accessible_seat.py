@@ -104,7 +104,7 @@ class AccessibleSeat:
         self, seat: int, feed: Feed, line: Path, ear: Ear | PrintedEar, said: Spoken, *,
         verbosity: Verbosity = "normal", mode: Mode = "speech", greets: bool = False,
     ) -> None:  # fmt: skip
-        """Follow the table through `feed`, which must be open, and the seat's own socket `line`.
+        """Follow the table over `feed`, which must be open, and over the seat's own socket `line`.
 
         `verbosity` is how much is announced. `mode` says what the player hears: `speech`, `beeps`
         or `both`. If `greets` is true, the seat is announced at the start.

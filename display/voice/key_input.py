@@ -41,7 +41,7 @@ _SEQUENCE = re.compile(rb"\x1b(?:\[\[?[0-?]*[ -/]*[@-~]|O[@-~])")
 
 _BEGUN = re.compile(rb"\x1b(?:\[\[?[0-?]*[ -/]*|O)?\Z")
 SEQUENCE_WITHIN = 0.05
-"""Seconds within which a key's other bytes follow its Escape, unless Escape itself was pressed."""
+"""Seconds to wait for a key's other bytes after an Escape byte; if none come, the key is Escape."""
 
 _TERMINAL = {"\r": ENTER, "\n": ENTER, "\x1b": ESCAPE, "\x7f": ERASE, "\b": ERASE}
 
@@ -105,7 +105,7 @@ def terminal_keys(end: int | None = None) -> Iterator[str]:
 
 
 def _completed(line: int, data: bytes) -> bytes:
-    """Return `data` from a terminal; if it ends within a key's bytes, read and add the others."""
+    """Return `data` from a terminal; if it ends in the middle of a key's bytes, add the others."""
     while _BEGUN.search(data) and select.select([line], [], [], SEQUENCE_WITHIN)[0]:
         more = os.read(line, 64)
         if not more:

@@ -97,7 +97,7 @@ def announce(
 
 
 class HeardEvent(NamedTuple):
-    """An event, together with the state, the listener's seat, and their level of detail.
+    """An event with the table's state, the listener's seat and the listener's level of detail.
 
     `seat` is 0 for the room's loudspeaker.
     """
@@ -131,7 +131,7 @@ class HeardEvent(NamedTuple):
     def told(self, yours: str, theirs: str, chips: int = 0) -> str:
         """Return `yours` if the event concerns the listener's own seat, and `theirs` otherwise.
 
-        The fields `{player}` and `{amount}` of that text are filled in.
+        The fields `{player}` and `{amount}` in it are filled in; `chips` is the amount.
         """
         text, amount = yours if self.own else theirs, self.said.amount(chips)
         return self.said.say(text, player=self.player, amount=amount)
@@ -159,7 +159,7 @@ def _level(heard: HeardEvent) -> str:
 def _moved(heard: HeardEvent) -> str:
     """Return the announcement of the zones in which something was moved while the table was off.
 
-    If the event lists none, it announces instead that everything is confirmed and play resumes.
+    If the event lists none, the announcement is that everything is confirmed and play resumes.
     """
     said, zones = heard.said, [heard.said.written.zone(str(z)) for z in heard.data.get("zones", ())]
     if not zones:

@@ -136,7 +136,7 @@ class BaseVisit(Request, Generic[S]):
     def keep(self, answer: A, cookie: str, value: str = "", seconds: int = 0) -> A:
         """Return a response that sets a cookie or, if `value` is "", deletes it.
 
-        No script can read the cookie, and no other site can have it sent.
+        Scripts can't read the cookie, and browsers don't send it with requests from other sites.
         """
         about = {"httponly": True, "samesite": "strict", "secure": self.site.settings.secure}
         if value:

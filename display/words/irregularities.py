@@ -65,7 +65,7 @@ WAITS: dict[WaitsFor, str] = {
     WaitsFor.FLOOR: N_("The floor decides: call the floor"),
     WaitsFor.SEATS: N_("All players must agree"),
 }
-"""What an open ruling waits for."""
+"""What an open ruling waits for, in words."""
 
 HAPPENED: dict[str, str] = {
     Kind.DEAL_WRONG_SEAT: N_(
@@ -121,14 +121,14 @@ HAPPENED: dict[str, str] = {
     Kind.STACK_OVER: N_("{player}'s stack has {amount} in unexplained chips."),
     "floor": N_("The floor has decided."),
 }
-"""What went wrong, in a sentence."""
+"""The sentence that says what went wrong, for each kind of irregularity."""
 
 WITH_AMOUNT: dict[str, str] = {
     Kind.BET_UNPAID: N_("{player} is {amount} short of the announced amount."),
     Kind.BET_NOT_GATHERED: N_("{player} still has {amount} in front of them."),
     Kind.BET_TAKEN_BACK: N_("{player} took {amount} back from their bet."),
 }
-"""What went wrong, in a sentence that contains the number of chips."""
+"""The sentence that says what went wrong, for kinds where it also gives the number of chips."""
 
 WRONG_POTS = (
     N_("The pot is {amount} short."),
@@ -225,13 +225,13 @@ OUTCOMES: dict[str, str] = {
     Outcome.FOLD: N_("The action counts as a fold."),
     Outcome.PENALTY: N_("The hand stays live; a penalty may follow."),
 }
-"""The outcome of an irregularity that does not stop play."""
+"""The sentence for each outcome of an irregularity that does not stop play."""
 
 BINDING: dict[str, str] = {
     Kind.BET_CONTRADICTS: N_("The announcement is binding."),
     Kind.BET_TAKEN_BACK: N_("The bet is binding."),
 }
-"""What is binding, for the kinds of irregularity where it is not the action itself."""
+"""The sentence that says what is binding, for kinds where it is not the action itself."""
 
 CLOSED: dict[Closing, str] = {
     Closing.DONE: N_("The ruling is closed: every step has been done."),
@@ -242,4 +242,4 @@ CLOSED: dict[Closing, str] = {
     Closing.KEPT: N_("The ruling is closed: the card is kept."),
     Closing.KILLED: N_("The ruling is closed: the hand is dead."),
 }
-"""The ways in which a ruling closes."""
+"""The sentence for each way in which a ruling closes."""

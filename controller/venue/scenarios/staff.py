@@ -23,7 +23,7 @@ from controller.contract.venue.seats import Seat
 
 Words = list[str]
 Inputs = dict[str, Callable[[Words], RoomInput]]
-"""For each statement's syntax, the function that makes an input from the statement's words."""
+"""Maps each statement's syntax to the function that makes an input from the statement's words."""
 
 
 def seat_of(words: str) -> Seat:
@@ -33,7 +33,7 @@ def seat_of(words: str) -> Seat:
 
 
 def entered(player: str) -> inputs.PlayerEntered:
-    """Return the input for the entry of a player who has passed all checks that houses require."""
+    """Return the input for the entry of a player who passes every check that a house may make."""
     return inputs.PlayerEntered(
         player=player, identified=True, of_age=True, receipt=True, membership="number"
     )

@@ -20,14 +20,14 @@ def given(connection: Connection, session: str, request: str) -> DeskAnswer | No
 
 
 def keep(connection: Connection, session: str, told: DeskAnswer) -> None:
-    """Store an answer, and delete those older than the last `REMEMBERED`."""
+    """Store an answer, and delete all but the last `REMEMBERED` answers."""
     row = {"asked": _asked(session, told.id), "said": msgspec.json.encode(told).decode()}
     n: int = connection.execute(insert(answer).values(row)).inserted_primary_key[0]  # type: ignore[index]
     connection.execute(delete(answer).where(answer.c.n <= n - REMEMBERED))
 
 
 def forget(connection: Connection, person: str) -> None:
-    """Delete the answers that name a person, because some contain their secret link."""
+    """Delete the answers that name a person, because some contain that person's secret link."""
     connection.execute(delete(answer).where(answer.c.said.contains(person, autoescape=True)))
 
 

@@ -26,7 +26,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 
 class Database:
-    """A room's database; only one process at a time may run the room from it, until `close`.
+    """A room's database. Only one process may run the room at a time; `close` releases the room.
 
     `id` is created with the database, and distinguishes its orders from those of other databases.
     `names` makes the ids under which poker tables know its orders.
@@ -74,7 +74,7 @@ class Database:
         return self._place.together(connection)
 
     def hold(self) -> None:
-        """Renew this process's claim to the room; on a server it lapses if not renewed often.
+        """Renew this process's claim to the room; on a server, a claim lapses unless renewed often.
 
         Raises `StoreFailed`, and `StoreLost` if another process may have taken over the room.
         """

@@ -45,7 +45,7 @@ class LogDamaged(TapisError):
 class Entry(msgspec.Struct, frozen=True):
     """The content of a log row, except its number.
 
-    The input: `said` is the input itself. `at` is when it arrived, in the room's own time (ms), and
+    The input: `said` is its content. `at` is when it arrived, in the room's own time (ms), and
     `wall` is the same moment in wall time (ms). `tournament` is the id of the open tournament.
     `actor` names the person or program that caused the input, and `source` is where it came from.
 
@@ -103,9 +103,9 @@ def hash_of(before: bytes, row: dict[str, Any] | RowMapping) -> bytes:
 
 
 def keep_snapshot(connection: Connection, at: Head, name: str, room: Room) -> None:
-    """Store a snapshot of the room after the last row, and delete all but one of its earlier ones.
+    """Store a snapshot of the room after the row `at`, in the tournament with the id `name`.
 
-    Snapshots of other tournaments are kept.
+    Of this tournament's earlier snapshots, only the newest is kept.
     """
     packed = _pack(room)
     same = snapshot.c.tournament == name

@@ -27,7 +27,7 @@ class OrderNames:
         """Return the name that tables use for an order.
 
         `order` is its id: the log row that caused it, a dot, and its index among that row's orders.
-        It may also be the room's own name for a notice, which keeps the first prefix.
+        It may also be the room's own name for a notice; such names always get the first prefix.
         """
         row = _row(order) or 0
         return next(f"{front}-{order}" for front, since in self._fronts if row >= since)

@@ -150,7 +150,7 @@ def hands_told(connection: Connection, table: int, since: int, limit: int) -> li
 
 
 def note_incident(connection: Connection, **values: Any) -> int:
-    """Store an incident, with a value for each column; return the number that it is given."""
+    """Store an incident, given as a value for each column, and return its number."""
     done = connection.execute(insert(incident).values(**values))
     return int(done.inserted_primary_key[0])  # type: ignore[index]
 

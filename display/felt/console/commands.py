@@ -106,7 +106,7 @@ class Console(msgspec.Struct, frozen=True):
     `panel` is the open panel. `pad` and `floor` are the open pages of keys, for a seat and for the
     floor. `notice` is the last answer. `refused` is the reason why a page key did nothing.
 
-    The rest: `waiting` counts unanswered orders. `touched` is the time of the last user input, in
+    The other fields: `waiting` counts unanswered orders. `touched` is the time of the last user input, in
     seconds on the monotonic clock. `asked` is the page key touched last. `turn` is the seat and
     street of the last turn seen.
     """
@@ -344,7 +344,7 @@ def _notice(about: str, text: str, ok: bool, now: float) -> Notice:
 
 
 def _send(console: Console, order: Order, room: Room) -> Reaction:
-    """Return the console and the order to send; without a token, a notice and no order."""
+    """Return the console and the order to send; without a token, show a notice and send nothing."""
     if not room.able:
         text = room.words.of(REASONS, "no-token")
         about = word_of(order.name, room.words)
@@ -413,7 +413,7 @@ def _enter_line(console: Console, line: str, room: Room) -> Reaction:
 
 
 def _completed(line: str, said: Words) -> str:
-    """Return the line with its first word completed, up to where the possible words differ."""
+    """Return a typed line completed as far as all the command words that it can begin agree."""
     known = completions(line, said)
     if len(known) == 1:
         return known[0] + (" " if fields_of(named(known[0], said)) else "")
@@ -449,7 +449,7 @@ def _press_panel(console: Console, panel: Panel, key: str, room: Room) -> Reacti
 
 
 def _typed(panel: Panel, value: str, key: str) -> str:
-    """Return a field's value with one more character, if the field accepts it."""
+    """Return a field's value with the character `key` added, or unchanged if it is not accepted."""
     if panel.letters:
         fits = len(key) == 1 and key.isprintable() and len(value) < LONGEST_NAME
         return value + key if fits and (value or key != " ") else value

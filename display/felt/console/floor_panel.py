@@ -67,7 +67,7 @@ class FloorPanel(msgspec.Struct, frozen=True):
 
 
 class FloorDid(msgspec.Struct, frozen=True):
-    """The result of a keypress: the next panel (None closes it), an order or a refusal reason."""
+    """The result of a keypress: the next panel (None: closed), and any order or refusal reason."""
 
     panel: FloorPanel | None
     order: Order | None = None
@@ -184,7 +184,7 @@ def _steps_page(panel: FloorPanel, title: str, state: PublicState, said: Words) 
 
 
 def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
-    """Return a sentence describing what the command will do."""
+    """Return a sentence that says what the command being composed on the panel will do."""
     if panel.doing == "rule":
         if not panel.steps:
             return said.say(N_("Choose the steps in order"))
@@ -200,7 +200,7 @@ def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
 
 
 def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> FloorDid:
-    """Return the result of a key: the next panel, and an order or, for a disabled key, a reason."""
+    """Return the result of a keypress; for a disabled key, the panel stays as it is."""
     if name == "close":
         return FloorDid(None)
     key = floor_page(panel, state, said).key(name)

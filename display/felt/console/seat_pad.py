@@ -45,7 +45,7 @@ class ScreenPad(msgspec.Struct, frozen=True):
 
 
 class Did(msgspec.Struct, frozen=True):
-    """The result of a keypress: the next pad (None closes it), an order or a refusal reason."""
+    """The result of a keypress: the next pad (None: closed), and any order or refusal reason."""
 
     pad: ScreenPad | None
     order: Order | None = None
@@ -250,7 +250,7 @@ def _of_seats(title: str, says: str, keys: list[Key], said: Words) -> KeyPage:
 
 
 def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did:
-    """Return the result of a key: the next pad, and an order or, for a disabled key, a reason."""
+    """Return the result of a keypress; for a disabled key, the pad stays as it is."""
     key = pad_page(pad, state, said).key(name)
     if key is None:
         return Did(None if name == "close" else pad)
@@ -266,7 +266,7 @@ def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did:
 
 
 def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
-    """Return the result of a key that neither types cards nor changes an amount.
+    """Return the result of a key that neither enters a card nor changes an amount.
 
     `what` is the kind of key. `of` is the seat (or `stub`) that it refers to, or "" for none.
     """
@@ -288,7 +288,7 @@ def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
 
 
 def _amount_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
-    """Return the result of a key on the page for an amount: a digit, a change, a preset or OK.
+    """Return the result of a key on the amount page, which has digits, + and -, presets and OK.
 
     `what` is the kind of key, and `of` is the digit, or "" for any other key.
     """

@@ -11,7 +11,7 @@ Colour = tuple[int, int, int]
 
 
 class Palette(msgspec.Struct, frozen=True):
-    """One set of colours; each field is named after its use. By default, it is the dark palette.
+    """One set of colours; each field is named after its use. The defaults are the dark palette.
 
     `step_edge` outlines the place of the dealer's next step. `shade` is the colour that darkens the
     table while a ruling stops play, and `shade_by` is its opacity, from 0 to 255.

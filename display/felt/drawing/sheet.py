@@ -113,11 +113,11 @@ class Sheet(Canvas):
         return ways[-1]
 
     def type(self, share: float) -> int:
-        """Return a type height in pixels: a fraction of this screen's unit, with a minimum."""
+        """Return a height of type in pixels: `share` times the layout's `unit`, with a minimum."""
         return max(self.px(35), int(self.places.unit * share))
 
     def px(self, pixels: int) -> int:
-        """Scale a height in pixels from a 1920x1080 screen to this screen, to at least 9 pixels."""
+        """Return a height designed for 1920x1080, scaled to this screen; at least 9 pixels."""
         return max(9, self.places.unit * pixels // 135)
 
     @property

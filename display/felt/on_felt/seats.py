@@ -223,7 +223,7 @@ def _due(sheet: Sheet, seat: int) -> int:
 
 
 def chips_and_figure(sheet: Sheet, box: Box, chips: int, sign: str) -> None:
-    """Draw chips and their amount side by side, centred in a box."""
+    """Draw chips and, beside them, their amount after `sign` (such as `+`), centred in a box."""
     pile = Box(box.x, box.y, min(box.h * 9 // 10, box.w * 3 // 10), box.h)
     gap, height = box.h // 10, int(box.h * 0.84)
     side, high = height // 3, int(box.h * 0.62)

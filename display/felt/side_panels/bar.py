@@ -89,7 +89,7 @@ def _title(sheet: Sheet, link: Link) -> None:
 def _language(sheet: Sheet, link: Link) -> None:
     """Draw the name of the language, and a dot above it.
 
-    The colour of the dot shows whether the picture is current. A touch here changes the language.
+    The dot's colour shows whether the picture is current. Touching either changes the language.
     """
     inner = in_panel(sheet, sheet.places.language)
     top, below = inner.rows(0.58, 0.42)
@@ -353,7 +353,7 @@ def _told(sheet: Sheet) -> Iterator[Notice]:
 def _listed(sheet: Sheet, text: str, zones: tuple[str, ...]) -> tuple[str, ...]:
     """Return wordings of a notice about zones, each shorter than the last.
 
-    `text` is the notice with a gap for the zones. The first wording names up to three zones, and
+    `text` is the notice, with a field for the zones. The first wording names up to three zones, and
     the later ones fewer; each gives the number of zones that it does not name.
     """
     names = [sheet.words.zone(zone) for zone in zones]

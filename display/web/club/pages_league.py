@@ -65,7 +65,7 @@ async def league_csv(request: Visit) -> Response:
 
 
 async def published_csv(request: Visit) -> Response:
-    """Return the last finished evening's results as CSV, in the format of results databases."""
+    """Return the last finished evening's results as CSV for public databases of poker results."""
     return Response(published(await request.ask(AskPublished(), Published)), media_type=CSV)
 
 

@@ -55,7 +55,7 @@ async def preview(request: Visit) -> Response:
 
 
 async def take(request: Visit) -> Response:
-    """Publish on all wall screens what the preview shows."""
+    """Publish the previewed contents on all wall screens."""
     site, say, form = request.site, request.said.say, await form_of(request)
     await _read(site)
     if form.get("mark", "") != site.next_wall.mark:

@@ -100,7 +100,7 @@ def side_by_side(league: League, unnamed: str) -> str:
 
 
 def published(found: Published) -> str:
-    """Return an evening's results as CSV, in the format of results databases.
+    """Return an evening's results as CSV for public databases of poker results.
 
     The first rows describe the tournament. The finishing places and their prizes follow.
     """

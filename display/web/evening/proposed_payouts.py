@@ -54,9 +54,9 @@ def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...
     """Return prize amounts from percentages of the pool, rounded down to multiples of `unit`.
 
     Whole units that are left over go to the places that lost most in rounding, except where a place
-    would then receive more than the place above it. The rest goes to first place. Places that would
-    receive nothing are left out. If the percentages do not add up to 100, neither do the amounts
-    add up to the pool.
+    would then receive more than the place above it. Any money left goes to first place. Places that
+    would receive nothing are left out. The amounts add up to the pool only if the percentages add
+    up to 100.
 
     >>> rounded(120, (50, 30, 20), 5)
     (60, 35, 25)

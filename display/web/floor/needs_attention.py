@@ -1,6 +1,6 @@
 """Which tables need the staff's attention, and why.
 
-The floor page shows the tables in this order, most urgent first.
+The floor page shows the most urgent table first.
 """
 
 import math

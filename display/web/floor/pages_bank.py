@@ -23,7 +23,7 @@ KEPT = ("bank-opened", "paid-out", "money-approved", "bank-closed", "prizes-post
 
 
 def kept_now(books: Bank) -> tuple[str, ...]:
-    """Return the names of those bank actions in `KEPT` that are possible now.
+    """Return the names of the bank actions that are possible now.
 
     For example, a bank that is already open can't be opened.
     """

@@ -21,7 +21,7 @@ from display.web.typed import MARK, typed
 from display.words.names import N_
 
 NEW = N_("new")
-"""The text shown on the sheet for a player without a number."""
+"""The text shown on the results sheet in place of a missing member number."""
 
 
 async def members(request: Visit) -> Response:

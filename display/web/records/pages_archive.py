@@ -117,8 +117,8 @@ def _states(hand: SeenHand, shown: Mapping[str, str]) -> list[PublicState]:
 async def recent_hand(request: Visit) -> Response:
     """Show one moment of a recent hand as a picture, and all moments in words.
 
-    The moments are known from the public messages since the web server started.
-    Players are shown under the room's current names for them.
+    Only hands whose public messages this web server has received can be shown.
+    Players are shown under their current public names.
     """
     name, number = request.path_params["table"], request.path_params["hand"]
     seen = request.site.hall.table(name)

@@ -32,7 +32,7 @@ from display.words.venue.evening import MOVES, notice_text, seat_text
 
 TOPICS = ("", VENUE)
 PACE = Pace(borrows=frozenset({VENUE}))
-"""The pages' pace: most changes on the bar screen can wait, but not those of clock or notices."""
+"""The pages' pace: changes on the bar screen can wait, except to the clock and the notices."""
 
 MOST_MOVES = 12
 MOST_STANDINGS = 10
@@ -46,7 +46,7 @@ MORE = (
     "buy-in", "cash-out", "move-answered", "move-called-off", "player-readmitted", "redraw-asked",
     "conduct-noted",
 )  # fmt: skip
-"""Rarer actions for players who arrive, move, leave or return."""
+"""Less common actions, for players who arrive, move, leave or return."""
 
 MOVED_SHOWN_MS = 10 * 60_000
 """How long a completed move stays on the page of moves, in ms."""
@@ -134,7 +134,7 @@ def _seating(site: Site) -> list[tuple[str, str]]:
 
 
 def _standings(site: Site, said: Words) -> list[tuple[int, str, str]]:
-    """Return the standings, each as its rank, its name, and its number of chips or points."""
+    """Return the standings; each entry is a rank, a name, and a number of chips or points."""
     places = site.room.evening.places
     if places is not None and places.ended:
         return [

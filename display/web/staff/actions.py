@@ -110,7 +110,7 @@ class Action(msgspec.Struct, frozen=True):
         return issubclass(self.makes, commands.Command)
 
     def asks_again(self, values: Values) -> bool:
-        """Return whether the action requires confirmation."""
+        """Return whether the action, with these form values, requires confirmation."""
         return self.sure or "out" in (values.get("sanction"), values.get("penalty"))
 
     def right(self, visitor: Visitor) -> Right:
@@ -368,7 +368,7 @@ def offered(names: Iterable[str], visitor: Visitor, evening: Evening = NO_EVENIN
 
 
 def _has(evening: Evening, action: Action) -> bool:
-    """Return whether an action is possible now; True if the evening's posting is not known yet."""
+    """Return whether an action is possible now, or True while the evening's rules are not known."""
     if evening.posting is None:
         return True
     if evening.running and action.makes is desk.OpenTournament:

@@ -156,7 +156,7 @@ async def _form(
 
 
 async def act(request: Visit) -> Response:
-    """Perform a form's action and show the next page; if it requires confirmation, ask first."""
+    """Perform a form's action, after asking for confirmation if needed; then show the next page."""
     said, visitor, action = request.said, request.visitor, _action(request)
     values = await form_of(request)
     try:

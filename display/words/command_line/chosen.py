@@ -24,7 +24,7 @@ _FIELD = re.compile(r"\\{(\w+)\\}")
 
 
 def remember(context: typer.Context, language: str) -> str:
-    """Save the requested language, so that the command's error messages use it too."""
+    """Save and return the requested language, so that error messages use it too."""
     context.meta[CHOSEN] = language
     return language
 
