@@ -19,7 +19,7 @@ WRITTEN = N_("{n} pictures in {folder}")
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Return the width and height in text such as `1280x720`, or `FIT` for `fit`.
+    """Parse a size such as `1280x720` into width and height; return `FIT` for `fit`.
 
     Raises `WrongOption`.
     """

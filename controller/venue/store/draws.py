@@ -16,7 +16,7 @@ L = TypeVar("L", bound=msgspec.Struct)
 
 
 def close(connection: Connection, name: str, listed: msgspec.Struct, secret: bytes) -> None:
-    """Store a draw's closed input and secret as `name`, replacing any earlier ones."""
+    """Store a draw's closed input `listed` and its secret as `name`, replacing any earlier ones."""
     connection.execute(delete(table).where(table.c.tournament == name))
     packed = msgspec.json.encode(listed)
     connection.execute(insert(table).values(tournament=name, list=packed, secret=secret))

@@ -58,7 +58,7 @@ def cursors(connection: Connection) -> dict[int, Heard]:
 
 
 def heard(connection: Connection, how_far: Mapping[int, Heard]) -> None:
-    """Record which event was last received from each of these tables."""
+    """Record the last event received from each table; `how_far` has them by table number."""
     rows = [
         {"room_table": table, "epoch": at.epoch, "seq": at.seq} for table, at in how_far.items()
     ]
@@ -163,7 +163,7 @@ def found_before(connection: Connection, table: int, hand: int, kind: str) -> bo
 
 
 def picture(connection: Connection, number: int, state: bytes) -> None:
-    """Store a table's public state with an incident, without the names of players who have ids."""
+    """Store a table's public state with incident `number`, without names of players with ids."""
     kept = nameless(state)
     connection.execute(update(incident).where(incident.c.id == number).values(state=kept))
 

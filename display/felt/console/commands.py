@@ -106,9 +106,9 @@ class Console(msgspec.Struct, frozen=True):
     `panel` is the open panel. `pad` and `floor` are the open pages of keys, for a seat and for the
     floor. `notice` is the last answer. `refused` is the reason why a page key did nothing.
 
-    The other fields: `waiting` counts unanswered orders. `touched` is the time of the last user input, in
-    seconds on the monotonic clock. `asked` is the page key touched last. `turn` is the seat and
-    street of the last turn seen.
+    The other fields: `waiting` counts unanswered orders. `touched` is the time of the last user
+    input, in seconds on the monotonic clock. `asked` is the page key touched last. `turn` is the
+    seat and street of the last turn seen.
     """
 
     line: str | None = None

@@ -83,7 +83,7 @@ def target_at(
 
 
 def _on_the_table(places: Layout, state: PublicState, point: Box) -> str:
-    """Return the name of the box at a point: a seat's name, `table`, or "" if there is no box.
+    """Return the name of the box at a point, such as `seat:3` or `table`, or "" if there is none.
 
     `table` is returned for the side panels, because a touch there is about the whole table.
     """

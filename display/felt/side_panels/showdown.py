@@ -132,7 +132,7 @@ def _on_first_board(seat: SeatView, first: BoardHand) -> SeatView:
 
 
 def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
-    """Draw one hand: player, chips, five cards, the hand in words, why it wins, and its pots."""
+    """Draw `line`, one of the hands `lines`: player, chips, cards, name, why it wins, and pots."""
     colours, seat = sheet.colours, line.seat
     texts = _texts(sheet, line, lines)
     head_h = min(sheet.type(0.42), box.h * 2 // 5 if texts or seat.best else box.h)
@@ -169,7 +169,7 @@ def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
 
 
 def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
-    """Return texts about a hand: its name, why it wins, the pots it wins, and any odd chip."""
+    """Return texts about `line`, one of `lines`: its name, why it wins, its pots, any odd chip."""
     seat, said, state = line.seat, sheet.words, sheet.state
     texts = []
     if seat.hand_name and seat.best:
@@ -221,7 +221,7 @@ def _part(award: Award, said: Words) -> str:
 
 
 def _beaten(line: _Line, lines: list[_Line]) -> SeatView | None:
-    """Return the seat with the best live hand that does not beat the hand on `line`, or None.
+    """Return the seat with the best live hand in `lines` that does not beat `line`, or None.
 
     Only other seats' hands on the same board are considered.
     """

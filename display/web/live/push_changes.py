@@ -211,7 +211,7 @@ class Channel:
     async def messages(self, language: str) -> AsyncGenerator[bytes, None]:
         """Yield the current fragment, then the changes in each push.
 
-        A viewer woken without changes is sent a ping.
+        A viewer woken while there is no new version is sent a ping.
         """
         seen = 0
         while not self.ended:

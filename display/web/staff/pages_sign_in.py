@@ -27,7 +27,7 @@ async def sign_in_page(request: Visit) -> Response:
 
 
 async def sign_in(request: Visit) -> Response:
-    """Open a session and redirect to the page that was requested; if it fails, say why."""
+    """Open a session and redirect to the page that was requested, or show why signing in failed."""
     said, form = request.said, await form_of(request)
     name, back = typed(form, "name"), local(form.get("back", "/floor"))
     tries: Tries = request.app.state.tries

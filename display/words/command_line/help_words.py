@@ -29,7 +29,7 @@ TYPES: Final = {
     "<str>": N_("<text>"), "<list[str]>": N_("<texts>"),
     "<path>": N_("<file>"), "<list[Path]>": N_("<files>"), "<bool>": "",
 }  # fmt: skip
-"""The types of values, by typer's names for them."""
+"""The texts for the types of values, by typer's names for these types."""
 
 
 def help_words(args: Sequence[str]) -> Words:
