@@ -29,7 +29,7 @@ def escaped(text: str) -> str:
 
 
 def page() -> Iterator[str]:
-    """Yield the lines of the page."""
+    """Yield the lines of the manual page."""
     root = typer.main.get_command(app)
     today = datetime.now(UTC).date().isoformat()
     yield f'.TH TAPIS 1 "{today}" "tapis {version("tapis-table")}" "User Commands"'

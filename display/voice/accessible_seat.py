@@ -39,7 +39,7 @@ DEGREE_NAMES = {
 OWN_SIGNALS: dict[str, Signal] = {
     "turn.started": "turn", "pot.awarded": "won", "action.refused": "error",
 }  # fmt: skip
-"""The signal for an event that concerns the listener's own seat."""
+"""The signal for each type of event that concerns the listener's own seat."""
 
 TABLE_BACK = N_("The table is connected again.")
 ENDS_A_TURN = frozenset(

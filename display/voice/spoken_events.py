@@ -131,7 +131,7 @@ class HeardEvent(NamedTuple):
     def told(self, yours: str, theirs: str, chips: int = 0) -> str:
         """Return `yours` if the event concerns the listener's own seat, and `theirs` otherwise.
 
-        The fields `{player}` and `{amount}` in it are filled in; `chips` is the amount.
+        Its fields `{player}` and `{amount}` are filled in; `chips` is the amount.
         """
         text, amount = yours if self.own else theirs, self.said.amount(chips)
         return self.said.say(text, player=self.player, amount=amount)

@@ -185,7 +185,7 @@ class Announcer:
         self._announced: dict[str, str] = {}
 
     def listen(self, client: Client) -> None:
-        """Subscribe to Home Assistant's birth message, on which all tables are announced again."""
+        """Subscribe to Home Assistant's birth message; after it, all tables are announced again."""
         if not self._prefix:
             return
         self._announced.clear()

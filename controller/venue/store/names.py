@@ -20,7 +20,7 @@ class OrderNames:
     """The prefixes of a room's order names, each with the first log row that uses it."""
 
     def __init__(self, first: str, later: tuple[tuple[str, int], ...] = ()) -> None:
-        """Use the prefix `first`, then those in `later`: (prefix, first log row that uses it)."""
+        """Use the prefix `first`, then those in `later`: pairs of prefix and first log row."""
         self._fronts = [*reversed(later), (first, 0)]
 
     def name(self, order: str) -> str:

@@ -169,7 +169,7 @@ def picture(connection: Connection, number: int, state: bytes) -> None:
 
 
 def incidents(connection: Connection, table: int, limit: int) -> list[RowMapping]:
-    """Return up to `limit` incidents, newest first; if `table` is 0, those at all tables."""
+    """Return up to `limit` incidents at a table, newest first; table 0 stands for all tables."""
     wanted = select(incident).order_by(incident.c.id.desc()).limit(limit)
     if table:
         wanted = wanted.where(incident.c.room_table == table)

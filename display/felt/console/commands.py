@@ -413,7 +413,7 @@ def _enter_line(console: Console, line: str, room: Room) -> Reaction:
 
 
 def _completed(line: str, said: Words) -> str:
-    """Return a typed line completed as far as all the command words that it can begin agree."""
+    """Return the line with its command completed, up to where the possible commands differ."""
     known = completions(line, said)
     if len(known) == 1:
         return known[0] + (" " if fields_of(named(known[0], said)) else "")

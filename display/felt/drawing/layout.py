@@ -358,7 +358,7 @@ def _seat_inside(table: Box, y: int, sizes: _Sizes, *, right: bool) -> SeatBoxes
 def _centre(centre: Box, sizes: _Sizes, table: Box) -> tuple[Box, tuple[Box, ...], Box, Box]:
     """Return the boxes for the pots, the five board cards, the burned cards and the line of text.
 
-    The burned cards are below the board on its left, and the line of text is to their right.
+    The burned cards are below the board's left end, and the line of text is to their right.
     """
     row_h, pots_h = int(sizes.plate_h * 0.54), int(sizes.plate_h * 0.7)
     width = min(centre.w, int(table.w * 0.8))

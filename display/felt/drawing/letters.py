@@ -93,7 +93,7 @@ def _drawn(font: pygame.font.Font, text: str, colour: Colour) -> pygame.Surface:
 
 
 def printable(text: str) -> str:
-    """Return the text without characters that can't be drawn: controls and narrow spaces."""
+    """Return the text without unprintable characters; tabs and line breaks become spaces."""
     if text.isascii() and text.isprintable():
         return text
     # These fonts do not support variation selectors.

@@ -32,7 +32,7 @@ _BRIEF = 14
 
 
 class Sheet(Canvas):
-    """Everything that the code drawing one picture shares: state, boxes, words, look, surface."""
+    """Everything shared by the code that draws one picture: state, boxes, words, look, surface."""
 
     def __init__(
         self,

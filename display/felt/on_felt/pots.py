@@ -10,7 +10,7 @@ _POTS_IN_ROW = 4
 _POTS_LISTED = 2
 _SHORT = 12
 FEW_POTS = 3
-"""With more pots than this, the panel shortens each pot's name and also shows its amount."""
+"""The maximum number of pots that the panel lists by their full names and without amounts."""
 
 
 def pot_total(state: PublicState) -> int | None:

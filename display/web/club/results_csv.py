@@ -1,4 +1,4 @@
-"""An evening's results as CSV, read from a file or written in the format of results databases."""
+"""An evening's results as CSV, read from a file or written for public results databases."""
 
 import csv
 import io

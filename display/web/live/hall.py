@@ -193,7 +193,7 @@ class Hall:
         return self._tables.values()
 
     def table(self, name: str) -> TableSeen | None:
-        """Return a table's known state, or None if no message from it has ever arrived."""
+        """Return a table's known state, or None if no state, status or event has arrived."""
         return self._tables.get(name)
 
     def health(self, name: str) -> tuple[int, Health] | None:

@@ -128,7 +128,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def online(self) -> bool:
-        """Whether the core is online."""
+        """Whether the core process is online."""
         return self.status is not None and self.status.status == "online"
 
     @property

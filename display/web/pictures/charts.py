@@ -12,7 +12,7 @@ ROW: Final = 46
 
 
 def bars(counts: Mapping[str, int], title: str, said: Words) -> str:
-    """Return a bar chart of whole numbers by name, longest bar first, or "" if there is no data.
+    """Return an SVG bar chart of numbers by name, longest bar first, or "" if there is no data.
 
     Colours are classes in the style sheet. Each number is written at the end of its bar.
     """
@@ -48,9 +48,9 @@ Points = Sequence[tuple[int, int]]
 
 
 def lines(series: Mapping[str, Points], title: str, said: Words) -> str:
-    """Return a chart of the lines that end highest, or "" if there is no data.
+    """Return an SVG line chart of the series that end highest, or "" if there is no data.
 
-    It shows at most `MOST_LINES` lines. `series` maps names to points, oldest first; each point is
+    At most `MOST_LINES` lines are drawn. `series` maps names to points, oldest first; each point is
     a time, in any unit, and a whole number. Colours and patterns are classes in the style sheet.
     """
     known = [(name, points) for name, points in series.items() if points]

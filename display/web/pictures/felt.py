@@ -46,7 +46,7 @@ class _Drawing(msgspec.Struct, frozen=True):
 
 
 def felt(state: PublicState, said: Words, *, tall: bool = False) -> str:
-    """Return the picture of a table with up to ten seats.
+    """Return the picture of a table with up to ten seats, as SVG.
 
     If `tall` is true, it has the layout for a phone. It includes a description in words for screen
     readers (`described`).
@@ -311,7 +311,7 @@ def _message(drawing: _Drawing) -> str:
 
 
 def small_felt(state: PublicState) -> str:
-    """Return a small decorative picture of a table, with a dot for each seat.
+    """Return a small decorative picture of a table as SVG, with a dot for each seat.
 
     Dots differ for free seats, live hands, other players, and the player to act.
     """

@@ -30,7 +30,7 @@ def best(ways: Sequence[str], width: float, size: float) -> str:
 
 
 def text(said: str, box: Box, names: str, *, at: str = "middle", share: float = 0.72) -> str:
-    """Return a line of text in a box, or "" for an empty text; `names` are its style classes.
+    """Return an SVG line of text in a box, or "" for an empty text; `names` are style classes.
 
     `at` is its alignment: `start`, `middle` or `end`. `share` is the type's height as a fraction of
     the box's. Text that is too long is set in smaller type, and cut short if it still does not fit.
@@ -49,7 +49,7 @@ def text(said: str, box: Box, names: str, *, at: str = "middle", share: float = 
 
 
 def panel(box: Box, names: str, radius: float) -> str:
-    """Return a filled rectangle with rounded corners; `names` are its style classes."""
+    """Return an SVG rectangle with rounded corners; `names` are its style classes."""
     return (
         f'<rect class="{names}" x="{box.x}" y="{box.y}" width="{box.w}" height="{box.h}"'
         f' rx="{radius:g}"/>'
@@ -57,7 +57,7 @@ def panel(box: Box, names: str, radius: float) -> str:
 
 
 def disc(box: Box, names: str, letter: str) -> str:
-    """Return a circular marker with one or two letters on it."""
+    """Return an SVG circle with one or two letters on it; `names` are its style classes."""
     x, y = box.centre
     return f'<circle class="{names}" cx="{x}" cy="{y}" r="{box.w / 2:g}"/>' + text(
         letter, box, "mark-text", share=0.5
@@ -65,7 +65,7 @@ def disc(box: Box, names: str, letter: str) -> str:
 
 
 def card(box: Box, name: str, *, dim: bool = False, edge: bool = False) -> str:
-    """Return a card face up, with its suit below its rank; `name` is the card, such as `Th`.
+    """Return a card face up as SVG, its suit below its rank; `name` is the card, such as `Th`.
 
     `dim` and `edge` give it the style classes `dim` and `lifted`.
     """
@@ -82,7 +82,7 @@ def card(box: Box, name: str, *, dim: bool = False, edge: bool = False) -> str:
 
 
 def back(box: Box, *, dim: bool = False) -> str:
-    """Return a card face down; `dim` gives it the style class `dim`."""
+    """Return a card face down as SVG; `dim` gives it the style class `dim`."""
     inner = box.inset(max(1, box.w // 8))
     radius = max(2, box.w // 9)
     names = "card dim" if dim else "card"
@@ -93,7 +93,7 @@ def back(box: Box, *, dim: bool = False) -> str:
 
 
 def chips(box: Box, amount: int) -> str:
-    """Return a small pile of at most three chips that represents an amount."""
+    """Return a small pile of at most three chips that represents an amount, as SVG."""
     x, height = box.x + box.w / 2, box.h / 5
     parts = []
     for nth, value in enumerate(pile_values(amount, 3)):

@@ -28,13 +28,13 @@ TOPICS: Final = tuple(map(topic_of, ("clock", "notices", "waiting", "structure")
 
 
 def clock_live(site: Site, language: str, now: int) -> str:
-    """Return the room clock as of `now` (ms since 1970); 0 means as of the clock's last message."""
+    """Return the room clock as HTML as of `now` (ms since 1970); 0 means as of its last message."""
     made = site.fragment("parts/_clock.html", language, **clock_at(site, words(language), now))
     return made + site.fragment("parts/_sounds.html", language, wall=site.wall)
 
 
 def tv_live(site: Site, language: str, now: int) -> str:
-    """Return the clock for a television, with the prizes and the club's own panels.
+    """Return the clock for a television as HTML, with the prizes and the club's own panels.
 
     The times are as of `now` (ms since 1970); 0 means as of the clock's last message.
     """
@@ -43,7 +43,7 @@ def tv_live(site: Site, language: str, now: int) -> str:
 
 
 def wall_live(site: Site, language: str, now: int, wall: Wall, *, preview: bool = False) -> str:
-    """Return the clock for a television, with the panels of the club's wall `wall`.
+    """Return the clock for a television as HTML, with the panels of the club's wall `wall`.
 
     The times are as of `now` (ms since 1970); 0 means as of the clock's last message. If `preview`
     is true, the sponsors are always shown.
@@ -75,7 +75,7 @@ def _time_of(ms: int) -> str:
 
 
 def keys_live(site: Site, language: str, _now: int) -> str:
-    """Return the clock operator's buttons that can be used now."""
+    """Return as HTML the clock operator's buttons that can be used now."""
     view = site.room.evening.clock
     last = len(structure.levels) - 1 if (structure := site.room.evening.structure) else 0
     return site.fragment(

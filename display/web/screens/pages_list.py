@@ -16,9 +16,9 @@ KEPT: Final = ("list-joined", "seat-called", "call-answered", "list-left", "buy-
 
 
 def list_live(site: Site, language: str, *, deeds: bool = False) -> str:
-    """Return the players who are waiting, called or moving in a cash game.
+    """Return as HTML the players who are waiting, called or moving in a cash game.
 
-    If `deeds` is true, each has buttons for staff actions.
+    If `deeds` is true, each player has buttons for staff actions.
     """
     return site.fragment("parts/_list.html", language, view=site.room.evening.waiting, deeds=deeds)
 

@@ -32,7 +32,7 @@ from display.words.venue.evening import MOVES, notice_text, seat_text
 
 TOPICS = ("", VENUE)
 PACE = Pace(borrows=frozenset({VENUE}))
-"""The pages' pace: changes on the bar screen can wait, except to the clock and the notices."""
+"""The pages' pace: changes on the bar screen can wait, except those to the clock or notices."""
 
 MOST_MOVES = 12
 MOST_STANDINGS = 10
@@ -94,7 +94,7 @@ def _announced(site: Site, notice: NoticeLine, said: Words) -> list[tuple[str, s
 
 
 def bar_live(site: Site, language: str, now: int) -> str:
-    """Return the drinks bar's screen: the clock as of `now`, and below it moves and standings.
+    """Return the drinks bar's screen as HTML: the clock as of `now`, moves and standings.
 
     `now` is in ms since 1970; 0 means the time of the clock's last message.
     """
@@ -172,7 +172,7 @@ def _move(notice: NoticeLine, said: Words) -> dict[str, Any]:
 
 
 def moves_live(site: Site, language: str, _now: int) -> str:
-    """Return the moves (to be made or just made), the waiting players, and the current notices."""
+    """Return as HTML the moves (to be made or just made), waiting players and current notices."""
     said = words(language)
     notices = [
         notice_text(one, said)
@@ -188,7 +188,7 @@ def moves_live(site: Site, language: str, _now: int) -> str:
 
 
 def results_live(site: Site, language: str, _now: int) -> str:
-    """Return the finishing places known so far."""
+    """Return the finishing places known so far, as HTML."""
     return site.fragment("parts/_results.html", language, view=site.room.evening.places)
 
 

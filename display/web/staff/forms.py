@@ -82,7 +82,7 @@ MAY_LACK: Final = {
     "witness", "cards", "others", "options", "name", "person", "bar", "by", "whose",
     "level", "tables", "whom", "tournament", "parts", "left", "but",
 }  # fmt: skip
-"""Fields that may be left empty. All other fields are mandatory, even those with a default."""
+"""Fields that may be left empty if they have a default. All other fields are mandatory."""
 
 
 @cache
@@ -214,7 +214,7 @@ def number(values: Values, field: str, most: int = MOST) -> int:
 
 
 def text(values: Values, field: str, most: int = LONGEST, *, needed: bool = False) -> str:
-    """Return a field's trimmed text, which may be "" unless `needed`. Raises `BadForm`."""
+    """Return a field's trimmed text. Raises `BadForm` if it is too long, or `needed` but empty."""
     word = values.get(field, "").strip()
     if len(word) > most or (needed and not word) or not word.isprintable():
         raise BadForm(TOO_LONG)
