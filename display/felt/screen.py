@@ -109,7 +109,7 @@ def picture_of(
 
 
 def ticked(state: PublicState, milliseconds: int) -> PublicState:
-    """Return the state `milliseconds` later: its clocks and waiting times, in whole seconds."""
+    """Return the state `milliseconds` later: clocks and waiting times advance in whole seconds."""
     level = state.level
     if level.next_in is not None:
         level = replace(level, next_in=_later(level.next_in, milliseconds))

@@ -286,7 +286,7 @@ def _order(panel: FloorPanel) -> Order:
 def floor_answer(panel: FloorPanel, order: Order, ok: bool, reason: str) -> FloorPanel:
     """Return the panel after the table's answer to an order.
 
-    If the order was refused because the screen is locked, the panel shows the page for a PIN. If
+    If the order was refused because the screen is still locked, the panel shows the PIN page. If
     the screen has been unlocked, or the panel was only waiting for an answer, it shows the menu.
     Otherwise it does not change.
     """

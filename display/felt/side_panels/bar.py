@@ -87,7 +87,7 @@ def _title(sheet: Sheet, link: Link) -> None:
 
 
 def _language(sheet: Sheet, link: Link) -> None:
-    """Draw the name of the language, and a dot above it.
+    """Draw the code of the language, and a dot above it.
 
     The dot's colour shows whether the picture is current. Touching either changes the language.
     """

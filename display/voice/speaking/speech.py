@@ -146,7 +146,7 @@ class Speech:
         self._cards = sorted(self._always)
 
     def learn(self) -> int:
-        """Render all card names not yet in the cache; return how many were rendered.
+        """Render the pieces with card names that are not yet on disk; return how many there were.
 
         Card names are private, so either all are on disk or none are; the folder therefore does not
         reveal which cards have been heard.

@@ -76,7 +76,7 @@ def keep_member(connection: Connection, identity: str, number: str, *, card: boo
 def keep_notices(
     connection: Connection, identity: str, way: str, address: str, language: str
 ) -> None:
-    """Store the address for a person's notices; an empty `way` deletes it."""
+    """Store the address for a person's notices; with an empty `way`, they receive none."""
     new = {"way": way, "address": address, "language": language if way else ""}
     connection.execute(update(person).where(person.c.id == identity).values(new))
 
