@@ -166,7 +166,7 @@ def holders(texts: str, one: Distribution) -> str:
 
 
 def text_for(licence: str, brought: str) -> str:
-    """Return `brought` or, if it is empty, our copy of the licence or where to find its text."""
+    """Return `brought` or, if it is empty, our copy of the licence text or where to find it."""
     if brought:
         return brought
     lines = []

@@ -20,7 +20,7 @@ def in_panel(sheet: Sheet, box: Box, edge: Colour | None = None) -> Box:
 
 
 def heading(sheet: Sheet, inner: Box, text: str) -> int:
-    """Write a small heading at the top of the panel's space `inner`; return the pixel row below."""
+    """Write a small heading at the top of the space `inner`; return the pixel row below it."""
     line = Box(inner.x, inner.y, inner.w, min(inner.h // 4, sheet.type(0.34)))
     if sheet.painter.fits(text, line.w, line.h, shrink=0.6):
         sheet.text(text, line, sheet.colours.quiet, at="left", shrink=0.6)

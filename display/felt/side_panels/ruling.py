@@ -77,7 +77,7 @@ def _cards(sheet: Sheet, ruling: RulingView, box: Box) -> int:
 
 
 def _above_reason(sheet: Sheet, ruling: RulingView, box: Box) -> Box:
-    """Write at the bottom of a box, if there is room, the purpose of the rule that was applied.
+    """Write the purpose of the applied rule at the bottom of a box, if there is room.
 
     Return the space that is left for the steps.
     """

@@ -28,7 +28,7 @@ TOPICS: Final = tuple(map(topic_of, ("clock", "notices", "waiting", "structure")
 
 
 def clock_live(site: Site, language: str, now: int) -> str:
-    """Return the room clock as HTML as of `now` (ms since 1970); 0 means as of its last message."""
+    """Return the room clock's HTML as of `now` (ms since 1970); 0 means as of its last message."""
     made = site.fragment("parts/_clock.html", language, **clock_at(site, words(language), now))
     return made + site.fragment("parts/_sounds.html", language, wall=site.wall)
 
@@ -75,7 +75,7 @@ def _time_of(ms: int) -> str:
 
 
 def keys_live(site: Site, language: str, _now: int) -> str:
-    """Return as HTML the clock operator's buttons that can be used now."""
+    """Return the HTML of the clock operator's buttons that can be used now."""
     view = site.room.evening.clock
     last = len(structure.levels) - 1 if (structure := site.room.evening.structure) else 0
     return site.fragment(

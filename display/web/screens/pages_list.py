@@ -16,7 +16,7 @@ KEPT: Final = ("list-joined", "seat-called", "call-answered", "list-left", "buy-
 
 
 def list_live(site: Site, language: str, *, deeds: bool = False) -> str:
-    """Return as HTML the players who are waiting, called or moving in a cash game.
+    """Return the HTML of the players who are waiting, called or moving in a cash game.
 
     If `deeds` is true, each player has buttons for staff actions.
     """

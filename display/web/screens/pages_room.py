@@ -172,7 +172,7 @@ def _move(notice: NoticeLine, said: Words) -> dict[str, Any]:
 
 
 def moves_live(site: Site, language: str, _now: int) -> str:
-    """Return as HTML the moves (to be made or just made), waiting players and current notices."""
+    """Return the HTML of moves (to be made or just made), waiting players and current notices."""
     said = words(language)
     notices = [
         notice_text(one, said)
