@@ -80,7 +80,7 @@ test: MEANWHILE := $(BIN)/python -m pytest --collect-only -qq >/dev/null 2>&1 &
 
 # The rules for prizes and points: 10,000 examples of each property, where the suite tries a few hundred. Each
 # takes minutes, so there is no time limit for a test: it would interrupt an example, which looks like a failure.
-PROPERTIES := test_bounties.py test_icm.py test_formula.py test_days.py test_mixed.py \
+PROPERTIES := test_bounties.py test_icm.py test_formula.py test_days.py test_mixed_games.py \
   test_satellite.py test_payouts.py test_season.py ../../../display/web/test_prizes.py
 properties: $(VENV)/.tests $(VENV)/.test-packages
 	@cd tests/controller/venue/rules && $(CURDIR)/$(BIN)/python -m pytest -q -n $$(nproc) --timeout=0 -m hypothesis \

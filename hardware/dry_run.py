@@ -17,7 +17,7 @@ from firmware.link.messages import Command
 from firmware.node import Node
 from firmware.reading.antennas import AntennasRole
 from firmware.reading.iso15693 import FLAGS_SLOTS, Frame, InventoryTree, crc16
-from firmware.reading.turns import FOREVER
+from firmware.reading.time_slots import FOREVER
 from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import antennas_config, round_told
 from hardware.timing.dynamic_slots import Round

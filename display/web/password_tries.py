@@ -38,7 +38,7 @@ class Tries:
 
     def right(self, who: tuple[str, str]) -> None:
         """Take back the last attempt, because its password was right or nobody has checked it."""
-        if who in self._wrong:
+        if self._wrong.get(who):
             self._wrong[who].pop()
 
     def _lately(self, who: tuple[str, str], now: float) -> list[float]:

@@ -9,7 +9,7 @@ import json
 
 from firmware.reading.iso15693 import InventoryTree
 from firmware.reading.readers import PROTOCOLS, open_reader
-from firmware.reading.turns import FOREVER, LEAST, Turns
+from firmware.reading.time_slots import FOREVER, LEAST, Turns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

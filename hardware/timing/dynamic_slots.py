@@ -16,7 +16,7 @@ import msgspec
 
 from controller.contract.scans import AntennaPlan, Scan, zone_seat
 from controller.sensing.sensing import Sensing
-from firmware.reading.turns import LEAST
+from firmware.reading.time_slots import LEAST
 from hardware.timing.standing_slots import (
     FIELD_MS,
     SELDOM,

@@ -5,7 +5,7 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-from firmware.reading.turns import LEAST
+from firmware.reading.time_slots import LEAST
 from hardware.timing.dynamic_slots import (
     AWAITED,
     DEALING,

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from controller.contract.scans import AntennaPlan
-from firmware.reading.turns import FOREVER, Turns
+from firmware.reading.time_slots import FOREVER, Turns
 from hardware.node.node_clock import NodeClock
 from hardware.node.nodes import antennas_config
 from hardware.timing.standing_slots import (

@@ -12,7 +12,7 @@ from typing import Any
 from firmware.places import ring, seat, shoe
 from firmware.places.knocks import GAP_MS, Knocks
 from firmware.reading.antennas import Antenna, Rota, due_after, longer_than
-from firmware.reading.turns import Turns
+from firmware.reading.time_slots import Turns
 from firmware.watchdog import Watchdog
 from tests.firmware.campaign import Chance
 

@@ -40,7 +40,7 @@ from controller.contract.venue.tournament_formats.days import (
 )
 from controller.contract.venue.tournament_formats.games import GameChosen, GameSet
 from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
-from controller.venue.rules import mixed
+from controller.venue.rules import mixed_games
 from controller.venue.rules.books import temporary_notices
 from controller.venue.rules.books.bounty_books import heads_lost
 from controller.venue.rules.books.cash_books import imbalance
@@ -64,7 +64,7 @@ from controller.venue.rules.evening import (
     undoing,
     unpaid_rebuys,
 )
-from controller.venue.rules.prizes import agreed_deals, bounties, money
+from controller.venue.rules.prizes import agreed_deals, bounties, cashier
 from controller.venue.rules.seating import colour_ups, moving, redraw, unsold, wrong_seats
 from controller.venue.rules.tournament import Tournament
 
@@ -91,7 +91,7 @@ class ChipsLost(TapisError):
 def new_room(rules: Tournament) -> Room:
     """Return an empty room with the levels from a tournament file."""
     levels = sheet(rules.start.levels.value, rules.start.games.value)
-    room = Room(levels=mixed.spread(levels, rules.mixed))
+    room = Room(levels=mixed_games.spread(levels, rules.mixed))
     # A cash game has no start: players may play as soon as they come.
     return room if rules.cash is None else msgspec.structs.replace(room, started=True)
 
@@ -101,12 +101,12 @@ def step(room: Room, said: RoomInput, rules: Tournament) -> Step:
     before = msgspec.structs.replace(room, n=room.n + 1, at=max(room.at, said.at))
     work = Work(before, rules)
     try:
-        if money.needs_a_second(work, said):
+        if cashier.needs_a_second(work, said):
             _let_happen(Work(before, rules), said)  # refuse impossible input before it waits
-        paid = money.first(work, said)
+        paid = cashier.first(work, said)
         if paid is not None:
             _let_happen(work, paid)
-            money.book(work, paid, work.events)
+            cashier.book(work, paid, work.events)
         now = work.room
         plays = now.started and not now.ended and not now.day.ending
         if rules.cash is None and plays:
@@ -151,7 +151,7 @@ def _check_books(after: Room, rules: Tournament) -> None:
 
 
 def _let_happen(work: Work, said: RoomInput) -> None:
-    if money.take(work, said):
+    if cashier.take(work, said):
         return
     if work.rules.cash is not None:
         _ALSO_IN_CASH_GAMES.get(type(said), buy_ins_and_cash_outs.take)(work, said)
@@ -257,7 +257,7 @@ def _hand(work: Work, said: i.HandReported) -> None:
     elif work.room.tables[said.table].hand == said.hand:
         results.played_on(work, said.table)
         temporary_notices.hand_over(work, said.table)
-        mixed.hand_over(work, said.table)
+        mixed_games.hand_over(work, said.table)
         # Hand for hand: the places of one round are assigned when all tables have finished it.
         tables_hand_for_hand.hand_ended(work, said.table, outs)
 
@@ -288,8 +288,8 @@ _TAKEN: Final[dict[type[RoomInput], Take]] = {
     BagsBrought: days.bring,
     BagOpened: days.open_bag,
     LastSeatsDecided: satellite.decide,
-    GameSet: mixed.set_game,
-    GameChosen: mixed.choose,
+    GameSet: mixed_games.set_game,
+    GameChosen: mixed_games.choose,
     ClockDelegated: staffing.delegate,
     OffenceReported: staffing.report,
     ReportDismissed: lambda work, said: staffing.close(work, said.player),

@@ -10,14 +10,13 @@ from controller.contract.venue import desk
 from controller.contract.venue.book import TournamentFile, Tournaments
 from controller.contract.venue.floor.sheets import Sheet
 from display.web.answers import AWAY, FAILURES, Told, back_with, why
+from display.web.evening.projected_end import ends, times
 from display.web.evening.structure_text import (
     BadSheet,
     chips_text,
-    ends,
     from_toml,
     levels_text,
     read,
-    times,
     title_of,
     toml,
 )

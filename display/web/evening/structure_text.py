@@ -1,4 +1,4 @@
-"""Structures as text (one level per line) or as a .toml file, and how long they last."""
+"""Structures as text (one level per line) or as a .toml file."""
 
 import json
 import re
@@ -11,9 +11,6 @@ from controller.contract.errors import TapisError
 from controller.contract.venue.floor.sheets import Sheet, faults
 from display.web.typed import NAME
 
-ENDS_AT: Final = 20
-"""A tournament is expected to end once all chips in play are worth this many big blinds."""
-
 _LEVEL: Final = re.compile(r"(\d{1,9})\s*[/ -]\s*(\d{1,9})(?:\s+(\d{1,3}))?")
 _BREAK: Final = re.compile(r"(?:break|pause)\s+(\d{1,3})", re.IGNORECASE)
 _CHIPS: Final = re.compile(r"(\d{1,4})\s*[x\u00d7*]\s*(\d{1,9})")
@@ -24,19 +21,6 @@ class BadSheet(TapisError):
 
     The message is the id of the reason, such as `no-levels`.
     """
-
-
-class Time(msgspec.Struct, frozen=True):
-    """A level or break, and the minute at which it begins.
-
-    `number` is the number of a level, or 0 for a break.
-    """
-
-    number: int
-    small_blind: int
-    big_blind: int
-    minutes: int
-    begins: int
 
 
 def read(levels: str, chips: str, rebuy: int = 0) -> Sheet:
@@ -82,27 +66,6 @@ def levels_text(sheet: Sheet) -> str:
 def chips_text(sheet: Sheet) -> str:
     """Return the chips of a starting stack on one line, such as `8x25 4x500`."""
     return " ".join(f"{count}x{value}" for count, value in sheet.chips)
-
-
-def times(sheet: Sheet) -> tuple[Time, ...]:
-    """Return each level and break, with the minute at which it begins."""
-    found: list[Time] = []
-    number = begins = 0
-    for small, big, minutes in sheet.levels:
-        number += bool(big)
-        found.append(Time(number if big else 0, small, big, minutes, begins))
-        begins += minutes
-    return tuple(found)
-
-
-def ends(sheet: Sheet, players: int) -> Time | None:
-    """Return the level in which a tournament should end, or None if the levels run out first.
-
-    That is the first level in which the chips of all `players` together, including any rebuy, are
-    worth at most `ENDS_AT` big blinds.
-    """
-    chips = players * (sheet.stack + sheet.rebuy)
-    return next((one for one in times(sheet) if one.big_blind * ENDS_AT >= chips > 0), None)
 
 
 def toml(sheet: Sheet, name: str, above: str, title: str = "") -> str:

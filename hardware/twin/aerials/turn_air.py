@@ -10,7 +10,7 @@ import msgspec
 
 from controller.contract.scans import AntennaPlan
 from firmware.reading.antennas import A_QUESTION, LOOK_EVERY, SLOW, due_after
-from firmware.reading.turns import BEFORE, FOREVER, LEAST
+from firmware.reading.time_slots import BEFORE, FOREVER, LEAST
 from hardware.timing.dynamic_slots import GLANCE, LEAD, LOOK, Rounds
 from hardware.timing.question_time import EMPTY_LEAVES, QUIET, silent_ms
 from hardware.timing.standing_slots import FIELD_MS, NOBODY, TAG_MS, Schedule, period_told, slotted

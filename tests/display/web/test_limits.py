@@ -26,7 +26,7 @@ from display.web.live.core_requests import CoreAway, DeskLine
 from display.web.live.hall import Hall, TableSeen
 from display.web.live.room import Evening, RoomSeen, room_heard
 from display.web.live.seen_hands import SeenHand, with_picture
-from display.web.password_tries import MINUTE_S, TRIES, Tries
+from display.web.password_tries import MINUTE_S, MOST_KNOWN, TRIES, Tries
 from display.web.request_checks import Guard, _limited
 from display.web.screens.overlay import pushed
 from display.web.site import Settings, Site, Visit
@@ -85,6 +85,18 @@ def test_a_thousand_visitors_wrong_passwords_are_kept() -> None:
         tries.wrong((str(n), ""), 1)
     assert not tries.may(who, 1)
     tries.wrong(("one", "more"), 1)
+    assert tries.may(who, 1)
+
+
+def test_a_visitor_who_was_forgotten_meanwhile_may_have_been_right() -> None:
+    tries, who = Tries(), ("192.0.2.1", "anne")
+    tries.wrong(who, 1)
+    for n in range(MOST_KNOWN):
+        tries.wrong((str(n), ""), 1)
+    tries.wrong(who, 1)
+    # Both passwords were right.
+    tries.right(who)
+    tries.right(who)
     assert tries.may(who, 1)
 
 

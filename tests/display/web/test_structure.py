@@ -19,14 +19,13 @@ from controller.venue.core.take_input import Core
 from controller.venue.store.database import Database
 from controller.venue.tournament_files import load_tournament
 from display.web.evening.pages_structure import LARGEST
+from display.web.evening.projected_end import ends, times
 from display.web.evening.structure_text import (
     BadSheet,
     chips_text,
-    ends,
     from_toml,
     levels_text,
     read,
-    times,
     title_of,
     toml,
 )

@@ -1,1 +1,1 @@
-"""Prizes, bounties, deals and money. Start with `money.py`."""
+"""Prizes, bounties, deals and money. Start with `cashier.py`."""

@@ -17,7 +17,7 @@ from controller.contract.venue.tournament_formats.games import (
 from controller.houses.model import Ruled
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.calculations.levels import sheet
-from controller.venue.rules.mixed import spread
+from controller.venue.rules.mixed_games import spread
 from controller.venue.rules.step import step
 from controller.venue.rules.tournament import MixedRules, Tournament
 from controller.venue.tournament_files import load_tournament

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from firmware.reading.turns import FOREVER, LASTS, LEAST, Turns
+from firmware.reading.time_slots import FOREVER, LASTS, LEAST, Turns
 from tests.firmware.host import Host
 
 SLOTS = {"frame": 100, "began": -30, "at": [[0, 30], [40, 50]]}
