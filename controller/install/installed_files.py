@@ -1,4 +1,4 @@
-"""Installs the files of Tapis below a root, either all or none, and uninstalls them."""
+"""Installs the files of Tapis below a root folder (all of them or none), and uninstalls them."""
 
 import hashlib
 import os
@@ -141,7 +141,7 @@ def uninstall_files(root: Path, *, dry: bool = False) -> tuple[tuple[str, ...], 
 
     If `dry` is true, nothing is removed. A file that has been changed since its installation is
     kept. Config, tokens, passwords, certificates and all data stay too, but are not in the result.
-    Raises `InstallError` if nothing has been installed below `root`, or for a link on a path.
+    Raises `InstallError` if nothing is installed below `root`, or if a path contains a link.
     """
     record = _record(root)
     if not record:
@@ -226,7 +226,7 @@ def _certificates(root: Path, hosts: Sequence[str], *, dry: bool) -> list[Done]:
 def _put_pair(root: Path, pair: tuple[str, str], made: tuple[Path, Path], group: str) -> None:
     """Copy the files `made`, a key and its certificate, to the paths in `pair` below `root`.
 
-    `group` may read the key.
+    The members of `group` may read the key.
     """
     (key, certificate), (new_key, new) = pair, made
     write_below(root, key, new_key.read_bytes(), 0o600 if group == "root" else 0o640, group)

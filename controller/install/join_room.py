@@ -38,8 +38,8 @@ from controller.venue.core.config import VenueConfig, load_venue
 def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> InstallOptions:
     """Return the options with a room's ticket added.
 
-    If `table_here` is true, this machine already has a table; raises `InstallError` if the ticket
-    is for a different one.
+    `table_here` is true if this machine already has a table. In that case, raises `InstallError`
+    if the ticket is for a different table.
     """
     wanted, here = ((one.root, one.venue, one.table) for one in (ticket, wish))
     if table_here and wanted != here:
@@ -124,7 +124,7 @@ def _with_tickets(root: Path) -> tuple[str, ...]:
 def let_in(
     wish: InstallOptions, root: Path, broker: str, passwords: Mapping[str, str], *, dry: bool
 ) -> list[Done]:
-    """Write tickets for tables on other machines; let the room command this machine's own table.
+    """Write tickets for tables on other machines, and add the room's token to this machine's table.
 
     Return what was done with each file. If `dry` is true, nothing is written.
     """

@@ -1,6 +1,6 @@
 """The contents of an installation: each file's path, mode and text.
 
-This module is pure: text in, text out. `controller.install.commands` writes the files.
+This module is pure: text in, text out. `controller.install.installed_files` writes the files.
 """
 
 import base64
@@ -63,7 +63,7 @@ WEBSOCKETS_FILE: Final = "etc/mosquitto/conf.d/tapis-websockets.conf"
 WATCHDOG_FILE: Final = "etc/systemd/system.conf.d/tapis-watchdog.conf"
 PASSWORDS_FILE: Final = "etc/mosquitto/tapis.passwd"
 SCREEN: Final = "screen"
-"""The name under which the table's own screen commands the table."""
+"""The owner's name in the token file for the table's own screen."""
 
 USERS: Final = ("floor", "display", "dashboard", "page", "homeassistant")
 
@@ -312,7 +312,11 @@ def missing_room_keys(config: str) -> tuple[str, ...]:
 
 
 def _missing(config: str, token: tuple[str, str], user: str, password: str) -> tuple[str, ...]:
-    """Return the lines that a config needs: its token file (key and name) and the broker login."""
+    """Return the lines that are missing in a config for the token file and the broker login.
+
+    `token` is the key for the token file, and the file's name. `password` is the name of the file
+    with the broker password.
+    """
     values: dict[str, Any] = tomllib.loads(config)
     lacks = [] if values.get(token[0]) else [f'{token[0]} = "{token[1]}"']
     if not values.get("broker", {}).get("user"):

@@ -171,7 +171,7 @@ class Before:
                 self._made.append(one)
 
     def restore(self) -> None:
-        """Restore every file, and remove the folders that were created."""
+        """Restore every recorded file, and remove the folders that the installation created."""
         for path, about in self._files.items():
             with contextlib.suppress(OSError, InstallError):
                 if about is None:

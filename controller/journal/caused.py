@@ -14,7 +14,7 @@ class Caused:
     """Finds the events that rows caused; the rows must be requested in ascending order."""
 
     def __init__(self, connection: sqlite3.Connection, after: int = 0) -> None:
-        """Begin after row `after`; raises `sqlite3.Error`."""
+        """Prepare to find the events of rows after row `after`; raises `sqlite3.Error`."""
         self._rows = connection.execute(
             "SELECT n, seq, type, data FROM events WHERE seq > ? ORDER BY seq",
             (last_event(connection, after),),

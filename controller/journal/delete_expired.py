@@ -1,6 +1,6 @@
 """Deletes observations after their retention time, because they name cards that were never shown.
 
-A forgotten row keeps its place in the hash chain, its seal and its public events. Its observation
+A forgotten row keeps its hash, its seal and its public events. Its observation
 and its private events are overwritten in the file (`secure_delete`), and so are the snapshots that
 contained them. The write-ahead log is emptied, and if no other process has the journal open, the
 whole file is rewritten. Old copies in blocks that a flash card has remapped can't be overwritten:
@@ -114,9 +114,9 @@ def _forget_span(connection: sqlite3.Connection, until: int, after: int, before:
 
 
 def _kept(connection: sqlite3.Connection, after: int, until: int) -> tuple[int, int]:
-    """Return the number of rows in a span that are not forgotten, and the oldest one's wall time.
+    """Return how many rows of a span are not forgotten, and the wall time of the oldest of them.
 
-    The span is the rows after row `after`, up to row `until`. The wall time is 0 if no row is left.
+    The span is the rows after row `after`, up to row `until`. The time is 0 if none is left.
     """
     kept, oldest = connection.execute(
         "SELECT count(*), coalesce(min(wall), 0) FROM observations"

@@ -449,7 +449,7 @@ class Journal:
         )
 
     def _alone(self, statement: str) -> None:
-        """Execute a statement that begins or ends a transaction, unless `together` has one open."""
+        """Begin or end a transaction with a statement; do nothing inside a `together` block."""
         if not self._together:
             self._connection.execute(statement)
 

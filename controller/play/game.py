@@ -1,4 +1,7 @@
-"""A table in play: a controller, a sink at some depth, a Dealer, and all published events."""
+"""A table in play: a controller, a sink, a Dealer, and all published events.
+
+The sink is the simulated table on which the Dealer moves cards and chips.
+"""
 
 import tempfile
 from collections.abc import Callable, Sequence
@@ -42,9 +45,9 @@ __all__ = ["DealtGame", "Depth", "Doubt", "Noise", "Setup", "Shared", "Watch"]
 Watch = Callable[[Observation, Transition], object]
 """Receives every observation and its effects."""
 Doubt = Callable[[], int | None]
-"""Returns the table time (ms) at which the engine next settles a doubt, or None.
+"""Returns the table time (ms) at which the engine next decides about an unclear reading, or None.
 
-A doubt is an unclear reading, as described in `DealtGame.doubt_until`.
+See `DealtGame.doubt_until`.
 """
 
 
@@ -94,7 +97,7 @@ class DealtGame:
         """Set up a table; `watch` is called with every observation and its effects.
 
         Depth `wire` needs a `wiring`, which stays open after the game is closed. If `hosted` is
-        given, the game is played on the sink that it returns; that sink contains a complete
+        given, the game is played on the simulated table that it returns, which has a complete
         controller.
         """
         self.setup = setup
@@ -207,10 +210,10 @@ class DealtGame:
         self._note(observation, _told(self.table, result))
 
     def doubt_until(self) -> int | None:
-        """Return the table time (ms) at which the engine next settles a doubt, or None.
+        """Return the table time (ms) at which the engine next decides about an unclear reading.
 
-        A doubt is an unclear reading, such as the order of two cards or a pot that lacks chips. A
-        running clock is not a doubt.
+        An unclear reading is, for example, the order of two cards, or a pot that lacks chips.
+        Return None if no reading is unclear. A player's running clock does not count.
         """
         table = self.table
         hand = table.hand

@@ -174,9 +174,9 @@ class Runner:
         """Return the events against which an expectation is checked.
 
         They are the events since the last statement that was not an expectation. Pushing a pot does
-        not count as such a statement if it causes no event. An expected irregularity or ruling is
-        also looked for in older events about certain kinds of irregularity: those on which a ruling
-        is open now, or has been closed since that statement.
+        not count as such a statement if it causes no event. If an irregularity or a ruling is
+        expected, older events are added for each kind of irregularity on which a ruling is open
+        now, or has been closed since that statement.
         """
         recent = self.game.since(self._mark)
         if not isinstance(expectation, ExpectEvent) or expectation.absent:

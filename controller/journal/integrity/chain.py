@@ -30,13 +30,13 @@ def link(before: bytes, *fields: object) -> bytes:
 def new_salt() -> bytes:
     """Return 16 random bytes for a seal.
 
-    Without a salt, a forgotten card could be found out by computing the seal for every card.
+    Without a salt, a forgotten card could be identified by computing the seal for every card.
     """
     return secrets.token_bytes(16)
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A fault in the chain: `where` names the row, event or file, `what` describes the fault."""
+    """A fault in the chain: `where` names the row, event or file, and `what` says what is wrong."""
 
     where: str
     what: str
@@ -175,8 +175,8 @@ class _ChainWalk:
     def _starts(self, after: int) -> None:
         """Check the hashes of the controller starts that came right after row `after`.
 
-        If a salvage recorded a break in the chain after that row, no start's hash is compared with
-        the hash before it, because that one may be damaged.
+        If a salvage recorded a break in the chain after that row, these hashes are trusted instead,
+        because the hashes before them may be damaged.
         """
         broken = after in self._lost
         for fields, written in self._eras.pop(after, []):
@@ -202,7 +202,7 @@ class _ChainWalk:
         return caused
 
     def _open_seal(self, row: Row) -> None:
-        """Check an observation against its seal, or count it if it was forgotten."""
+        """Check a row's observation against its seal; if the row was forgotten, only count it."""
         if row.salt is None and not row.observation and row.private is None:
             self._forgotten += 1
         elif row.salt is None or link(row.salt, row.observation, row.private) != row.seal:
@@ -277,7 +277,7 @@ def eras_by_row(
 def ranges(connection: sqlite3.Connection, table: Literal["lost", "aside"]) -> dict[int, int]:
     """Return the ranges of rows in a table, in order, as {row before the range: its last row}.
 
-    An older journal may lack the table: no range was ever recorded in it. Raises `sqlite3.Error`.
+    Return {} if the table is missing, as in an older journal. Raises `sqlite3.Error`.
     """
     if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone():
         return {}

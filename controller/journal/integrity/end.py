@@ -6,8 +6,8 @@ commit, before the row is announced to anyone.
 
 The file has two slots, each with a checksum, which are written in turn: an incomplete write leaves
 the previous record intact. Each sync writes a whole block to the disk, so some records are written
-without one. Such records overwrite one another in the same slot: the writer changes to the other
-slot only after a synced record.
+without a sync. These records overwrite one another in the same slot: the writer changes to the
+other slot only after a synced record.
 """
 
 import hashlib

@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 class Numbering:
     """The numbering of events in an open journal.
 
-    `epoch` is the epoch of the next event. `noted` is the journal's end as recorded before this
-    start, or None.
+    `epoch` is the epoch of the next event. `noted` is the journal's end as recorded before
+    the controller was started, or None.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, session: str) -> None:
@@ -80,10 +80,10 @@ class Numbering:
         self._write(end)
 
     def note(self, end: End, *, sync: bool = True) -> None:
-        """Record the journal's end before it is announced to anyone.
+        """Record the journal's end; call this before the last row is announced to anyone.
 
-        If the write fails, the fault is logged, and `catch_up` tries again. `sync` may be false for
-        an end that will not be announced.
+        If the write fails, the fault is logged, and `catch_up` tries again. `sync` may be false if
+        the last row will not be announced.
         """
         try:
             self._file.note(replace(end, epoch=self.epoch.epoch), sync=sync)

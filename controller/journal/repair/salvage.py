@@ -138,7 +138,7 @@ class _Chosen(NamedTuple):
 
 
 class _Salvage:
-    """One pass over everything that was found, from the last row to the first."""
+    """Builds a new journal from recovered rows, chosen one by one from the last to the first."""
 
     def __init__(self, finds: Finds, connection: sqlite3.Connection, end: End | None) -> None:
         self._finds = finds

@@ -45,10 +45,10 @@ def read(record: HandRecord) -> Course:
 def check_folds(record: HandRecord) -> None:
     """Raise `NoWords` if a folded or losing player lost more than posts and actions account for.
 
-    Under some rules, chips that are less than a full call or bet stay in the pot when the player
-    folds (ppc 22). The floor may also kill a hand whose last call has not been paid. Only PHH can
-    express these cases; other formats have no action for them. Hands with time charges are not
-    checked.
+    Under some rules (PPC article 22), chips that are less than a full call or bet stay in the pot
+    when the player folds. The floor may also kill a hand whose last call has not been paid. Only
+    PHH can express these cases; other formats have no action for them. Hands with time charges are
+    not checked.
     """
     reading = _Reading(record)
     reading.read()

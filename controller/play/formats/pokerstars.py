@@ -262,7 +262,7 @@ class _Lines:
             yield f"Seat {seat}: {self.names[seat]}{self.place(seat)} {self.end(seat, tabled, won)}"
 
     def hand_of(self, tabled: TabledHand) -> str:
-        """Return the value of a tabled hand in words; in high-low games, also any low hand."""
+        """Return a tabled hand's value in words and, in a high-low game, that of any low hand."""
         made = self.made.get(tabled.seat) or "a hand"
         if self.record.game not in HIGH_LOW:
             return made

@@ -231,7 +231,7 @@ _KEYS: Final[dict[str, Declaration]] = {
     "agrees": "agree",
     "done": "done",
 }
-"""The announcement made by each action that is only a key press."""
+"""For each action that is only a key press, the announcement that the key makes."""
 
 
 def _does(game: DealtGame, st: s.Does) -> None:

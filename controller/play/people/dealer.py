@@ -388,7 +388,10 @@ class Dealer:
             self.sink.settle()
 
     def _bets_are_in(self) -> bool:
-        """Return whether all bets are in the pot; chips in front are then for the next street."""
+        """Return whether all bets of this street are in the pot.
+
+        If they are, any chips in front of seats are for the next street.
+        """
         state = self.look()
         if state.phase is not Phase.BOARD or any(view.bet for view in state.seats):
             return False

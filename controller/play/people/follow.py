@@ -21,7 +21,7 @@ from controller.play.people.making_change import middle
 from controller.table.state import BOARD_CARDS, IN_A_HAND, STREETS
 
 FOREIGN = 2
-"""The chip set of chips that do not belong to the table."""
+"""The number of the chip set whose chips do not belong to the table."""
 NOT_THE_DEALERS = frozenset({StepWord.FINISH_ROUND, StepWord.FLOOR_DECIDES})
 _OF_CHIPS = frozenset({Subject.BET, Subject.BLIND})
 
@@ -45,9 +45,10 @@ def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
 
 
 def follow(dealer: Dealer) -> bool:
-    """Carry out the next step of the open ruling or, while the floor decides, of another one.
+    """Carry out the next step of the open ruling.
 
-    Return False if there is no such step, or if the players or the floor must carry it out.
+    While that ruling waits for the floor, carry out a step of a different ruling. Return False if
+    there is no such step, or if the players or the floor must carry it out.
     """
     waiting = next_step(dealer.look())
     if waiting is not None and waiting[1].word is StepWord.FLOOR_DECIDES:
@@ -70,9 +71,10 @@ def follow(dealer: Dealer) -> bool:
 
 
 def _meanwhile(state: PublicState) -> tuple[RulingView, StepView] | None:
-    """Return a ruling with a step to carry out while the floor decides, and that step; or None.
+    """Return a ruling and its next step, which the Dealer can carry out while the floor decides.
 
-    If the ruling is about bets or blinds, only a step that takes back chips can be carried out.
+    In a ruling about bets or blinds, only a step that takes back chips counts. Return None if no
+    ruling has such a step.
     """
     for ruling in state.rulings:
         step = open_step(ruling)
@@ -85,7 +87,7 @@ def _meanwhile(state: PublicState) -> tuple[RulingView, StepView] | None:
 
 
 def follow_all(dealer: Dealer, most: int = 40) -> None:
-    """Carry out up to `most` steps, stopping if the ruling is closed or is waiting for others."""
+    """Carry out up to `most` steps; stop if none is left, or if players or the floor must act."""
     for _ in range(most):
         if not follow(dealer):
             return
@@ -302,12 +304,12 @@ def _board_before(street: Street | None) -> int:
 
 
 def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
-    """Return the card that a step moves at a seat, in a list, or [] if the seat has no cards.
+    """Return a list with the card of a seat that a step moves, or [] if the seat has no cards.
 
-    It is the seat's exposed card if there is one, even in the muck or the stub; it is taken out of
-    the stub. Otherwise, it is the last card dealt to the seat. There is one exception: a step that
-    uses a card as a burn prefers a card that fell to the floor, was set aside, or went from this
-    seat to another.
+    It is the seat's exposed card if there is one, even in the muck or the stub; from the stub, the
+    card is removed. Otherwise, it is the last card dealt to the seat. There is one exception: a
+    step that uses a card as a burn prefers a card that fell to the floor, was set aside, or went
+    from this seat to another.
     """
     held = dealer.held_by(seat)
     dealt = [card for card in held if dealer.came_from.get(card, "stub") == "stub"]

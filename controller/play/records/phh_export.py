@@ -211,9 +211,9 @@ class _Hand:
         return {event.seat: event for event in self.of(CardsTabled)}
 
     def take_steps(self) -> None:
-        """Note the final board, and the actions, killed hands and numbers of board cards in order.
+        """Record the final board, and the steps of the hand: actions, killed hands and streets.
 
-        An action that was undone or amended is left out.
+        A street is recorded as the number of board cards. Undone actions are left out.
         """
         for event in self.events:
             match event:
@@ -248,8 +248,8 @@ class _Hand:
     def take_back(self, seat: int, *instead: ActionMade) -> None:
         """Remove a seat's last action or its killed hand, and put `instead` in its place.
 
-        If nobody has acted since, everything after it is removed, too. Otherwise an undo has taken
-        back a hand mucked at the showdown, and no action.
+        If nobody has acted since, all later steps are removed too. If somebody has, and `instead`
+        is empty, nothing is removed: the undo concerns a hand mucked at the showdown.
         """
         own = [n for n, step in enumerate(self.steps) if getattr(step, "seat", 0) == seat]
         place = own[-1] if own else len(self.steps)
@@ -259,7 +259,7 @@ class _Hand:
             self.steps[place] = instead[0]
 
     def least_raise(self, dealt: int) -> int:
-        """Return the minimum raise after `dealt` board cards; in limit, it doubles on the turn."""
+        """Return the minimum raise after `dealt` board cards; limit games double it on the turn."""
         big_bet = self.structure == "limit" and dealt >= BOARD[1]
         return self.started.level.big_blind * (2 if big_bet else 1)
 

@@ -237,7 +237,7 @@ def miss_next(expectation: hope.ExpectNext, state: PublicState) -> str | None:
 
 
 def miss_turn(expectation: hope.ExpectTurn, state: PublicState) -> str | None:
-    """Return None if the expected seat is next to act, otherwise the seat that is."""
+    """Return None if the expected seat is next to act, otherwise the seat that is next."""
     return unless(expectation.seat == state.turn, f"turn {state.turn or 'none'}")
 
 
@@ -393,7 +393,7 @@ def miss_stacks(expected: Iterable[tuple[int, int]], state: PublicState) -> str 
 
 
 def miss_owes(expectation: hope.ExpectOwes, state: PublicState) -> str | None:
-    """Return None if the expected debts are right, otherwise what each seat actually owes."""
+    """Return None if the debts are as expected, otherwise what each seat actually owes."""
     owes = {view.seat: view.owes for view in state.seats if view.owes}
     seat = expectation.seat
     holds = owes.get(seat, 0) == expectation.amount if seat else not owes

@@ -251,7 +251,7 @@ def read_deed(cursor: Cursor, seat: int) -> say.Statement:
 
 
 def read_all_in(cursor: Cursor, seat: int) -> say.SeatActs:
-    """Parse the word `all-in` after `goes`."""
+    """Parse the word `all-in` after `goes`, and return the seat's all-in."""
     cursor.after("all-in")
     return say.SeatActs(seat, "all-in")
 

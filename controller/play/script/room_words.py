@@ -110,7 +110,10 @@ def read_color_up(cursor: Cursor) -> room.ColorUp:
 
 
 def read_notice(cursor: Cursor) -> c.Notice:
-    """Parse a notice: name, kind, seat, where to move (`to 4-7`), and `ack`."""
+    """Parse a notice: its name and kind, and optionally a seat, a move (`to 4-7`) and `ack`.
+
+    `ack` means that the player must acknowledge the notice.
+    """
     name = cursor.next("the notice's name").text
     text = cursor.choose("a kind of notice", TEXTS)
     seat = cursor.seat() if cursor.take("seat") else 0
@@ -128,7 +131,7 @@ def read_open(cursor: Cursor) -> room.OpenTable:
 
 
 def read_sit_down(cursor: Cursor) -> c.SitDown:
-    """Parse the seat, name and stack of a player who arrives, and any conditions."""
+    """Parse an arriving player's seat, name and stack, and options such as `absent` or `owes`."""
     seat, name = cursor.seat(), cursor.next("the player's name").text
     stack = cursor.number("a stack", 0)
     player = cursor.next("the player's id").text if cursor.take("player") else ""
@@ -149,7 +152,7 @@ def read_when(cursor: Cursor) -> LeaveWhen:
 
 
 def read_stand_up(cursor: Cursor) -> c.StandUp:
-    """Parse the player who leaves, when, the request's id, and where the player goes."""
+    """Parse which player leaves, when, the id of the request, and the new table and seat."""
     seat = 0 if cursor.take("next-big-blind") else cursor.seat("a seat, or next-big-blind")
     who = Leaver.SEAT if seat else Leaver.NEXT_BIG_BLIND
     when = read_when(cursor)

@@ -31,7 +31,7 @@ LEVEL = (
 
 AND: Final = "&"
 THEN: Final = "then"
-"""The words that combine several actions into one statement, unless they are quoted."""
+"""The word that, like `&` (`AND`), combines several actions into one statement unless quoted."""
 
 
 def quoted(text: str) -> str:
@@ -405,9 +405,9 @@ class SeatActs(Statement, frozen=True):
 class Says(Statement, frozen=True):
     """A player presses a key without moving chips or cards.
 
-    `amount` is the announced total, or 0. `of` is the seat that owns the hand concerned, or 0: the
-    player asks to see that hand, or says that it was shown or has lost a card. `pot` means that the
-    floor is called about the last pot.
+    `amount` is the announced total, or 0. `of` is the seat whose hand the player asks to see, or
+    says was shown or has lost a card; it is 0 if no seat is named. `pot` means that the floor is
+    called about the last pot.
     """
 
     seat: int
@@ -439,7 +439,7 @@ class HandlesChips(Statement, frozen=True):
 
 
 class Puts(HandlesChips, frozen=True):
-    """A player puts chips in front of the seat in one motion; `foreign` ones are of another set."""
+    """A player puts chips, from another set if `foreign`, in front of the seat in one motion."""
 
     form = "{seat} puts[ foreign] {chips}"
     foreign: bool = False

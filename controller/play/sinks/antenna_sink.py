@@ -246,7 +246,7 @@ class AntennaSink(ABC):
     def _then(self, done: Callable[[], object]) -> None:
         """Call a function once the current movement is complete.
 
-        Within `in_one_breath`, that is when the context ends; otherwise it is now.
+        Within `in_one_breath`, that is when the context ends; otherwise, call it immediately.
         """
         if self._later is None:
             done()

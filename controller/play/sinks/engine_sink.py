@@ -51,17 +51,17 @@ _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
 MOST_CHIPS: Final = 1_000_000
 """The maximum number of chips of one value in a request; more would take too much memory."""
 FEWER: Final = 4
-"""The number of attempts for each chip value.
+"""The number of attempts to make up an amount with each chip value.
 
-The first attempt uses as many chips of that value as fit, the next one chip fewer, and so on.
+The first attempt uses as many chips of that value as fit, the second one chip fewer, and so on.
 """
 
 
 def make_up(amount: int, denominations: Sequence[int]) -> tuple[int, ...]:
     """Return the values of a few chips that add up to an amount, highest first.
 
-    Raises `ValueError` if these denominations can't add up to it, or if it takes more than
-    `MOST_CHIPS` chips of one value.
+    Raises `ValueError` if these denominations can't add up to the amount, or if more than
+    `MOST_CHIPS` chips of one value would be needed.
     """
     values = sorted(denominations, reverse=True)
     pieces = _made_of(amount, values)
@@ -119,7 +119,7 @@ class EngineSink:
         chips. `cards_keyed` means that the table reads no cards. `stacks` means that the table
         reads the chips in the players' stacks, not only those in the bets and the pot. `wake_at`
         returns the table time (ms) at which the engine asks to be woken, or None. `doubt_until`
-        returns the table time (ms) at which the engine settles its open doubts, or None.
+        returns the table time (ms) at which the engine decides about unclear readings, or None.
         """
         self._deliver = deliver
         self._denominations = tuple(denominations)

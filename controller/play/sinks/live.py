@@ -112,8 +112,8 @@ class LiveSink(SaidSink):
 
         `seed` determines the noise of the antennas. `pace` is the clock that sets the speed.
         `heard` receives the observations and results, and `ways` has further settings.
-        `doubt_until` returns the table time (ms) at which the engine settles its open doubts, or
-        None.
+        `doubt_until` returns the table time (ms) at which the engine decides about unclear
+        readings, or None.
 
         Raises `Ended` if the playing time is over before the table is ready, and `ControllerFailed`
         if the controller does not become ready.
@@ -240,7 +240,7 @@ class LiveSink(SaidSink):
         self._settle()
 
     def settle(self, slow: bool = False) -> None:
-        """Advance time until everything that moved has been read, by two minutes at most.
+        """Advance time, for at most two minutes, until everything that was moved has been read.
 
         With `slow`, this includes zones that are scanned rarely; see `Sink.settle`.
         """
@@ -272,7 +272,7 @@ class LiveSink(SaidSink):
         self._wait_until(lambda: device not in self._lost)
 
     def _wait_until(self, condition: Callable[[], bool]) -> None:
-        """Advance time until the condition holds, by two minutes at most."""
+        """Advance time, for at most two minutes, until the condition holds."""
         end = self.twin.now + PATIENCE
         while not condition() and self.twin.now < end:
             self._twin_until(self.twin.now + LOOK)

@@ -25,7 +25,10 @@ class Stock:
     """The chips that must still be moved between the bank and the players' stacks."""
 
     def __init__(self, sink: Sink, pieces: Callable[[int], Sequence[int]]) -> None:
-        """Move chips on `sink`; `pieces` returns the chips that make up an amount."""
+        """Start with no chips to move; `pieces` returns the chips that make up an amount.
+
+        The chips are moved on `sink`.
+        """
         self._sink = sink
         self._pieces = pieces
         self._had: dict[int, int] = {}

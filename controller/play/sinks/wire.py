@@ -106,8 +106,8 @@ class WireSink(AntennaSink):
     ) -> None:
         """Set up a table on `wiring`, and wait until it is ready.
 
-        `doubt_until` returns the table time (ms) at which the engine settles its open doubts, or
-        None. Raises `WireFailed` if the table does not become ready.
+        `doubt_until` returns the table time (ms) at which the engine decides about unclear
+        readings, or None. Raises `WireFailed` if the table does not become ready.
         """
         self.wiring = wiring
         self.folder = wiring.next_folder(setup.name)
@@ -272,7 +272,7 @@ class WireSink(AntennaSink):
         self._run_until(self.now + ms)
 
     def settle(self, slow: bool = False) -> None:
-        """Advance time until everything moved has been read, for at most two minutes.
+        """Advance time, for at most two minutes, until everything that was moved has been read.
 
         With `slow`, this includes zones that are scanned rarely; see `Sink.settle`.
         """
