@@ -57,8 +57,8 @@ def as_in(setup: Setup) -> TableConfig:
 def rehearsed(config: TableConfig, folder: Path) -> TableConfig:
     """Return the config of a simulated copy of a table, with its files in `folder`.
 
-    The real table, which `config` describes, is not affected: neither its journal nor its tags,
-    devices or broker.
+    The copy does not use the journal, tags, devices or broker of the real table, which `config`
+    describes.
     """
     return TableConfig(
         name=config.name,

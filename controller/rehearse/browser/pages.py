@@ -428,7 +428,7 @@ async def tour(request: Request, site: Site, seat: int) -> Response:
 
 
 async def lobby(request: Request, site: Site, seat: int) -> Response:
-    """Show the lobby on a seat's page, or with all seats' links on the table's page (`seat` 0)."""
+    """Show the lobby; on the table's own page (`seat` 0), it has the links to all seats' pages."""
     state, address = site.rehearsal.seen.state, site.address if seat == HOST else ""
     found = chairs(state, site.links, address, site.said(request))
     return site.rendered(request, "lobby.html", seat, told=None, chairs=found)

@@ -63,9 +63,9 @@ class Thing(msgspec.Struct, frozen=True):
 
 
 def turned(seat: int, seats: int, near: int) -> int:
-    """Return where on the page a seat is drawn, counted clockwise; 1 is nearest the viewer.
+    """Return a seat's position on the page, counted clockwise from 1, which is nearest the viewer.
 
-    Seat `near` is drawn nearest. If `near` is 0, that is seat 1. `seats` is the number of seats.
+    `near` is the seat at position 1, or 0 for seat 1. `seats` is the number of seats.
 
     >>> [turned(seat, 4, 3) for seat in (1, 2, 3, 4)]
     [3, 4, 1, 2]
@@ -331,7 +331,7 @@ def _thing(thing: str, at: str, name: str, drawn: str) -> Thing:
 def pad_lines(seen: Seen, seat: int, said: Words) -> list[str]:
     """Return the lines on the display of a seat's pad.
 
-    If the display is blank and the player is out of the hand, there is one line that says so.
+    If the display is blank, and the player is absent or out of the hand, a line states that status.
     """
     shown = seen.pads.get(seat)
     say: Callable[[str], str] = said.say

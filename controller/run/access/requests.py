@@ -43,10 +43,13 @@ OWN = {
     "no-stream": "this table's config does not allow hole cards to be streamed: set allowed = "
     "true in [stream] of table.toml",
 }
-"""The sentences that are worded for programs, and differ from those on screens."""
+"""The explanations of refusals that are worded for programs, by the id of the reason.
+
+On a screen, the same reasons are worded differently.
+"""
 
 SENTENCES = {reason: text[:1].lower() + text[1:] for reason, text in REASONS.items()} | OWN
-"""The sentence for each reason in English, by its id, for the person who made the request."""
+"""The explanation of each reason for a refusal, in English, by the id of the reason."""
 
 
 class Refusal(TapisError):

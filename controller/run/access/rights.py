@@ -107,10 +107,11 @@ class Rights:
     def _speaker(self, owner: str) -> str:
         """Return the name of the person who makes a request with the token of `owner`.
 
-        It is `owner` or, if that is a device at the table, the person for whom the device is
-        unlocked, or else the name on a floor badge. Raises `Refusal` if there is neither. Where the
-        config requires both a badge and a PIN, the device must be unlocked and that person's badge
-        must be on the reader; otherwise, raises `Refusal`.
+        If `owner` is not a device at the table, return `owner`. Otherwise, return the person for
+        whom the device is unlocked or, if it is locked, the name on a badge on the floor's reader.
+        Raises `Refusal` if the device is locked and no badge is there. If the config requires both
+        a badge and a PIN, raises `Refusal` unless the device is unlocked for a person whose badge
+        is on the reader.
         """
         if not self._tokens.is_local(owner):
             return owner

@@ -49,7 +49,7 @@ def moved_on(
 
     `motion` is the memory that the last call returned. `since` is the time of the state. Both times
     are in ms of table time. `first` is the index of seat 1's first LED. The very first frame is not
-    animated, because neither its turn nor its level is new.
+    animated, because there is no earlier turn or level to compare it with.
     """
     blinds = state.level.small_blind, state.level.big_blind
     if any(motion.level) and blinds > motion.level:

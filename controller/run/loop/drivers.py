@@ -33,7 +33,7 @@ Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 
 
 class ByTurns:
-    """Wraps the schedule by which antennas take turns to be read, so that it looks like a driver.
+    """Wraps the schedule by which antennas take turns, so that it has the methods of a driver.
 
     The daemon can therefore find the schedule among the drivers.
     """
@@ -187,7 +187,7 @@ OPENERS: Final[dict[str, Callable[[TableConfig, Clock, float], Sequence[Driver]]
     "lines": _lines,
     "pepper": _peppers,
 }
-"""The function that opens all devices of one kind, keyed by the kind as named in the config."""
+"""For each kind of device in a config, the function that opens all devices of that kind."""
 
 
 def open_nodes(

@@ -20,7 +20,7 @@ from hardware.ports import Keeping
 log = logging.getLogger(__name__)
 
 AGAIN = 1.0
-"""The time in seconds after which a failing disk is tried again."""
+"""The time in seconds to wait before a failing disk is tried again."""
 
 MOST_WAITING = 1_000
 

@@ -66,7 +66,7 @@ class Runtime:
     def __init__(
         self, house: House, table: Table, *, name: str = "table", journal: Journal | None = None
     ) -> None:
-        """Begin with `table`, or resume exactly where the journal stopped, even in mid-hand.
+        """Begin with `table`, or resume exactly where the journal ends, even during a hand.
 
         To resume, the journal is replayed from its last snapshot. If a row can't be replayed
         although the house and the software are the same as before, the table continues from the
@@ -94,7 +94,7 @@ class Runtime:
         return self.table.at
 
     def observe(self, observation: Observation, mark: AnyMark | None = None) -> StepResult:
-        """Process an observation; any wake-up that is due before it is processed first.
+        """Process any wake-ups that are due before an observation, then the observation itself.
 
         `mark` identifies the device event or the request that caused the observation. The mark is
         written to disk together with the observation. The mark of a refused request is not written.
@@ -107,7 +107,7 @@ class Runtime:
         return self._take(observation, mark)
 
     def wake(self, now: int, told: int = 0) -> None:
-        """Process the wake-ups that the engine asked for up to table time `now` (ms).
+        """Wake the engine at each time for which it asked, up to table time `now` (ms).
 
         `told` is the table time (ms) up to which every card read at a seat has been reported. If
         the engine fails, it is not woken again before the next observation. Raises `JournalStalled`

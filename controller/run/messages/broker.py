@@ -333,8 +333,8 @@ class Broker:
     def _next_message(self) -> tuple[str, bytes, int] | None:
         """Return the next event message to send as (topic, payload, seq), or None.
 
-        An event may be sent as two messages: `seq` is the event's seq with the last one, and 0 with
-        any earlier one.
+        An event may be sent as several messages. `seq` is the event's seq in the last of them, and
+        0 in the others.
         """
         if not self._events and self._sent < self._committed:
             for event in self._outbox.events(self._sent, 100):
