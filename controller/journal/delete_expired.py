@@ -73,7 +73,7 @@ def forget_some(connection: sqlite3.Connection, before: int) -> tuple[int, bool]
 
 
 def _extend_spans(connection: sqlite3.Connection) -> bool:
-    """Record the next span of up to `BATCH` rows, with the wall time of its oldest row.
+    """Record the next span, a range of up to `BATCH` rows, with the wall time of its oldest row.
 
     A span never goes beyond the last snapshot. Return whether more rows follow before that
     snapshot. Spans are used to find old rows. An index of all rows by age would be simpler, but

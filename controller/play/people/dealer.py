@@ -347,9 +347,9 @@ class Dealer:
             self.sink.chips(f"bet.{view.seat}", "pot", there)
 
     def take_out_of_pot(self, seat: int, amount: int) -> None:
-        """Move the surplus in the pot to a seat's stack: at most `amount`, or all of it if 0.
+        """Move surplus chips from the pot to a seat's stack: at most `amount`, or all if it is 0.
 
-        `amount` does not count bets gathered before their round was over, which stay in the pot.
+        Bets gathered too early look like a surplus too. `amount` leaves them out: they stay.
         """
         excess = sum(self.sink.chips_in("pot")) - middle(self.look())
         excess = min(excess, amount or excess)

@@ -39,6 +39,6 @@ def no_words(event: PublicEvent) -> str:
 
 
 def leave_out(left_out: list[LeftOut] | None, table: str, number: int, why: str) -> None:
-    """Add a hand to `left_out`; do nothing if that is None."""
+    """Add a hand to `left_out`, or do nothing if `left_out` is None."""
     if left_out is not None:
         left_out.append(LeftOut(table, number, why))

@@ -1,6 +1,6 @@
 """Completes a journal's events with the names of players who were seated between hands.
 
-The event for such a player does not contain the name; the command that caused it does.
+The event for such a player lacks the name, which is in the command that caused the event.
 """
 
 from collections.abc import Iterable, Iterator

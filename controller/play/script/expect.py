@@ -171,8 +171,8 @@ def miss_steps(
 def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
     """Return the steps without `keep` and without the refunds for a voided hand.
 
-    These are left out because nobody has to do anything for them. If no other step remains, all are
-    returned.
+    These steps are left out because nobody has to do anything for them. If there are no other
+    steps, return all steps.
     """
     voided = any(step.step == StepWord.VOID_HAND for step in steps)
     left = tuple(

@@ -27,7 +27,10 @@ UNCHECKED = {
     ("ruling.opened", "kind"),
     ("ruling.closed", "outcome"),
 }
-"""Fields with unchecked values, because older scenarios expect impossible values for them."""
+"""The (event, field) pairs for which any value may be expected.
+
+Older scenarios expect values that these fields can't have.
+"""
 SIZED = ("bet", "raise")
 PLAIN = ("fold", "check", "call", "all-in")
 

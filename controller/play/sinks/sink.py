@@ -147,7 +147,7 @@ class Sink(Protocol):
     def settle(self, slow: bool = False) -> None:
         """Advance time until every movement has been read and nothing is moving.
 
-        With `slow`, this includes zones that are scanned less than once a second (pot, stacks).
+        With `slow`, this includes zones that are scanned at most once a second (pot, stacks).
         """
 
     def lose(self, device: str) -> None:

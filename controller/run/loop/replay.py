@@ -93,7 +93,7 @@ class _Count:
         self._progress = progress
 
     def add(self, row: JournalRow, events: int) -> None:
-        """Count a row whose replay produced the same events."""
+        """Count a row whose replay produced the same events; `events` counts the public ones."""
         self.rows += 1
         self.events += events
         if self._progress is not None and self.rows % 200 == 0:
