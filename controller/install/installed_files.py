@@ -96,7 +96,7 @@ def _write(
     """Write the planned files, certificates and tickets, and create the data folders.
 
     `known` contains the broker's passwords, by user, and the hashes of the files as the last
-    installation wrote them, by path.
+    installation wrote them, by path. Return what was done with each file.
     """
     passwords, before = known
     written = dict(before)

@@ -126,7 +126,8 @@ def let_in(
 ) -> list[Done]:
     """Write tickets for tables on other machines, and add the room's token to this machine's table.
 
-    Return what was done with each file. If `dry` is true, nothing is written.
+    `broker` is the address of the room's broker, and `passwords` maps each broker user to a
+    password. Return what was done with each file. If `dry` is true, nothing is written.
     """
     secret = wish.room_token or (text_below(root, ROOM_TOKEN).strip() if wish.room else "")
     done = []

@@ -38,7 +38,7 @@ class Caused:
 def last_event(connection: sqlite3.Connection, n: int) -> int:
     """Return the seq of the last event caused by row `n` or an earlier row, or 0 if there is none.
 
-    Raises `sqlite3.Error`. The search needs events that are stored in the order of their rows, as
+    Raises `sqlite3.Error`. The search relies on events being stored in the order of their rows, as
     every writer stores them. If a file has them in a different order, the result may be too low.
     """
     if not n:

@@ -1,10 +1,10 @@
 """Deletes observations after their retention time, because they name cards that were never shown.
 
-A forgotten row keeps its hash, its seal and its public events. Its observation
-and its private events are overwritten in the file (`secure_delete`), and so are the snapshots that
-contained them. The write-ahead log is emptied, and if no other process has the journal open, the
-whole file is rewritten. Old copies in blocks that a flash card has remapped can't be overwritten:
-no program can reach them.
+A forgotten row keeps its hash, its seal (see `integrity/chain`) and its public events. Its
+observation and private events are overwritten in the file (`secure_delete`), and so are the
+snapshots that contained them. The write-ahead log is emptied, and if no other process has the
+journal open, the whole file is rewritten. Old copies in blocks that a flash card has remapped can't
+be overwritten, because no program can reach them.
 """
 
 import sqlite3
@@ -42,7 +42,7 @@ def before_date(text: str) -> int:
 
 
 def forget_some(connection: sqlite3.Connection, before: int) -> tuple[int, bool]:
-    """Forget a batch of rows older than wall time `before` (ms), at most `BATCH`.
+    """Forget at most `BATCH` rows older than wall time `before` (ms): delete their observations.
 
     Return the number of rows forgotten, and whether there may be more of them. Everything needed to
     resume the table after a restart is kept: the last snapshot and the rows after it. Raises
@@ -136,9 +136,9 @@ def empty_log(connection: sqlite3.Connection) -> bool:
 
 
 def forget(path: Path, before: int) -> tuple[int, bool]:
-    """Forget all rows of a journal that are older than wall time `before` (ms since 1970).
+    """Delete the observations of all rows older than wall time `before` (ms since 1970).
 
-    A controller may be using the journal. Return the number of rows forgotten, and whether the
+    A controller may be using the journal. Return the number of these rows, and whether the
     whole file was rewritten, which is done only if no controller has it open. Raises
     `JournalError`.
     """
@@ -161,7 +161,10 @@ def forget(path: Path, before: int) -> tuple[int, bool]:
 
 
 def forget_all(connection: sqlite3.Connection, before: int) -> int:
-    """Forget all rows older than `before`, batch by batch; raises `sqlite3.Error`."""
+    """Forget all rows older than wall time `before` (ms), batch by batch, and return their number.
+
+    Raises `sqlite3.Error`.
+    """
     rows, more = 0, True
     while more:
         found, more = forget_some(connection, before)

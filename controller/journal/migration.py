@@ -12,10 +12,10 @@ from controller.journal.schema import SCHEMA
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
-    """Upgrade a schema 1 journal by sealing every row and relinking the chain.
+    """Upgrade a schema 1 journal: add a seal to every row, and recompute the hash chain.
 
-    The chain is verified first; if a row fails, nothing is sealed and `JournalDamaged` is raised.
-    Also raises `sqlite3.Error`. In both cases the file is unchanged.
+    A seal is a salted hash of a row's observation. Raises `JournalDamaged` if the existing chain
+    has a fault, and `sqlite3.Error`. In both cases the file is unchanged.
     """
     connection.execute("BEGIN IMMEDIATE")
     try:

@@ -246,7 +246,7 @@ class Journal:
 
     @property
     def was_cut(self) -> bool:
-        """Whether this start began a new epoch, because rows were lost or a copy was restored."""
+        """Whether this start began a new epoch because rows were lost or a backup was restored."""
         return self._numbering.epoch.era == self._era and bool(self._numbering.epoch.reason)
 
     def untold(self) -> Epoch | None:

@@ -272,7 +272,7 @@ class Moving:
         return zones.get(place, place)
 
     def move(self, cell: Cell) -> bool:
-        """Make a cell's move and wait until antennas have read it; return False if impossible.
+        """Make a cell's move and wait until it has been sensed; return False if it is impossible.
 
         The move is impossible if there are too few cards, or if the table has no such seat.
         """

@@ -175,8 +175,8 @@ class Runner:
 
         They are the events since the last statement that was not an expectation. Pushing a pot does
         not count as such a statement if it causes no event. If an irregularity or a ruling is
-        expected, older events are added for each kind of irregularity on which a ruling is open
-        now, or has been closed since that statement.
+        expected, older events about a kind of irregularity are added if a ruling on that kind is
+        open now, or has been closed since that statement.
         """
         recent = self.game.since(self._mark)
         if not isinstance(expectation, ExpectEvent) or expectation.absent:

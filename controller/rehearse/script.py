@@ -63,7 +63,7 @@ class Script:
         return len(self._lines)
 
     def write(self, line: str) -> None:
-        """Add a line."""
+        """Add a line to the scenario."""
         self._lines.append(line)
         if self.record is not None:
             self.record.write_text(self.text(), "utf-8")

@@ -138,7 +138,7 @@ class Rehearsal:
         first: Sequence[s.Statement] | None = None,
         depth: Depth = "sensed",
     ) -> None:
-        """Prepare a config's table, with its files in `folder`; `seed` determines shuffles.
+        """Prepare the table of `config`, with its files in `folder`; `seed` determines shuffles.
 
         The statements in `first` (by default, the config's players and blinds) are executed before
         play. At depth `wire`, the real firmware reads the table on simulated nodes.
@@ -238,7 +238,7 @@ class Rehearsal:
 
     @property
     def has_reader(self) -> bool:
-        """Return whether this table has a floor badge reader; without one, no proof is required."""
+        """Return whether there is a floor badge reader; without one, the floor needs no badge."""
         return any(plan.zone == READER for plan in self.config_played.plans())
 
     @property
@@ -393,7 +393,7 @@ class Rehearsal:
             self._stacked = isinstance(statement, s.Deck)
 
     def _set_up(self, statement: s.Statement) -> None:
-        """Record a statement about the table, ignore an expectation, and execute any other."""
+        """Record a statement about the table; execute any other statement but an expectation."""
         if isinstance(statement, s.SET_UP):
             self.script.write(str(statement))
         elif not isinstance(statement, s.Expectation):

@@ -69,7 +69,7 @@ def walk(
     """Verify the hash chain of an open journal with any schema; raises `sqlite3.Error`.
 
     If `after` is given, only the rows after row `after` are verified; the hash stored in row
-    `after` itself is trusted.
+    `after` itself is trusted. `progress` is called with the number of rows done and the last row.
     """
     return _ChainWalk(connection, after).to_the_end(progress)
 

@@ -114,7 +114,7 @@ def read_end(journal: Path) -> End | None:
 
 
 def _newest(data: bytes) -> tuple[int, End, int] | None:
-    """Return the newest valid record as (number, the end that it records, offset), or None."""
+    """Return the newest valid record as (its number, the recorded end, its offset), or None."""
     notes = [
         (*note, place)
         for place in _PLACES

@@ -20,7 +20,7 @@ WHAT: Final[dict[str, str]] = {
     "restored": N_("it was restored from a copy or moved without its .end file"),
     "mended": N_("it was damaged, and its readable part was kept"),
 }
-"""The reasons why a journal's numbering starts again, by the id that the journal stores."""
+"""The reasons why a journal's numbering starts again, by the id that is stored in the journal."""
 
 
 class Epoch(NamedTuple):
@@ -61,7 +61,7 @@ def read_epochs(connection: sqlite3.Connection) -> tuple[Epoch, ...]:
 
 
 def epoch_of(epochs: tuple[Epoch, ...], era: int) -> str:
-    """Return the name of the epoch to which a controller start belongs, or "" if there is none.
+    """Return the name of the epoch to which a controller start belongs, or "" for none.
 
     `era` is the number of the start.
     """

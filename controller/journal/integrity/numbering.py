@@ -94,7 +94,7 @@ class Numbering:
             self._due = end
 
     def catch_up(self) -> None:
-        """Record the journal's end if that failed before; raises `JournalStalled` on failure."""
+        """Record the journal's end if `note` could not; raises `JournalStalled` on failure."""
         if self._due is not None:
             self._write(self._due)
             self._due = None

@@ -60,7 +60,7 @@ class Start(NamedTuple):
 
     @property
     def fields(self) -> tuple[object, ...]:
-        """The fields that the start's hash covers."""
+        """The fields that the hash of this controller start covers."""
         return self[:9]
 
 
@@ -68,7 +68,7 @@ class Finds:
     """All rows recovered from a damaged file; the newest version of each row comes first."""
 
     def __init__(self, scratch: Path, carved: Iterable[Carved]) -> None:
-        """Sort the rows into the file `scratch`; raises `sqlite3.Error` and `OSError`."""
+        """Store the recovered rows in the file `scratch`; raises `sqlite3.Error` and `OSError`."""
         self._path = scratch
         scratch.unlink(missing_ok=True)
         scratch.touch(0o600)
@@ -132,7 +132,7 @@ class Finds:
             yield tuple(one[0] for one in several)
 
     def starts(self) -> Iterator[Start]:
-        """Yield every version of every controller start, in order."""
+        """Yield all recovered versions of all controller starts, by number, the newest first."""
         for row in self._select(
             "SELECT number, c1, c2, c3, c4, c5, c6, c7, c8, c9 FROM eras WHERE number > 0"
             " ORDER BY number, place DESC"

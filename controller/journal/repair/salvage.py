@@ -99,7 +99,10 @@ def put_in_place(path: Path) -> None:
 
 
 def put_aside(path: Path, now: datetime | None = None) -> Path:
-    """Rename a damaged file and its log, and return the file's new path; raises `OSError`."""
+    """Rename a damaged file and its log, and return the file's new path; raises `OSError`.
+
+    The new name contains the time `now` (by default, the current time).
+    """
     kept = _free(path, (now or datetime.now(UTC)).strftime("%Y%m%d-%H%M%S"))
     for suffix in _BESIDE:
         old = path.with_name(path.name + suffix)
@@ -228,7 +231,7 @@ class _Salvage:
     def _choose_starts(self) -> None:
         """Choose, for each start of the controller, which version of its record to keep.
 
-        That is the version that verifies, or else the newest readable one.
+        The version that verifies is kept or, if none does, the newest readable one.
         """
         for start in self._finds.starts():
             known = self._starts.get(start.id)

@@ -74,7 +74,7 @@ def _holds(connection: sqlite3.Connection, head: str) -> bool:
 
 
 def _end_faults(connection: sqlite3.Connection, path: Path) -> list[Fault]:
-    """Return a fault if a journal's current end differs from the recorded one, otherwise []."""
+    """Return [fault] if a journal's current end differs from the recorded one, otherwise []."""
     end = read_end(path)
     # The end is recorded after the commit, so the view must be newer than the record.
     connection.execute("COMMIT")

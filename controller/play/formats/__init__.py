@@ -1,7 +1,7 @@
 """Writes recorded hands in the formats that third-party tools read.
 
 Each format is written from one hand record (`controller.play.records.hand_record`); `course`
-translates its PHH actions into chips. Start with `write`, which finds every format by name.
+translates the PHH actions in it into chips. Start with `write`, which finds every format by name.
 """
 
 from collections.abc import Iterable

@@ -349,7 +349,8 @@ class Dealer:
     def take_out_of_pot(self, seat: int, amount: int) -> None:
         """Move surplus chips from the pot to a seat's stack: at most `amount`, or all if it is 0.
 
-        Bets gathered too early look like a surplus too. `amount` leaves them out: they stay.
+        Bets that were gathered too early are not surplus, although the pot should not have them
+        yet. `amount` limits the move so that they stay in the pot.
         """
         excess = sum(self.sink.chips_in("pot")) - middle(self.look())
         excess = min(excess, amount or excess)

@@ -102,7 +102,7 @@ class PlayOn(Players):
         sink.settle()
 
     def _next_hand(self) -> str:
-        """Begin the next hand, and return why that failed, or "".
+        """Begin the next hand; return the reason if that fails, otherwise "".
 
         If only one player has chips left, no hand is begun, and "" is returned.
         """

@@ -232,7 +232,7 @@ class _Hand:
                     self.steps = left
 
     def look(self, events: Iterable[PrivateEvent]) -> None:
-        """Record the hole cards that the table has read; for a hero, only the hero's own.
+        """Record the hole cards that the table has read, or only the hero's if there is a hero.
 
         A card that moves to another seat no longer counts for the first seat.
         """
@@ -425,7 +425,7 @@ class _Words:
         return step.action == "call" and step.to > max(self.bets.values())
 
     def can_be_met(self, seat: int) -> bool:
-        """Return whether any other player has the chips for more than the highest bet.
+        """Return whether any other player has enough chips to put in more than the highest bet.
 
         If nobody has, PHH does not allow `seat` to raise.
         """

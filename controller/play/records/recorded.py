@@ -148,7 +148,7 @@ class RecordedHand(msgspec.Struct, frozen=True):
 
     @property
     def bomb_ante(self) -> int:
-        """The ante of a bomb pot, which has no blinds and no bets before the flop; otherwise 0."""
+        """The ante if this is a bomb pot (no blinds, no bets before the flop), otherwise 0."""
         antes = {player.ante for player in self.players}
         early = self.actions[: self._flop]
         bets = any(isinstance(act, Acted) and act.action is not Action.CHECK for act in early)

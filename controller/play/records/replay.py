@@ -248,7 +248,7 @@ def _face_up(game: DealtGame, hand: RecordedHand) -> None:
 def _all_face_up(game: DealtGame) -> bool:
     """Return whether every live hand must be shown.
 
-    That is so if fewer than two players can still bet or, in some houses, if anybody is all-in.
+    It must if fewer than two players can still bet or, in some houses, if anybody is all-in.
     """
     seats = game.look().seats
     if game.house.showdown.all_in_shows_all.value and any(v.status == "all-in" for v in seats):
@@ -295,10 +295,10 @@ def _compare(game: DealtGame, hand: RecordedHand, events: Sequence[PublicEvent])
 
 
 def _won(hand: RecordedHand, events: Sequence[PublicEvent]) -> Iterator[dict[int, int]]:
-    """Yield the ways to count each seat's winnings: from the pots alone, and with returned bets.
+    """Yield each seat's winnings, first from the pots alone, then with returned bets added.
 
-    The second way is yielded only if everybody folds to a blind, because some poker rooms count the
-    returned blind as won.
+    The second count is yielded only if everybody folds to a blind, because some poker rooms count
+    the returned blind as won.
     """
     won = {p.seat: 0 for p in hand.players}
     for event in events:

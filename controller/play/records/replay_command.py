@@ -158,9 +158,10 @@ def replay_all(
     film: "Film | None" = None,
     readers: OnReaders = "none",
 ) -> Summary:
-    """Play the hands at one table and count the results, with a progress bar on a terminal.
+    """Play the hands at one table and count the results.
 
-    If `film` is given, it records a picture of the table display for each observation.
+    A terminal shows a progress bar unless `quiet` is true. If `film` is given, it records a picture
+    of the table display for each observation. `readers` says which tags PC/SC readers read.
     """
     wiring = Wiring(readers=readers) if setup.depth == "wire" else None
     try:

@@ -269,7 +269,7 @@ def miss_hand(
 
 
 def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
-    """Return None if these amounts are shown or hidden as expected, otherwise the wrong ones."""
+    """Return None if the amounts are shown or hidden as expected, otherwise those that are not."""
     seats = [seat for seat in state.seats if seat.status != "empty"]
     amounts = {
         "pot": [pot.amount for pot in state.pots],
@@ -417,7 +417,7 @@ MISS_NOW: Final[dict[type[say.Expectation], Callable[[Any, PublicState], str | N
     hope.ExpectStacks: lambda several, state: miss_stacks(several.stacks, state),
     hope.ExpectOwes: miss_owes,
 }
-"""For each expectation about the public view, the function that returns None if the view meets it.
+"""For each type of expectation about the public view, the function that checks it.
 
-Otherwise the function returns the actual value.
+The function returns None if the expectation is met, otherwise the actual value.
 """

@@ -210,7 +210,10 @@ def read_owes(cursor: Cursor) -> hope.ExpectOwes:
 
 
 def read_names(cursor: Cursor) -> tuple[str, ...]:
-    """Return all remaining words as names, at least one, or () for `none`."""
+    """Return all remaining words as names, or () for `none`.
+
+    There must be at least one word.
+    """
     if cursor.take("none"):
         return ()
     names = [cursor.next("a name").text]

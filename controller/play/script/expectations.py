@@ -99,7 +99,7 @@ class ExpectStack(Expectation, frozen=True):
 
 
 class ExpectStacks(Expectation, frozen=True):
-    """Expects several seats to have these stacks, not counting bets; pairs of (seat, stack)."""
+    """Expects these stacks, not counting bets; `stacks` contains (seat, stack) pairs."""
 
     form = "expect stacks {stacks}"
     stacks: tuple[tuple[int, int], ...]

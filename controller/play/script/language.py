@@ -125,7 +125,7 @@ def read_statement(cursor: Cursor) -> say.Statement:
 
 
 def read_level(cursor: Cursor, kind: type[say.Level]) -> say.Level:
-    """Parse a level's blinds, antes, game, betting structure and form of blinds."""
+    """Parse a level's blinds, antes, game, betting structure and blind format."""
     small, big = cursor.number("the small blind", 0), cursor.number("the big blind", 0)
     extra = {"ante": 0, "big-blind-ante": 0}
     while cursor.more and not cursor.at(*GAME_WORDS):

@@ -405,9 +405,9 @@ class SeatActs(Statement, frozen=True):
 class Says(Statement, frozen=True):
     """A player presses a key without moving chips or cards.
 
-    `amount` is the announced total, or 0. `of` is the seat whose hand the player asks to see, or
-    says was shown or has lost a card; it is 0 if no seat is named. `pot` means that the floor is
-    called about the last pot.
+    `amount` is the announced total, or 0. `of` is the seat that the announcement concerns: its hand
+    was shown, has lost a card, or should be shown. It is 0 if no seat is named. `pot` means that
+    the floor is called about the last pot.
     """
 
     seat: int

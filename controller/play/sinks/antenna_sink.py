@@ -30,7 +30,7 @@ SLOW = 1000
 """
 
 CLONED_MS = 3_500
-"""How long (ms) to wait after copying a tag: the table reports or dismisses it within 3 seconds."""
+"""How long (ms) to wait after copying a tag; the table reports or ignores a copy within 3 s."""
 PASS_MS = 800
 """How long (ms) a shuffler takes to move one card past its antenna."""
 

@@ -49,7 +49,7 @@ def doubt_ms(slow: bool) -> int:
 _SEATED = ("hand", "bet", "stack", "badge", "button")
 _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
 MOST_CHIPS: Final = 1_000_000
-"""The maximum number of chips of one value in a request; more would take too much memory."""
+"""The maximum number of chips of one value in an amount; more would take too much memory."""
 FEWER: Final = 4
 """The number of attempts to make up an amount with each chip value.
 
@@ -351,7 +351,7 @@ class EngineSink:
         self._deliver(FloorSaid(self._now, by, command))
 
     def lose(self, device: str) -> None:
-        """Disconnect a device; chip moves in its zone are no longer observed."""
+        """Disconnect a device; movements of chips in its zone are no longer observed."""
         zone = _zone_of(device)
         self._deliver(DeviceLost(self._now, device, zone))
         if self._is_read(zone):

@@ -85,7 +85,7 @@ class LiveWays(msgspec.Struct, frozen=True):
     """Settings of a live table.
 
     `reach` is the time (ms) that a person takes between putting down one object and picking up the
-    next. `broker` is whether the controller has a broker.
+    next. `broker` means that the controller connects to a broker.
     """
 
     reach: int = REACH

@@ -84,8 +84,8 @@ class Sink(Protocol):
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
         """Move chips of the values `pieces` from one zone to another in one motion.
 
-        Each of the two zones that has an antenna gets at least one final `ChipsAt`, which lists all
-        chips in the zone after the move. A place that is not read, such as `bank`, always
+        For each of the two zones that has an antenna, causes at least one final `ChipsAt`, which
+        lists all chips in the zone after the move. A place that is not read, such as `bank`, always
         has the requested chips. If a zone that is read lacks one of the chips, change is made
         without being observed: other chips from the zone are exchanged at the bank within the same
         motion. The zone's total then falls by exactly the sum of `pieces`.

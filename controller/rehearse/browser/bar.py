@@ -1,6 +1,6 @@
 """The action bar below the table picture, with the options for the page's seat or for the dealer.
 
-If one person plays the whole table, it shows the options of the player to act.
+If one person plays the whole table, the bar shows the options of the player to act.
 """
 
 from collections.abc import Iterator

@@ -77,8 +77,7 @@ def zones_of(plans: Sequence[AntennaPlan], seats: int, near: int = 0) -> tuple[s
     """Return the places where items can be: the antennas' zones, all stacks, and the deck.
 
     If the table has a reader for the floor's badge, the table's own page (`near` is 0) also has
-    that reader and the floor's pocket. A page at a seat has neither, because a player can't reach
-    them.
+    that reader and the floor's pocket. A seat's page has neither: a player can't reach them.
     """
     found = dict.fromkeys(plan.zone for plan in plans if plan.zone != READER)
     found |= dict.fromkeys(f"stack.{seat}" for seat in range(1, seats + 1))

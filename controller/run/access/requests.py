@@ -56,7 +56,7 @@ class Refusal(TapisError):
     """A request can't be carried out; `reason` is the reason's id, and the text explains it."""
 
     def __init__(self, reason: str, sentence: str = "") -> None:
-        """Store the reason's id and the text, which defaults to the usual one for the reason."""
+        """Store the reason's id and the text, which defaults to the usual text for the reason."""
         super().__init__(sentence or SENTENCES.get(reason, f"the table refuses: {reason}"))
         self.reason = reason
 

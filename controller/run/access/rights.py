@@ -49,7 +49,7 @@ class Rights:
         `keyed` means that amounts are entered manually; the table's screen may then act for the
         seats. `needs` is what a screen needs to act for the floor: the number of a badge or a PIN
         (`uid`), both (`pin`), or a badge that has proved its identity to the reader (`challenge`).
-        Badges that fail that proof are not among `badges`. `refusals` counts wrong PINs and tokens.
+        `badges` leaves out badges that fail that proof. `refusals` counts wrong PINs and tokens.
         `streams` allows hole cards to be streamed.
         """
         self._needs = needs
@@ -107,8 +107,8 @@ class Rights:
     def _speaker(self, owner: str) -> str:
         """Return the name of the person who makes a request with the token of `owner`.
 
-        If `owner` is not a device at the table, return `owner`. Otherwise, return the person for
-        whom the device is unlocked or, if it is locked, the name on a badge on the floor's reader.
+        If `owner` is not a device at the table, it is `owner`. Otherwise, it is the person for whom
+        the device is unlocked or, if it is locked, the name on a badge on the floor's reader.
         Raises `Refusal` if the device is locked and no badge is there. If the config requires both
         a badge and a PIN, raises `Refusal` unless the device is unlocked for a person whose badge
         is on the reader.

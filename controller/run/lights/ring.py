@@ -146,8 +146,8 @@ def ring_frame(
     >>> frame.wake_at is None
     True
 
-    It has been the seat's turn for a tenth of a second here: the segment fills from its middle, and
-    must be redrawn.
+    Here, it has been the seat's turn for a tenth of a second: the segment fills from its middle,
+    and must be redrawn.
 
     >>> ring_frame(state, leds=8, now=5000, turned=100).wake_at
     5080
@@ -215,7 +215,7 @@ def _whole(
     """Return what each LED of a seat's segment shows, as keys of `MEANINGS`.
 
     `_marks` can override individual LEDs. `length` is the number of LEDs. `clock_left` is the time
-    left on the clock, and `turned` is how long ago the turn began (both ms).
+    left on the clock, and `turned` is how long ago the turn began, both in ms.
     """
     if state.rulings:
         if any(ruling.seat == seat.seat for ruling in state.rulings):

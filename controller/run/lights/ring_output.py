@@ -64,7 +64,7 @@ class RingOutput:
         self.close()
 
     def show(self, state: PublicState) -> None:
-        """Draw a new state soon; return at once."""
+        """Pass a new state to the thread that draws the ring; return at once."""
         with self._changed:
             if self._thread.ident is None and not self._stopping:
                 self._thread.start()

@@ -80,10 +80,10 @@ AT_ONCE = 32
 """The maximum number of queue items to process before signals and outputs get their turn."""
 
 LONGEST_TURN = 0.05
-"""The time in seconds that waiting observations may take before signals and outputs get a turn."""
+"""The maximum time in seconds to process observations before signals and outputs get their turn."""
 
 LAST = 1.0
-"""The maximum time in seconds that a stopping table spends on the rest of its queue."""
+"""The maximum time in seconds for processing the items left in the queue when the table stops."""
 
 STUCK_AFTER = 30.0
 STARTING_TURN = 0.1

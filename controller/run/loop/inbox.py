@@ -50,7 +50,7 @@ class _Door:
 
 
 class Inbox:
-    """The items that the loop has not yet taken out; while there are none, the loop sleeps."""
+    """The queue of reports and commands for the table's loop, which sleeps while it is empty."""
 
     def __init__(self) -> None:
         """Create an empty queue, which accepts items even before `open` is called."""

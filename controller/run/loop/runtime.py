@@ -130,7 +130,7 @@ class Runtime:
 
     @contextmanager
     def together(self) -> "Iterator[Runtime]":
-        """Yield a copy of this table; observations passed to it are written together at the end.
+        """Yield a copy of this table; write all observations passed to it at the end of the block.
 
         Only then does this table take over the copy's state and publish the events. If the block
         raises an exception, this table is unchanged, and nothing is written.

@@ -14,7 +14,7 @@ TURN = 1.0
 """The maximum time in seconds between two passes of the loop."""
 
 NOTE_EVERY = 5_000
-"""The interval (ms) at which the time is recorded; a power cut sets clocks back by at most this."""
+"""The interval (ms) at which the time is recorded, so that a power cut loses no more than this."""
 
 
 class TableTime:

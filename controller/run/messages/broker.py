@@ -246,7 +246,7 @@ class Broker:
                     left.close()
 
     def _serve(self, client: Client, line: SocketLoop) -> None:
-        """Publish and receive until the table stops; raise an error if the connection fails."""
+        """Publish and receive messages until the table stops; raise an error if the line fails."""
         ends_by = time.monotonic() + 10
         while True:
             self.beat = time.monotonic()

@@ -38,7 +38,7 @@ class Retained:
     """
 
     def __init__(self, journal: Journal, clock: Clock, ring: Callable[[], None]) -> None:
-        """Prepare to compare the state with `journal`; `ring` wakes the table's loop."""
+        """Prepare to compare the retained state with `journal`; `ring` wakes the table's loop."""
         self._journal = journal
         self._clock = clock
         self._ring = ring
