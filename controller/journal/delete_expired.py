@@ -138,8 +138,8 @@ def empty_log(connection: sqlite3.Connection) -> bool:
 def forget(path: Path, before: int) -> tuple[int, bool]:
     """Delete the observations of all rows older than wall time `before` (ms since 1970).
 
-    A controller may be using the journal. Return the number of these rows, and whether the
-    whole file was rewritten, which is done only if no controller has it open. Raises
+    A controller may be using the journal. Return how many observations were deleted, and whether
+    the whole file was rewritten, which is done only if no controller has it open. Raises
     `JournalError`.
     """
     if not path.is_file():

@@ -54,7 +54,7 @@ def as_statement(read: Statement | c.Command) -> Statement:
 
 
 def time_written(seconds: int) -> str:
-    """Return a duration in scenario notation: `20m`, or `90s` if there are odd seconds."""
+    """Return a duration in scenario notation: in minutes (`20m`) or, if not whole, `90s`."""
     return f"{seconds // 60}m" if seconds % 60 == 0 else f"{seconds}s"
 
 

@@ -202,4 +202,4 @@ ROOM_VERBS: dict[str, Callable[[Cursor], say.Statement | c.Command]] = {
     "stand-up": read_stand_up,
     "stay": read_stay,
 }
-"""For each word that begins a statement to the table, the parser for the words after it."""
+"""For each word that begins a command to the table, the parser for the words after it."""
