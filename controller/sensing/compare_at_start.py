@@ -34,10 +34,9 @@ def moved_while_off(
     were in motion at the last save to the time at which that motion began (ms). The chips now in
     such a zone are always reported, as part of that motion.
 
-    All cards and chips that have moved are reported in one `FoundMoved`. If none has moved, there
-    is usually no `FoundMoved`; while moves found at an earlier start are still unconfirmed, there
-    is an empty one. Reports on badges come last. A card whose tag is read in two places is left
-    out.
+    All cards and chips that have moved are reported in one `FoundMoved`. If none has moved, it is
+    left out, unless moves found at an earlier start are still unconfirmed: then an empty one is
+    returned. Reports on badges come last. A card whose tag is read in two places is left out.
     """
     read, copied, reports = frozenset(zones), sensing.copied(), tuple(seen)
     # A later report on the same card, or on the chips in the same zone, replaces an earlier one.

@@ -12,10 +12,10 @@ from controller.contract.scans import CardTag, Scan
 from controller.sensing.registry import Registry
 
 ENOUGH: Final = 2
-"""The reads needed for an enrolled tag to count; a corrupted uid is rarely read twice."""
+"""The number of reads needed for an enrolled tag to count; a corrupted uid is rarely read twice."""
 
 STRANGE: Final = 4
-"""The reads needed for a tag that was never enrolled to count."""
+"""The number of reads needed for a tag that was never enrolled to count."""
 
 
 MOST: Final = 1_000
@@ -46,9 +46,8 @@ class DeckCheck:
     def said(self, said: ShoeSaid) -> DeckRead | None:
         """Begin a count when the shoe shuffles, and return the count when the shoe is ready.
 
-        Returns None for any other message. Also returns None if nothing was read, because the shoe
-        has then not counted the deck. A jam ends a count without a result. The count continues if
-        the hopper becomes empty or is loaded.
+        Returns None for any other message, or if no tag was read often enough to count. A jam ends
+        a count without a result. The count continues if the hopper becomes empty or is loaded.
         """
         if said.what == "shuffling":
             self._read = Counter()
@@ -59,7 +58,7 @@ class DeckCheck:
         return None
 
     def stop(self) -> None:
-        """End a count without a result: the shoe is lost, and may never report that it is ready."""
+        """End a count without a result, because a lost shoe may never report that it is ready."""
         self._read = None
 
     def _count(self, read: Counter[str], at: int) -> DeckRead | None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from controller.contract.scans import AntennaPlan, slowest_in_order
 
 SHOE_READS: Final = 2
-"""How many reads show that a card is at the shoe's exit, if antennas are read in time slots.
+"""The number of reads that show that a card is at the shoe's exit, if antennas use time slots.
 
 Few are enough, because a card beside the exit is also read by its own antenna, and each such read
 counts against the exit.

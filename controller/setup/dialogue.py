@@ -25,7 +25,7 @@ from display.words.names import words as texts_in
 T = TypeVar("T")
 
 Check = Callable[[str], str]
-"""Returns what is wrong with an answer, or "" if nothing is."""
+"""A function that returns what is wrong with an answer, or "" if nothing is."""
 
 
 class GoBack(Exception):
@@ -67,7 +67,7 @@ class Watch:
         """
 
     def keys(self, *, wanted: bool) -> None:
-        """Learn whether the dialogue is now waiting for single key presses."""
+        """Note whether the dialogue is now waiting for single key presses."""
 
     def counts(self, name: str, done: int, total: int | None, now: str) -> None:
         """Receive the progress of the task `name`: `done` of `total` items; the next one is `now`.

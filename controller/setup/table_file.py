@@ -30,7 +30,7 @@ the password and the tokens.
 """
 
 FILES: Final = {"tokens": TOKENS_FILE, "floor_pin": PIN_FILE, "badge_key": KEY_FILE}
-"""The name that setup gives to the file for each of these keys."""
+"""The name that setup gives to the file that each of these config keys refers to."""
 
 TAGS_FILE: Final = "tags.toml"
 REHEARSAL_TAGS: Final = "rehearsal-tags.toml"

@@ -409,9 +409,9 @@ def _machine(it: Sitting, one: Found, number: int) -> Machine:
 
 
 def by_their_names(machines: tuple[Machine, ...], nodes: Sequence[str]) -> tuple[Machine, ...]:
-    """Return the devices; if ports may be mixed up, nodes are to be recognised by their own ids.
+    """Return the devices, with `by_name` set for the nodes to be recognised by their own ids.
 
-    Ports may be mixed up if any adapter lacks a unique name: after a restart, its port's name may
+    That is necessary if any adapter lacks a unique name: after a restart, its port's name may
     belong to another such adapter. `nodes` contains the id that each device reported. A node whose
     id occurs in `nodes` more than once is still recognised by its port.
     """

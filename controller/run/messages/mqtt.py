@@ -25,7 +25,7 @@ from controller.contract.public import Topics
 
 KEEPALIVE: Final = 15
 ROUNDS: Final = 10_000
-"""The number of hash rounds that turn the password into the client id, which brokers log."""
+"""The number of hash rounds that derive the client id from the password; brokers log client ids."""
 
 SHARED: Final = (
     "the table shares everybody's port, where others can use up all connections; to fix it: sudo "

@@ -33,9 +33,9 @@ class Outputs:
         clock: Clock,
         speed: float,
     ) -> None:
-        """Show the state of `runtime`, with its clocks at the time that `clock` returns (ms).
+        """Prepare to output the state of `runtime`; `clock` returns the time (ms) for its clocks.
 
-        `speed` is the pace of table time, in multiples of the wall clock's.
+        `speed` is the ratio of table time to wall-clock time.
         """
         self.on_state: list[Callable[[PublicState], None]] = []
         self._runtime = runtime

@@ -16,7 +16,7 @@ AT_ONCE: Final = 1 << 16
 """The number of bytes to read at once: more than a whole TLS record (16 KB)."""
 
 MOST: Final = 64
-"""The number of messages after which other connections get their turn."""
+"""The maximum number of messages to process before other connections get their turn."""
 
 
 class ReadAhead:

@@ -38,7 +38,7 @@ MOST_WAITING: Final = 3
 MOST_ASKERS: Final = 64
 """The maximum number of requesters to remember.
 
-Beyond it, the one that has been inactive longest is forgotten, with its waiting requests.
+Beyond it, the requester that has been inactive longest is forgotten, with its waiting requests.
 """
 
 TOO_MUCH: Final = "too many requests at once; try again in {} s"

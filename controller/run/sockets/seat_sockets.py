@@ -1,8 +1,8 @@
 """The private connection of each seat: a Unix socket that carries the seat's hole cards.
 
 It is separate from MQTT, from the logs and from the public loudspeaker. Each message is one line of
-JSON. The seat receives a `SeatSecret` whenever its contents change, and sends `Pressed` or
-`EarSaid`.
+JSON. The seat receives a `SeatSecret` whenever its contents change. It sends `Pressed` (a key
+press) or `EarSaid` (whether its sound device is connected).
 
 Where Tapis is installed, each seat has its own user (`tapis-seat-3`), and the socket belongs to
 that user's group. The kernel reports which user connects, so no one else can read the connection.
@@ -62,7 +62,7 @@ Refused = Callable[[int, int], None]
 
 
 def seat_user(seat: int) -> SeatUser:
-    """Return the user for a seat on this machine, or the controller's own user if none exists."""
+    """Return a seat's user on this machine, or the controller's own user if the seat has none."""
     return user_named(f"tapis-seat-{seat}")
 
 

@@ -21,7 +21,7 @@ from controller.contract.public import (
 )
 
 LONGEST: Final = 3_600_000
-"""How long (ms) after a hand's first frame the stream keeps the pace of play.
+"""The time (ms) after a hand's first frame for which the stream keeps the pace of play.
 
 Frames that were played later than this are all due at the end of this time. A frame is never due
 before its own delay is over.

@@ -110,7 +110,7 @@ class StreamPump:
         self._delayed.take(self._clock(), result.seq, result.public)
 
     def _stop(self) -> None:
-        """Drop all hands; if the stream has shown anything, send it a `StreamOff`."""
+        """Drop all hands; send a `StreamOff` if the stream has shown anything."""
         told = self._leaving is not None or self._behind
         self._delayed.hands.clear()
         self._done()

@@ -31,7 +31,7 @@ class HealthView:
         statuses: Callable[[], tuple[DeviceStatus, ...]],
         refusals: Refusals,
     ) -> None:
-        """Report on these parts; `statuses` returns the statuses of all devices."""
+        """Prepare to report on these parts; `statuses` returns the statuses of all devices."""
         assert runtime.journal is not None
         self._journal = runtime.journal
         self._plans = plans

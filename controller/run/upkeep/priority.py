@@ -4,7 +4,7 @@ import os
 from contextlib import suppress
 
 LEAST = 1
-"""The lowest real-time priority: above every ordinary process, and below the kernel's own."""
+"""The lowest real-time priority: above every ordinary process, below the kernel's own threads."""
 
 
 def come_first() -> bool:

@@ -52,7 +52,7 @@ class Forgetting:
         self._due = time.monotonic() + self._pause()
 
     def look(self, now: float) -> None:
-        """Delete a batch of old rows if it is time to; `now` is in s of the monotonic clock."""
+        """Delete a batch of old rows if one is due; `now` is in seconds of the monotonic clock."""
         if now < self._due:
             return
         if not self._amidst and not self._clock_is_right():

@@ -28,9 +28,9 @@ def notify(state: str) -> bool:
 
 
 def watchdog_interval() -> float:
-    """Return how often to send `WATCHDOG=1`, in seconds: three times as often as systemd expects.
+    """Return the interval (s) at which to send `WATCHDOG=1`: a third of systemd's time limit.
 
-    Return 0 if systemd does not expect it.
+    Return 0 if systemd has not set a limit for this process.
     """
     try:
         microseconds = int(os.environ.get("WATCHDOG_USEC", "0"))

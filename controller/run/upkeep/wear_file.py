@@ -122,7 +122,7 @@ def evenings_of(path: Path) -> tuple[Evening, ...]:
 
 
 def unread(path: Path) -> Sentence | None:
-    """Return why a wear file can't be read; None if it can be read or does not exist."""
+    """Return why a wear file can't be read, or None if it can be read or does not exist."""
     try:
         read_wear(path)
     except OSError as error:

@@ -23,10 +23,10 @@ MOST_READS = 12
 LONGEST_WINDOW = 60
 
 APART = 0.25
-"""How far a coil's gain may be from the median of identical coils, as a share of the median."""
+"""The tolerated deviation of a coil's gain from the median of identical coils, as a share of it."""
 
 ALIKE = 3
-"""The number of identical coils needed to determine their usual gain."""
+"""The minimum number of identical coils needed to determine their usual gain."""
 
 CAPS: dict[Level, tuple[float, float, float]] = {
     "clean": (0.005, 0.01, 0.0005),
@@ -132,7 +132,7 @@ class Listening:
 
 
 def merged(plans: Iterable[AntennaPlan], parts: Iterable[Listening]) -> tuple[Measured, ...]:
-    """Return each antenna's read quality, from all the periods of listening in `parts` together."""
+    """Return each antenna's read quality, computed from all the listening periods in `parts`."""
     parts = list(parts)
     known = {uid for part in parts for uid in part.homes()}
     once = {uid: name for part in parts for uid, name in part.strange().items()}
@@ -183,8 +183,8 @@ def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int
     `rate` is the fraction of an antenna's scans that read a tag on it. `mistaken` is the fraction
     that read a tag on a neighbouring antenna while that antenna misses the tag. `per_second` is the
     number of scans per second. With the result, at most one arriving tag in 10,000 goes unnoticed,
-    and a nearby tag is wrongly accepted at most once in 1,000 hours. It has at least two reads. If
-    no numbers are good enough, the largest ones allowed are returned.
+    and a nearby tag is wrongly accepted at most once in 1,000 hours. At least two reads are
+    required. If no numbers are good enough, the largest ones allowed are returned.
     """
     per_hour = max(per_second, 0.1) * 3600
     for reads in range(LEAST_READS, MOST_READS + 1):

@@ -40,7 +40,7 @@ LEAST_FREE = 200
 """The free space (megabytes) on the journal's disk below which it is time to make room."""
 
 VERIFIED = 64
-"""The size (megabytes) above which a journal takes too long to verify here."""
+"""The size (megabytes) above which doctor does not verify a journal, as that takes too long."""
 
 PAGE_SOCKET = "tapis-page.socket"
 

@@ -19,7 +19,7 @@ from controller.setup.words import C_, N_
 from display.words.answers import understood
 
 Save = Callable[[], None]
-"""Saves the registry to disk."""
+"""A function that saves the registry to disk."""
 
 PRESSED = {C_("key: undo", "u"): "u", C_("key: skip", "s"): "s", C_("key: quit", "q"): "q"}
 KEYS = N_("Keys: u undoes the last card, s skips this one, q stops (enrolled cards stay enrolled).")

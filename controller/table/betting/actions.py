@@ -255,7 +255,7 @@ def _kill_short_hands(play: Play) -> None:
 
 
 def go_on(play: Play) -> None:
-    """After a betting round with several live hands, continue to the next street or showdown."""
+    """Continue to the next street or the showdown, after a round that left several live hands."""
     if play.house.showdown.held_face_down.value and on_street(play.table, play.hand):
         return
     tabled_hands.after_round(play)

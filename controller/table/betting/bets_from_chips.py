@@ -90,7 +90,10 @@ def read_bet(play: Play, motion: Motion) -> None:
 
 
 def _in_turn(play: Play, motion: Motion) -> None:
-    """Interpret what the seat in turn has put in, perhaps at the same time as the previous seat."""
+    """Interpret what the seat in turn has put in.
+
+    Chips put in at the same time as the previous action may count as an action out of turn instead.
+    """
     if is_at_once(play, motion.seat, motion.seen.since) and play.hand.betting.announced is None:
         read = not motion.seen.provisional and not put_in_at_once(play, motion)
     else:
@@ -100,10 +103,10 @@ def _in_turn(play: Play, motion: Motion) -> None:
 
 
 def said_too_late(play: Play, seat: int) -> None:
-    """Interpret one large chip before a raise that is announced now, because the chip came first.
+    """Interpret one large chip by itself, because the raise that is being announced comes too late.
 
-    It must be the only chip that the seat in turn has put in. More chips may still be on their way
-    (tda 44, fidpa 63). A raise announced within `SAID_WITH_MS` was announced with the chip.
+    It must be the only chip that the seat in turn has put in so far (tda 44, fidpa 63). A raise
+    announced within `SAID_WITH_MS` was announced with the chip.
     """
     zone, table = BET_ZONES[seat], play.table
     begun = play.hand.round.put_in

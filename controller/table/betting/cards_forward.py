@@ -63,8 +63,8 @@ def let_go(play: Play, seat: int, since: int) -> None:
 
     If live hands are turned up because nobody can bet, the hand is tabled. Otherwise, before the
     showdown, its player is asked whether they fold. If another question is already open, the hand
-    is ruled on instead. During the initial deal, under house rules that keep such a hand live, and
-    for a hand pushed forward together with chips, nothing is done. `since` is when the last of the
+    is ruled on instead. Nothing is done during the initial deal, if the house keeps such a hand
+    live, or if the hand was pushed forward together with chips. `since` is when the last of the
     hand's cards was first read over the line or on the pot (ms of table time).
     """
     hand = play.hand
@@ -109,7 +109,7 @@ def wait_for_word(play: Play) -> None:
     """Act if a question about a hand pushed forward has not been answered in time.
 
     During the betting, the hand is folded or ruled on. At the showdown, its player is asked to show
-    it, and in the end the floor is called.
+    it; if there is still no answer, the floor is called.
     """
     asked = asked_of(play.hand)
     if type(play.hand.stage) is Showdown and not play.unseen:

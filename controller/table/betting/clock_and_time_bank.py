@@ -41,7 +41,7 @@ def call_clock(play: Play, by: int, seat: int) -> None:
 
 
 def floor_clock(play: Play, seat: int) -> str:
-    """Start the clock on the floor's command; return the refusal reason, or "" if it is started."""
+    """Start the clock on the floor's command; return why this is refused, or "" if it is not."""
     why = _why_not(play, seat)
     if not play.house.clock.floor.value:
         why = "not-the-floors"

@@ -141,7 +141,7 @@ def _after_the_ruling(play: Play, held: tuple[tuple[int, int], ...]) -> None:
 
 
 def judge_gone(play: Play, seat: int) -> None:
-    """Fold a mucked hand whose player's turn has come; rule on any other."""
+    """Fold a mucked hand whose player's turn has come; rule on any other mucked hand."""
     if not play.hand.can_win(seat):
         return
     if play.hand.turn == seat:
@@ -260,10 +260,10 @@ def _mucked_at_showdown(play: Play, seat: int) -> None:
 
 
 def mucks_by_word(play: Play, seat: int) -> bool:
-    """Treat an announced fold at the showdown as a muck, if no antenna may read the hand there.
+    """Treat an announced fold at the showdown as a muck, if the hand will not be read in the muck.
 
-    No antenna reads the muck, or the hand has been pushed forward and is left where it lies. Return
-    whether the seat had a hand to muck.
+    That is so if no antenna reads the muck, or if the hand has been pushed forward and is left
+    where it lies. Return whether the fold was treated as a muck.
     """
     hand, places = play.hand, play.table.places
     if type(hand.stage) is not Showdown or not hand.can_win(seat) or hand.shown[seat]:

@@ -215,7 +215,7 @@ def forget_early(play: Play, seat: int) -> None:
 
 
 def let_stand(play: Play, seat: int) -> None:
-    """Let an action out of turn bind, as the floor has ruled.
+    """Make an action out of turn binding, as the floor has ruled.
 
     It is applied at once if it is that player's turn, and otherwise when their turn comes.
     """

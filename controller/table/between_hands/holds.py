@@ -172,7 +172,7 @@ def hand_over(play: Play) -> None:
 
 
 def lift_again(play: Play, before: tuple[HoldView, ...]) -> None:
-    """Let a reopened hand be played despite the holds that let it be played the first time.
+    """Lift the same holds as when a hand was first played, because the hand has been reopened.
 
     `before` contains the holds as they stood during that hand.
     """

@@ -169,9 +169,10 @@ def left_to_serve(table: Table, seat: int) -> str:
 
 
 def longest(table: Table, seat: int) -> Serving | None:
-    """Return the penalty that keeps a seat out longest, or None; several run at the same time.
+    """Return the penalty that keeps a seat out longest, or None if it has no penalty.
 
-    A penalty in hands counts as longer than one in minutes.
+    Several penalties may run at the same time. An expulsion counts as longest, and a penalty in
+    hands as longer than one in minutes.
     """
     mine = (one for one in table.serving if one.seat == seat)
     return max(mine, key=lambda o: (o.penalty == "out", o.hands, o.until, o.ms), default=None)
