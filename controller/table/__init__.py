@@ -1,8 +1,8 @@
 """The hand engine: takes a table and an observation, and returns the new table and the events.
 
 It has no side effects. Start with `engine.py`, then docs/ENGINE.md. Each package in this list
-imports only packages above it, through their `__init__.py`. The docstring there introduces the
-package's modules:
+imports only packages above it, through their `__init__.py`. The docstring of each package
+introduces its modules:
 
     - `state`: the facts about a table and a hand
     - `between_hands`: seats, absences, levels, holds, penalties, rake

@@ -244,9 +244,9 @@ def in_front_now(play: Play, but: int = 0) -> None:
     Chips put straight into the pot while play was stopped are interpreted, too. They are
     interpreted last if the seat to act has excess chips in front of it, and otherwise first.
 
-    A seat that has yet to put in announced chips is left alone. Seat `but` is skipped. So are seats
-    with chips from an undone action, because those chips have to be taken back, and seats whose
-    chips are already known as an action out of turn.
+    These seats are skipped: seat `but`, seats that have yet to put in announced chips, seats with
+    chips from an undone action, which have to be taken back, and seats whose chips are already
+    known as an action out of turn.
     """
     chips, first = play.table.chips, play.hand.turn
     before = (play.hand.due or NOTHING_DUE).meanwhile

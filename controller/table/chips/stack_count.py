@@ -33,10 +33,10 @@ REST_MS: Final = 45_000
 Its antenna is read every two seconds, and chips count as gone after a dozen scans that miss them.
 """
 REST_SCANS: Final = 450
-"""For how many scans a stack and its recorded amount must be unchanged to be compared.
+"""The number of scans for which a stack and its recorded amount must be unchanged.
 
-These are scans of a card antenna. `REST_MS` is the limit in milliseconds; the longer of the
-two counts, because antennas in time slots read stacks less often.
+These are scans of a card antenna. `REST_MS` is the limit in milliseconds; the longer of the two
+counts, because antennas in time slots read stacks less often.
 """
 CARRY_MS: Final = 120_000
 """How long a stack must be unchanged if a command has changed its recorded amount (ms).

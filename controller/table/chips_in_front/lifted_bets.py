@@ -54,9 +54,9 @@ def lift(play: Play, motion: Motion) -> bool:
 
 
 def swept_change(play: Play) -> tuple[int, int]:
-    """Return a seat whose bet has gone into the pot with change due to it, and the change in chips.
+    """Return a seat whose change went into the pot together with its bet, and the amount of change.
 
-    Returns (0, 0) if there is none.
+    The bet must already count as in front of the seat. Returns (0, 0) if there is no such seat.
     """
     hand = play.hand
     for seat, change in enumerate((hand.due or NOTHING_DUE).swept):
@@ -114,9 +114,9 @@ def _never_came(play: Play, seat: int) -> bool:
 def end_lifted(play: Play) -> None:
     """Account for the lifted bets at the end of their round.
 
-    A bet lifted in full may still be on its way to the pot, so it is left to the later count of
-    the pot. A bet lifted in part counts as taken back. So does any lifted bet of a dead hand,
-    if only one hand is left.
+    A bet lifted in full may still be on its way to the pot, so it is left to the later count of the
+    pot. A bet lifted in part counts as taken back. If only one live hand is left, a lifted bet of a
+    dead hand also counts as taken back.
     """
     for seat in lifted_seats(play.hand):
         hand = play.hand

@@ -104,11 +104,11 @@ def took_change(play: Play, seat: int) -> bool:
 
 
 def _taker(play: Play, seat: int) -> tuple[int, int]:
-    """Return the only seat that may have taken change out of a seat's bet, and its change in chips.
+    """Return the only seat that may have taken change out of a seat's bet, and the amount of it.
 
-    Returns (0, 0) if there is none, or more than one. A seat that an open ruling concerns is due
-    none, unless the ruling is about surplus chips. Nor is a seat whose own uncalled bet is in
-    front of it.
+    Returns (0, 0) if there is none, or more than one. No change is due to a seat that an open
+    ruling concerns, unless the ruling is about surplus chips, or to a seat whose own uncalled bet
+    is in front of it.
     """
     hand, table = play.hand, play.table
     ruled_on = {ruling.seat for ruling in table.rulings if ruling.kind not in CHANGE}

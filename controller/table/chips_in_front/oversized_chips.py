@@ -43,7 +43,7 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
 
 
 def judged_later(play: Play, motion: Motion) -> None:
-    """Note what was in front of a seat before its chips moved while nobody could act."""
+    """Record what was in front of a seat before its chips moved at a time when nobody could act."""
     before, zone = (play.hand.due or NOTHING_DUE).meanwhile, BET_ZONES[motion.seat]
     if zone not in before:
         play.due(meanwhile={**before, zone: motion.settled})

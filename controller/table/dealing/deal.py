@@ -48,9 +48,9 @@ and shorter than the time in which a dealer could go back to a skipped seat.
 ASKS_EVERY = 100
 """How often (ms) to check, while cards are held, whether all earlier cards have been reported."""
 SHORT_MS = 2_000
-"""How long the deal goes on after its last cards, if they are not read at their seats (ms)."""
+"""The time (ms) after which a deal ends if its last cards are not read at their seats."""
 AHEAD = 3
-"""How many cards dealt after the due card may be read before it."""
+"""The maximum number of cards that are dealt after the due card but may be read before it."""
 
 
 def held_until(table: Table, hand: Hand) -> int | None:

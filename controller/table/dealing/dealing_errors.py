@@ -52,7 +52,7 @@ def dealing(hand: Hand) -> str:
 
 
 def deal_error(hand: Hand, seat: int) -> tuple[Kind | None, int]:
-    """Return the error, if any, when a card reaches this seat in the initial deal.
+    """Return the error, if any, that is made when this seat gets the next card of the initial deal.
 
     The result is the kind of error and the seat at fault, or None and 0 if there is no error.
     """

@@ -41,7 +41,7 @@ def open_table(play: Play, command: c.OpenTable) -> str:
 
 
 def close_table(play: Play) -> str:
-    """Close the table and return ""; during a hand, only return `hand-running`.
+    """Close the table, and return ""; if a hand is running, only return `hand-running`.
 
     No more hands are dealt. All holds, the level clock and pending seat changes are dropped. The
     only notices that remain are those to players who have already left their seats here.

@@ -127,8 +127,9 @@ def _mucks_at_showdown(play: Play, unread: list[int]) -> int:
 def lacking_until(table: Table, hand: Hand) -> int | None:
     """Return when to rule on a hand that seems to lack cards (ms of table time), or None.
 
-    Its antenna is back, and reads some of its cards but not the others. A player who holds the
-    whole hand lacks nothing. If a card was exposed, a ruling has completed the deal.
+    A hand seems to lack cards if its antenna is back, and reads some of its cards but not the
+    others. If it reads none, the player may be holding the whole hand. Return None if a card was
+    exposed, because a ruling has then completed the deal.
     """
     back = table.devices.back
     if not back or not hand.running or hand.before_betting or stops_play(table):
@@ -149,7 +150,7 @@ def _reads_a_part(table: Table, hand: Hand, zone: str) -> bool:
 
 
 def judge_lacking(play: Play) -> None:
-    """Rule on a hand that lacks cards, as its antenna shows once it is back."""
+    """Rule on a hand if its antenna, which is back, shows that the hand lacks cards."""
     until = lacking_until(play.table, play.hand)
     if until is None or play.at < until:
         play.wake(until)

@@ -185,7 +185,7 @@ def card_left(play: Play, seen: CardLeft) -> None:
 
 
 def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
-    """While play is stopped, handle a card from zone `came_from` or, if `fresh`, from the stub."""
+    """Handle a card from zone `came_from` or, if `fresh`, from the stub, while play is stopped."""
     rulings, seat = play.table.rulings, zone_seat(seen.zone)
     # If the card is part of several board errors, it is added to the latest.
     growing = next((r for r in rulings[::-1] if is_more_of_it(r, seen, fresh=fresh)), None)
@@ -241,7 +241,7 @@ def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
 
 
 def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
-    """While play goes on, handle a card from zone `came_from` or, if `fresh`, from the stub."""
+    """Handle a card from zone `came_from` or, if `fresh`, from the stub, while play goes on."""
     zone, card = seen.zone, seen.card
     if zone in GIVEN_UP and (owner := play.hand.holder(card)):
         mucked(play, owner)
@@ -320,7 +320,7 @@ def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
 
 
 def _is_dead(play: Play, card: str, came_from: str) -> bool:
-    """Return whether a card that no player was dealt, and that came from `came_from`, is dead."""
+    """Return whether a card that was dealt to no player, and came from `came_from`, is dead."""
     known = play.hand.cards
     return (
         card in known.exposed

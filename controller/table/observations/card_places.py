@@ -51,14 +51,15 @@ def _belongs(play: Play, card: str, zone: str, came_from: str) -> bool:
 
 
 def asked_for(play: Play, card: str) -> bool:
-    """Return whether a step of an open ruling is about a card."""
+    """Return whether a step of an open ruling concerns a card."""
     return any(card in step.cards for ruling in play.table.rulings for step in ruling.steps)
 
 
 def stays_burned(play: Play, card: str, zone: str) -> bool:
     """Return whether a card that was burned still counts as a burn in `zone`.
 
-    It no longer does on the board or in the shoe, or if a step of an open ruling is about it.
+    It does not if `zone` is the board or the shoe, or if a step of an open ruling concerns the
+    card.
     """
     burned = card in play.hand.cards.burns and zone not in {"board", "shoe"}
     return burned and not asked_for(play, card)

@@ -154,7 +154,7 @@ def _agree(play: Play, said: Declared) -> None:
 
 
 def _pot(play: Play, said: Declared) -> None:
-    """Handle the bet "pot": the maximum in pot-limit, otherwise what the house takes it to mean."""
+    """Handle the bet "pot" as the house interprets it; in pot-limit, it is the maximum."""
     hand, seat = play.hand, said.seat
     limited = hand.game.structure == "pot-limit"
     means = play.house.betting.pot_said.value

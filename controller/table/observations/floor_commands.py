@@ -112,7 +112,7 @@ def obey(play: Play, command: c.Command, by: str) -> str:
 def _let_go(play: Play, release: Callable[[], str]) -> str:
     """Release a hold, and take into account any street dealt or chips put in during the hold.
 
-    `release` releases it, and returns the refusal reason, or "".
+    `release` is the function that releases the hold; it returns the refusal reason, or "".
     """
     stood = stops_play(play.table)
     refused = release()

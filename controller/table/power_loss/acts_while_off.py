@@ -49,9 +49,10 @@ def understood(table: Table, house: House, news: Sequence[Moved], at: int) -> St
 def _search(
     table: Table, house: House, news: Sequence[Moved], at: int, thoughts: Sequence[Thought]
 ) -> list[Search]:
-    """Return the searches made, in order; only the last one may have succeeded.
+    """Search with each assumption in `thoughts` until a search succeeds; return the searches made.
 
-    If a ruling is open, the first search rejects moves that the ruling does not ask for.
+    They are returned in order, so only the last one may have succeeded. If a ruling is open, an
+    additional first search rejects moves that the ruling does not ask for.
     """
     ways = [(ACCUSES, thought) for thought in thoughts]
     searches: list[Search] = []

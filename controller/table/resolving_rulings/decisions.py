@@ -104,7 +104,7 @@ def _rule(play: Play, steps: tuple[str, ...], by: str) -> str:
 
 
 def _void(play: Play, ruling: Ruling, by: str) -> None:
-    """Void the hand as the floor decides: the running one, or the decided one that is ruled on."""
+    """Void the running hand, or the decided hand that the ruling is about, as the floor decides."""
     if not play.hand.running:
         if not _is_about_decided(play, ruling):
             return
@@ -121,8 +121,9 @@ def _is_about_decided(play: Play, ruling: Ruling | None) -> bool:
 def _asks_again(play: Play, depth: int, asked: Iterable[Ruling]) -> None:
     """Have these rulings opened again if the floor's decision is undone.
 
-    `depth` is the number of actions before the decision. After an undo, the seat in turn takes back
-    chips of its own action and acts again, so the floor is not asked about them.
+    `depth` is the number of actions before the decision. A ruling on chips that the seat in turn
+    put in without announcing the amount is left out: after an undo, the seat takes the chips back
+    and acts again.
     """
     past = play.table.past
     if len(past) > depth:

@@ -251,7 +251,7 @@ def _settles_board(play: Play, ruling: Ruling, outcome: Closing) -> bool:
 
 
 def _counts_as_put_in(play: Play, seat: int) -> None:
-    """Let what a seat has put in be its bet, and go on if the round was waiting for the rest."""
+    """Limit a seat's bet to the chips put in, and end the round if it was waiting for the rest."""
     if not waive_debt(play, seat):
         return
     action, to = play.hand.last[seat]

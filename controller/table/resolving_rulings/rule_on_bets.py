@@ -36,9 +36,9 @@ _BEYOND_AN_ACTION: Final = frozenset({Kind.BET_STRING, Kind.BET_OVERSIZED, Kind.
 def rule_on_bet(play: Play, ruling: Ruling, steps: tuple[str, ...]) -> None:
     """Carry out what the steps ordered by the floor mean for the bet that a ruling concerns.
 
-    `put_in` holds a short call to a full call, and a raise to the next multiple. `keep` lets the
-    chips stand as they lie, including those added to an action. Either lets an action out of turn
-    bind.
+    `put_in` makes a short call a full call, and rounds a raise up to the next multiple. `keep` lets
+    the chips stand as they lie, including those added to an action. Either of them makes an action
+    out of turn binding.
     """
     goals = [goal_named(step) for step in steps]
     seat, keeps = ruling.seat, any(goal.lets_stand for goal in goals)
@@ -91,7 +91,7 @@ def _in_turn(hand: Hand, seat: int) -> bool:
 
 
 def _stands(play: Play, may: Legal, front: int, *, full: bool) -> None:
-    """Let a raise stand that is not a multiple of the house's unit; if `full`, round it up."""
+    """Accept a raise that is not a multiple of the house's unit; if `full`, round it up."""
     to = min(front, may.whole)
     if full and may.multiple:
         to = min(-(-to // may.multiple) * may.multiple, may.whole)
@@ -101,7 +101,7 @@ def _stands(play: Play, may: Legal, front: int, *, full: bool) -> None:
 
 
 def _raise_stands(play: Play, seat: int) -> None:
-    """Let chips beyond a call or first motion stand as a raise, if nobody has acted since."""
+    """Accept chips beyond a call or first motion as a raise, if nobody has acted since."""
     table, hand, past = play.table, play.hand, play.table.past
     over = type(hand.stage) is BoardDue and not hand.gathered
     if not past or past[-1].seat != seat or not (over or type(hand.stage) is Betting):

@@ -57,17 +57,17 @@ def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_boar
     """Return whether a card that comes to rest has nothing to do with an open ruling.
 
     Some rulings ask for no card: those about a bet, and those waiting for a decision. A card in a
-    hand belongs to such a ruling only if it is the ruling's own card or a substitute for it. A card
-    that has left the board (`off_board`), or that comes to the board but not from the stub, never
-    belongs to it.
+    hand belongs to such a ruling only if it is the ruling's own card or a substitute for it.
 
-    `fresh` means that the card comes from the stub. If such a card reaches the board, the burns or
-    the muck once the initial deal is over, it does not belong to the ruling, unless a remaining
-    step concerns a street or a burn.
+    Every other card belongs to a ruling on a street, unless the ruling is about a misplaced card.
+    There is one exception: a ruling that asks for no card does not concern a card that has left the
+    board (`off_board`) but was to stay there.
 
-    A ruling on a street is stricter, unless it is about a misplaced card. Every card belongs to it,
-    with two exceptions if it asks for no card: the cards in a hand described above, and a card that
-    has left the board but was to stay there.
+    For all other rulings, the origin of the card decides. A card from the stub (`fresh`) does not
+    belong to the ruling if it reaches the board, the burns or the muck after the initial deal or
+    during a ruling on a bet, and no remaining step concerns a street or a burn. A card from
+    elsewhere does not belong to the ruling if it has left or reached the board, and the ruling asks
+    for no card.
     """
     goals, hand = goals_of(ruling)[ruling.done :], play.hand
     if not goals:

@@ -35,9 +35,9 @@ def _record_unread(goal: Goal, play: Play) -> None:
 
 
 def _burned_between_streets(goal: Goal, play: Play) -> bool:
-    """Record the burn as the next street's, if the ruling does not concern a street.
+    """Count the burn for the next street, if the ruling does not concern a street.
 
-    Returns whether it was recorded.
+    Returns whether it was counted.
     """
     hand = play.hand
     if goal.ruling.street:
@@ -134,9 +134,9 @@ class UseAsBurn(Goal):
     def wants(self, play: Play, card: str) -> bool:
         """Return whether the step may use this card as the burn.
 
-        If the step names cards, it must be one of them. If cards were mixed together by an earlier
-        step, it must be one of those. In any other case, any card will do until there are enough
-        burns.
+        If the step names cards, this card must be one of them. If an earlier step mixed cards
+        together, this card must be one of those. In any other case, any card will do until there
+        are enough burns.
         """
         cards = self.step.cards
         if cards and LOST_CARD not in cards:
@@ -252,8 +252,8 @@ class Deal(Goal):
     def wants(self, play: Play, card: str) -> bool:
         """Return whether the step may put this card in its zone.
 
-        If the step names cards, it must be one of them. Otherwise, a seat accepts any card, and the
-        board accepts any card until the street is complete.
+        If the step names cards, this card must be one of them. Otherwise, a seat accepts any card,
+        and the board accepts any card until the street is complete.
         """
         step = self.step
         if step.cards and LOST_CARD not in step.cards:

@@ -64,7 +64,10 @@ class TakeBack(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step, for a board card that lies at a hand as for any stray card there."""
+        """Return the step that `about` describes.
+
+        In a ruling on a street, a board card in a hand zone is treated as a stray card.
+        """
         step, play = super().resolve(plan, about), plan.play
         zone = play.table.places.get(step.cards[0], "") if len(step.cards) == 1 else ""
         if plan.street and zone in IN_A_HAND and step.cards[0] in play.hand.board:
@@ -200,7 +203,10 @@ class SetAside(Goal):
         return _left(self, play)
 
     def stays_done(self, zone: str) -> bool:
-        """Return whether the step stays done: a card set aside off the board is ruled on anew."""
+        """Return whether the step stays done although one of its cards is now in `zone`.
+
+        It does in a ruling on a street, unless the card is now on the board.
+        """
         return zone != BOARD and self.ruling.street is not None
 
     def apply(self, play: Play) -> None:
@@ -314,9 +320,10 @@ class Mix(Goal):
         return not all(places.get(card) for card in self.step.cards)
 
     def tickable(self, play: Play) -> bool:
-        """Return whether a key may mark the step as done: False if a card of it is on the board.
+        """Return whether a key may mark the step as done.
 
-        In that case, the step counts as done only when cards are dealt from the mix.
+        It may not if one of the step's cards is on the board. In that case, the step counts as done
+        only when cards are dealt from the mix.
         """
         return not any(play.table.places.get(card) == "board" for card in self.step.cards)
 
