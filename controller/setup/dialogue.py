@@ -118,7 +118,7 @@ class Talk:
     def ask_unseen(self, question: str, default: str = "", check: Check | None = None) -> str:
         """Return the answer to a question without ever showing it, even while it is typed.
 
-        An empty answer means the default. Raises as `ask` does.
+        An empty answer means the default. Raises the same exceptions as `ask`.
         """
         return self._ask(self.words.say(question), default, check, unseen=True)
 

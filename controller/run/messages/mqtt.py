@@ -93,8 +93,8 @@ def new_client(
 ) -> Client:
     """Return a client that is not yet connected.
 
-    `will` is the message that the broker publishes if the connection is lost. Raises as
-    `plain_client` does.
+    `will` is the message that the broker publishes if the connection is lost. Raises the same
+    exceptions as `plain_client`.
     """
     name = bound_id(topics.root.replace("/", "-"), _password(address))
     client = plain_client(address, name, kind)

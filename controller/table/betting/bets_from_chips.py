@@ -61,7 +61,7 @@ SAID_WITH_MS: Final = 500
 def read_bet(play: Play, motion: Motion) -> None:
     """Interpret the chips now in front of a seat as an action, or open a ruling on them.
 
-    Bets from earlier rounds that are still in front are not counted.
+    Bets from earlier rounds that are still in front of the seat are not counted.
     """
     hand = play.hand
     seen, seat, front = motion.seen, motion.seat, motion.front
@@ -188,8 +188,8 @@ def _read_again(play: Play, motion: Motion) -> None:
 def _too_few(play: Play, motion: Motion) -> None:
     """Handle a bet that lacks chips: some were taken back, or fewer were put in than announced.
 
-    There is no ruling yet if the missing chips may be change, may be on their way to the pot, or
-    may still be put in, or if the table is stopped.
+    There is no ruling while the table is stopped, or while the missing chips may be change, may be
+    on their way to the pot, or may still be put in.
     """
     hand, seat = play.hand, motion.seat
     if seat in hand.round.faulty or pulls_back(play, motion):
@@ -348,7 +348,7 @@ def _only_called(play: Play, motion: Motion, may: Legal, tags: frozenset[str]) -
 
 
 def _completed(play: Play, may: Legal, front: int) -> None:
-    """Record the call or minimum bet of a seat that had put in too few chips, once it is complete.
+    """Record a call or minimum bet for a seat that at first had put in too few chips.
 
     `may` lists the seat's legal actions. `front` is the amount now in front of the seat. Nothing is
     done while the amount is still too small.

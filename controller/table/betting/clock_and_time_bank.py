@@ -148,7 +148,7 @@ def runs_out(clock: Clock) -> int:
 
 
 def time_passed(play: Play, passed: TimePassed) -> None:
-    """If the clock on a player has run out, record a check or kill the hand, by house rule."""
+    """Record a check or kill the hand, by house rule, if the clock on a player has run out."""
     play.told = passed.told
     clock = play.table.clock
     if clock is None or passed.at < runs_out(clock):

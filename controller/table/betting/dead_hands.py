@@ -53,8 +53,8 @@ TOGETHER_SCANS: Final = 4
 def mucked(play: Play, seat: int) -> None:
     """Handle a hole card that has reached the muck.
 
-    Depending on the player and the moment, it is a fold in turn, a hand mucked out of turn or at
-    the showdown, or a tabled hand that was mucked before the pot was awarded.
+    Depending on the player and the moment, the hand is folded in turn, was mucked out of turn or at
+    the showdown, or was tabled and then mucked before the pot was awarded.
     """
     hand = play.hand
     status = hand.status[seat]
@@ -77,8 +77,8 @@ def mucked(play: Play, seat: int) -> None:
 def _may_be_in_turn(play: Play, seat: int) -> bool:
     """Return whether a hand mucked out of turn may yet prove to be a fold in turn.
 
-    That is possible unless the player has announced a fold: earlier actions of other players may
-    not have been read yet.
+    That is possible, because earlier actions of other players may not have been read yet, unless
+    the player has announced a fold.
     """
     hand = play.hand
     if type(hand.stage) is not Betting or hand.status[seat] is not LIVE or play.unseen:

@@ -77,7 +77,7 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
 
 
 def _is_reported(play: Play, early: Early) -> bool:
-    """Report a new action out of turn; return whether it is ruled on in its player's turn.
+    """Report a new action out of turn; return whether it is ruled on when the player's turn comes.
 
     Return False if the house leaves all such actions to the floor, which then decides at once.
     """
@@ -99,9 +99,10 @@ def is_at_once(play: Play, seat: int, since: int, *, chips: bool = True) -> bool
     """Return whether the seat in turn began to act together with the seat before it.
 
     `since` is when the seat in turn began to put in chips (ms) or, without `chips`, announced its
-    action. The later player can't have seen what the other one did, and has acted out of turn (ppc
-    4), if their chips began to arrive less than `AT_ONCE_MS` apart, or both announced in the same
-    instant. Chips are not compared with announcements, because putting in chips takes longer.
+    action. The two acted together if the chips of both began to arrive less than `AT_ONCE_MS`
+    apart, or if both announced in the same instant. The later player can't have seen the earlier
+    action, and has acted out of turn (ppc 4). Chips are not compared with announcements, because
+    putting in chips takes longer.
     """
     current = play.hand.round
     act, begun, by_chips = current.begun
@@ -123,7 +124,7 @@ def note_begun(play: Play, seat: int, since: int, before: Table, *, chips: bool 
 
 
 def put_in_at_once(play: Play, motion: Motion) -> bool:
-    """Record chips as an action out of turn, if put in at the same instant as the previous action.
+    """Record chips put in at the same instant as the previous action as an action out of turn.
 
     Returns False if the order makes no difference: the chips are a call of the same bet either way.
     """

@@ -41,7 +41,7 @@ def in_force(table: Table) -> tuple[HoldView, ...]:
 
 
 def names(holds: tuple[HoldView, ...]) -> tuple[str, ...]:
-    """Return the names of the holds that keep the next hand from starting, without lifted holds."""
+    """Return the names of the holds that keep the next hand from starting, except lifted holds."""
     return tuple([one.hold for one in holds if not one.one_hand])
 
 

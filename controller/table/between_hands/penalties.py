@@ -161,7 +161,7 @@ def _serve(play: Play, left: tuple[Serving, ...]) -> None:
 
 
 def left_to_serve(table: Table, seat: int) -> str:
-    """Return a seat's penalty: its hands left (`3h`), or else as given (`10m`, `out`; "": none)."""
+    """Return a seat's penalty: its hands left (`3h`) or as given (`10m`, `out`); "" for none."""
     one = longest(table, seat)
     if one is None:
         return ""

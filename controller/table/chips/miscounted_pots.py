@@ -34,8 +34,8 @@ BACK_MS: Final = 5_000
 def floor_called(play: Play, said: Declared) -> None:
     """Report that a seat calls the floor; between hands, the call concerns the pot just awarded.
 
-    Once the next hand is in progress, a player who disputes that pot must say so: the declaration
-    then has the target `pot` (ppc 23, fidpa 75-5).
+    Once the next hand is in progress, a player who disputes the previous pot must say so: the
+    declaration then has the target `pot` (ppc 23, fidpa 75-5).
     """
     over = bool(play.hand.awards)
     about = said.target or ("pot" if over else "")

@@ -115,10 +115,10 @@ def _has_paid(play: Play) -> bool:
 def _wait_for_chips(play: Play, seat: int, since: int) -> None:
     """Wait for a seat's announced chips, and call the floor when the house's time limit expires.
 
-    `since` is when the wait began (ms of table time). If it is 0, or `STANDS` after a suspended
-    wait, the wait starts now. A ruling that stops the table suspends the wait, which starts again
-    after the ruling. The floor is not called while chips that may be the payment are still being
-    read.
+    `since` is when the wait began (ms of table time). If it is 0 (no wait yet) or `STANDS` (wait
+    suspended), the wait starts now. A ruling that stops the table suspends the wait, which starts
+    again after the ruling. The floor is not called while chips that may be the payment are still
+    being read.
     """
     if stops_play(play.table):
         if since != STANDS:

@@ -58,7 +58,7 @@ def _back_from_the_pot(play: Play, seat: int, chips: int) -> None:
 
 
 def lie_before(play: Play, seat: int, owner: int, chips: int) -> None:
-    """Count the amount `chips`, now in front of `seat`, as part of the bet at seat `owner`."""
+    """Count the amount `chips`, now in front of `seat`, as part of the bet of seat `owner`."""
     base = list(play.table.base)
     base[seat] += chips
     base[owner] -= chips
@@ -83,8 +83,8 @@ def laid_back(play: Play, motion: Motion) -> bool:
 def pays_for_others(play: Play, motion: Motion) -> bool:
     """Return whether chips that a seat adds beyond its own bet pay what other seats owe.
 
-    They pay the debt of the only other seat that owes this amount, or else the debts of all other
-    seats, if these add up to it. They are then credited to those seats.
+    They do if exactly one other seat owes this amount, or if the debts of all other seats add up to
+    it. The chips are then credited to those seats.
     """
     hand, seat = play.hand, motion.seat
     more = motion.front - max(motion.lay_before, hand.bets[seat])

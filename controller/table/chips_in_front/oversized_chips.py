@@ -119,8 +119,8 @@ def _together(play: Play, motion: Motion, call: int) -> bool:
 def pulls_back(play: Play, motion: Motion) -> bool:
     """Record that the seat to act, facing a bet, has picked up chips from its earlier bet.
 
-    Returns whether it has. The seat must then call or raise (tda 46-B). Returns False if the house
-    does not count earlier chips together with new ones.
+    Returns whether the seat has done so; it must then call or raise (tda 46-B). Returns False if
+    the house does not count earlier chips together with new ones.
     """
     hand, seat = play.hand, motion.seat
     stage = hand.stage

@@ -71,7 +71,7 @@ def _read_within(table: Table) -> int:
 def may_be_unread(play: Play, seat: int = 0) -> bool:
     """Return whether a seat, by default any, may hold cards that no antenna has read.
 
-    Its antenna is lost, or has come back so recently that it may not have read them yet.
+    That is so if its antenna is lost, or came back so recently that it may not have read them yet.
     """
     devices = play.table.devices
     if not (devices.blind_zones or devices.back):

@@ -48,7 +48,8 @@ def unknown_card(play: Play, seen: CardAt) -> None:
     """Rule on a card that can't be in the deck, once for each such card in a hand.
 
     There is no second ruling of the same kind while one is open. Once the hand has been decided,
-    the cards of the table's other deck may be shuffled for the next one.
+    cards from the table's other deck are not ruled on, as they may be being shuffled for the next
+    hand.
     """
     kind, tags = deck_error(play, seen), _when(play)
     if not tags or (OVER in tags and 0 < seen.deck <= play.table.fittings.decks):

@@ -56,7 +56,7 @@ def off_table(play: Play, said: Declared) -> None:
 
 
 def _is_of_the_deal(hand: Hand) -> bool:
-    """Return whether cards are being dealt to the seats, or have been and nobody has acted yet."""
+    """Return whether the deal is in progress, or is over but nobody has acted yet."""
     return hand.before_betting or (hand.street == 0 and not hand.round.acts)
 
 

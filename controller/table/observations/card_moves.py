@@ -266,7 +266,7 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
 def _is_burned(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> bool:
     """Return whether a card from zone `came_from` or, if `fresh`, from the stub is burned.
 
-    It may also have been put back into the stub, and have come out again as the due burn.
+    The card may also be a burn that was put back into the stub and came out again as the due burn.
     """
     card, hand = seen.card, play.hand
     if fresh:

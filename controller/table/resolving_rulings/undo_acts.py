@@ -217,7 +217,7 @@ def _chips_to_come(play: Play) -> bool:
 
 
 def lay_waiting(play: Play) -> None:
-    """When a street is due, deal it from board cards left by an undo or dealt early."""
+    """Deal a street that is due from board cards left by an undo or dealt early."""
     while play.hand.cards.waiting and play.hand.street_due:
         if _chips_to_come(play):
             return

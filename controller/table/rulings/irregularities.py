@@ -13,7 +13,7 @@ from controller.table.rulings.void_hands import may_take_awards_back, void_hand,
 from controller.table.state import Idle, Noted, Play, Ruling
 
 OVER = "over"
-"""The word of `Remedy.when` for an irregularity found once its hand has been decided."""
+"""The word of `Remedy.when` for an irregularity found after its hand has been decided."""
 
 RANK = {subject: place for place, subject in enumerate(Subject)}
 """The order in which simultaneous irregularities are ruled on: the order of their subjects."""

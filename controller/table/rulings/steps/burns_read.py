@@ -17,8 +17,8 @@ def burn_zone(table: Table) -> str:
 def burns_unread(play: Play) -> bool:
     """Return whether a burn may have been made without being read.
 
-    This is possible while the antenna that reads the burns is lost. If burns lie in the muck, the
-    muck's antenna is one of these. A burn may also have been taken for a card of a folded hand.
+    This is possible while the antenna of the burn zone is lost, or while that of the muck is lost
+    and burns lie there. A burn may also have been taken for a card of a folded hand.
     """
     table, hand = play.table, play.hand
     blind = table.devices.blind_zones

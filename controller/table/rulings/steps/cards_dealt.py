@@ -72,7 +72,7 @@ class Burn(Goal):
         return len(play.hand.cards.burns) >= self.step.count
 
     def apply(self, play: Play) -> None:
-        """Record the burn."""
+        """Record that the cards have been burned."""
         _record_unread(self, play)
         _burned_between_streets(self, play)
 
@@ -123,7 +123,7 @@ class UseAsBurn(Goal):
         return {card for step in mixed for card in step.cards}
 
     def apply(self, play: Play) -> None:
-        """Record the burn, and that the board has changed."""
+        """Record the burn and, if the ruling concerns a street, that the board has changed."""
         for card in (*self.step.cards, *self._mixed()):
             if play.table.places.get(card) == MUCK:
                 play.cards(burns=(*without(play.hand.cards.burns, card), card))
@@ -193,7 +193,7 @@ class Deal(Goal):
         return Step(cls.word, StepView(cls.word, cards=(card,)), (card,))
 
     def makes_sense(self, play: Play) -> bool:
-        """Return whether cards are missing, now or once another step has moved some."""
+        """Return whether cards are missing, or may be missing once another step has moved some."""
         step, ruling = self.step, self.ruling
         if ruling.kind.subject in OF_CHIPS or not (step.count or step.cards or step.seat):
             return False

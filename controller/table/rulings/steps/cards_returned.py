@@ -99,7 +99,7 @@ class TakeBack(Goal):
         return self.ruling.kind in CHANGE and not step.cards and not step.zone
 
     def makes_sense(self, play: Play) -> bool:
-        """Return whether the step has cards to move, or chips or a hand that may go back."""
+        """Return whether the step has cards to move, or chips or a hand that may be taken back."""
         ruling = self.ruling
         if ruling.kind is Kind.POT_WRONG:
             return not self._chips_are_back(play)
@@ -172,7 +172,7 @@ def _hand_is_back(play: Play, seat: int) -> bool:
 def _left(goal: Goal, play: Play) -> bool:
     """Return whether the cards of a step have left the place where they did not belong.
 
-    In a ruling on the board, that is the board, or the hand of a player who does not own the card.
+    In a ruling on the board, they did not belong on the board or in the hand of another player.
     """
     step, hand, places = goal.step, play.hand, play.table.places
     if step.seat and not goal.ruling.street:
@@ -298,9 +298,9 @@ class ToStub(Goal):
     def _burns_to_stay(self, hand: Hand) -> int:
         """Return how many burns must be left if no card is to be burned before the next street.
 
-        Usually that is one burn for each street up to the next. After one burn too many, it is only
-        the number of earlier burns, because one of the earlier streets may have been dealt without
-        a burn.
+        Usually that is one burn for each street dealt so far and one for the next. After one burn
+        too many, it is only the number of earlier burns, because one of the earlier streets may
+        have been dealt without a burn.
         """
         extra = self.ruling.kind is Kind.BOARD_EXTRA_BURN
         return self.step.count if extra else hand.street + 1
