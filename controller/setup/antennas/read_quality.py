@@ -23,7 +23,7 @@ MOST_READS = 12
 LONGEST_WINDOW = 60
 
 APART = 0.25
-"""The tolerated deviation of a coil's gain from the median of identical coils, as a share of it."""
+"""The tolerated deviation of a coil's gain from its kind's median, as a fraction of the median."""
 
 ALIKE = 3
 """The minimum number of identical coils needed to determine their usual gain."""

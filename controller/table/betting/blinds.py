@@ -222,7 +222,7 @@ def _blinds_in_pot(play: Play) -> None:
 def _lacking(play: Play) -> list[int]:
     """Return, for each seat, the part of its posted blind that is not in front of it, in chips.
 
-    That is 0 for a seat whose bet zone no antenna reads.
+    The amount is 0 for a seat whose bet zone no antenna reads.
     """
     hand, unread = play.hand, play.table.devices.blind_zones
     return [

@@ -24,7 +24,7 @@ def is_change_of_posts(play: Play, motion: Motion) -> bool:
 
     They are change if exactly one other seat has posted with too large a chip, and they are worth
     exactly the change due to that seat. The same amount in front of that other seat then counts
-    towards the blind from which they were taken.
+    towards the blind that the chips were taken from.
     """
     hand, table, seat = play.hand, play.table, motion.seat
     gone = motion.lay_before - motion.front

@@ -139,7 +139,7 @@ def _who(table: Table, seat: int) -> str:
 
 
 def runs_out(clock: Clock) -> int:
-    """Return when a clock has run out for certain (ms of table time).
+    """Return the time at which a clock has certainly run out (ms of table time).
 
     That is slightly later than its end, so that chips put in at the last moment still count (tda
     29).

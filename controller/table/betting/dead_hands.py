@@ -156,8 +156,8 @@ def fold_in_turn(play: Play, seat: int) -> None:
     """Fold the hand of the seat to act, whose cards have reached the muck or the burn zone.
 
     A player who has announced a raise, or has picked up chips from an earlier bet, can no longer
-    fold. The house rules then decide whether the hand is dead. Even if it is, the raise or call
-    that the player is bound to make still stands (ppc 3, tda 46, 50).
+    fold. The house rules then decide whether the hand is dead. Even if the hand is dead, the raise
+    or call that the player is bound to make still stands (ppc 3, tda 46, 50).
     """
     betting = play.hand.betting
     if not bound(play):

@@ -265,7 +265,8 @@ def _how_many(behind: list[Early]) -> frozenset[str]:
     """Return how much action followed a skipped player, as words of `Remedy.when`.
 
     `behind` lists the actions that followed. The words apply to substantial action, which is two
-    actions with chips in at least one, or any three actions (tda 36). The set is empty for less.
+    actions with chips in at least one, or any three actions (tda 36). If there was less action, the
+    set is empty.
     """
     words = {"skipped-by-three"} if len(behind) >= 3 else set()
     chips = any(early.what not in {Action.FOLD, Action.CHECK} for early in behind)

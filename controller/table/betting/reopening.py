@@ -44,7 +44,7 @@ def _fresh_after_short(
 ) -> tuple[int, ...]:
     """Return those of `others` who may still raise after a short all-in to `to`.
 
-    Players who could already raise before it still may. The others may raise only in two cases,
+    Players who could raise before the all-in still may. The others may raise only in two cases,
     each under a house rule: several short all-ins add up to a full raise (tda 47), or the total is
     at least twice the player's own bet (ppc 21).
     """

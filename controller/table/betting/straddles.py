@@ -79,7 +79,7 @@ def unasked(play: Play, seat: int) -> None:
 
     They may be an unannounced straddle, the rest of which may follow until the first card is dealt.
     They may include a chip too large for the blind that the seat has already posted; the seat will
-    get change for it. In any other case, they are ruled on.
+    get change for it. Any other chips are ruled on.
     """
     table, hand, house = play.table, play.hand, play.house
     chips, blind = table.chips.get(BET_ZONES[seat], ()), hand.bets[seat]

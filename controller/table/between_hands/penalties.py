@@ -87,7 +87,7 @@ def _impose(play: Play, one: Serving) -> None:
 
 
 def _players(play: Play) -> int:
-    """Return the number of hands in a round: one for each player with chips, and at least one."""
+    """Return the number of hands in a round: one for each player with chips, but at least one."""
     if play.hand.running:
         return sum(1 for stack in play.hand.stacks if stack)
     return max(1, sum(1 for seat in play.table.seats if seat.taken and seat.stack))

@@ -59,7 +59,7 @@ def burn_due(hand: Hand, house: House) -> bool:
 
 
 def next_street(hand: Hand) -> Street:
-    """Return the street after the current one, or the last street if it has been dealt."""
+    """Return the street after the current one, or the game's last street if there is none."""
     return STREETS[min(hand.street + 1, hand.game.last_street)]
 
 

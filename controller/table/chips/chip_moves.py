@@ -290,7 +290,7 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 
 
 def _in_the_pot(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
-    """Handle the chips now at rest in the pot; `settled` are those it held before any chips moved.
+    """Handle the chips at rest in the pot; `settled` are the chips there before any chips moved.
 
     Chips that came and left again in the meantime count as taken out.
     """

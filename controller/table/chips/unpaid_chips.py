@@ -58,7 +58,7 @@ STANDS: Final = -1
 
 
 def look_for_debts(play: Play) -> bool:
-    """Go on with the hand if no seat owes chips; otherwise wait, and in the end call the floor.
+    """Go on with the hand if no seat owes chips; otherwise wait, and finally call the floor.
 
     Returns whether the hand has gone on or an irregularity was found.
     """

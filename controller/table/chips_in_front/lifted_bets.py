@@ -1,7 +1,7 @@
 """Chips lifted from a bet before the round is over: gathered too early, or taken back.
 
-No antenna reads chips in transit. So nobody is accused until the chips have had time to reach the
-pot and be read there.
+No antenna reads chips in transit. Nobody is accused until the chips have had time to reach the pot
+and be read there.
 """
 
 from typing import Final

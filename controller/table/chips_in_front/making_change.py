@@ -104,7 +104,7 @@ def took_change(play: Play, seat: int) -> bool:
 
 
 def _taker(play: Play, seat: int) -> tuple[int, int]:
-    """Return the only seat that may have taken change out of a seat's bet, and the amount of it.
+    """Return the only other seat that may have taken change out of this seat's bet, and how much.
 
     Returns (0, 0) if there is none, or more than one. No change is due to a seat that an open
     ruling concerns, unless the ruling is about surplus chips, or to a seat whose own uncalled bet

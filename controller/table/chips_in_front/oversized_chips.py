@@ -52,9 +52,9 @@ def judged_later(play: Play, motion: Motion) -> None:
 def only_a_call(play: Play, motion: Motion, may: Legal, front: int) -> frozenset[str]:
     """Return the `Remedy.when` words that say why chips beyond a call count only as a call.
 
-    A single chip larger than the call counts as a call (ppc 3, fidpa 64, tda 44). So do several
-    chips if every one is needed for the call and the house has that rule (tda 45). Returns an empty
-    set if the chips are not just a call. `front` is the amount now in front of the seat.
+    A single chip larger than the call counts as a call (ppc 3, fidpa 64, tda 44). If the house has
+    that rule, so do several chips that are all needed for the call (tda 45). Returns an empty set
+    if the chips are not just a call. `front` is the amount now in front of the seat.
     """
     call = may.call
     if call is None:

@@ -48,8 +48,8 @@ def unknown_card(play: Play, seen: CardAt) -> None:
     """Rule on a card that can't be in the deck, once for each such card in a hand.
 
     There is no second ruling of the same kind while one is open. Once the hand has been decided,
-    cards from the table's other deck are not ruled on, as they may be being shuffled for the next
-    hand.
+    cards from the table's other deck are not ruled on, because they may be part of the next
+    shuffle.
     """
     kind, tags = deck_error(play, seen), _when(play)
     if not tags or (OVER in tags and 0 < seen.deck <= play.table.fittings.decks):
@@ -108,7 +108,7 @@ def shoe_said(play: Play, said: ShoeSaid) -> None:
 
 
 def _record(play: Play, said: ShoeSaid) -> None:
-    """Record and report a fault of the shoe; shuffling begins a new count of the deck."""
+    """Record, report or clear a shoe fault; shuffling between hands resets the deck count."""
     before, what = play.table.devices.shoe, said.what
     shoe = before
     if what in {*TROUBLE, "loaded"}:

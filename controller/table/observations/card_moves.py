@@ -85,7 +85,7 @@ _OF_A_HAND_GONE = _OF_THE_MUCK | {Kind.HAND_LINE}
 _OFF_THE_BOARD = LET_GO | GIVEN_UP
 """The zones where a board card does not belong."""
 _OF_THE_DEAL = PILES | GIVEN_UP
-"""The zones that receive no stub card before the deal is over."""
+"""The zones that should receive no stub card before the deal is over."""
 
 
 def card_at(play: Play, seen: CardAt) -> None:

@@ -1,4 +1,4 @@
-"""The floor's decisions about a bet: it is made good, stands as it lies, or is forfeited."""
+"""The floor's decisions about a bet: it is completed, stands as it is, or is forfeited."""
 
 from typing import Final
 
@@ -37,7 +37,7 @@ def rule_on_bet(play: Play, ruling: Ruling, steps: tuple[str, ...]) -> None:
     """Carry out what the steps ordered by the floor mean for the bet that a ruling concerns.
 
     `put_in` makes a short call a full call, and rounds a raise up to the next multiple. `keep` lets
-    the chips stand as they lie, including those added to an action. Either of them makes an action
+    the chips stand as they are, including those added to an action. Either of them makes an action
     out of turn binding.
     """
     goals = [goal_named(step) for step in steps]

@@ -37,8 +37,8 @@ def active(table: Table) -> Ruling | None:
 def in_hand(table: Table) -> Ruling | None:
     """Return the ruling whose next step people can carry out now, or None if no ruling is open.
 
-    It is the active ruling. However, if that one is waiting for a decision, another ruling that
-    stops play takes precedence, provided that it is not waiting for one too.
+    It is the active ruling, unless that one is waiting for a decision. In that case, it is another
+    ruling that stops play and is not waiting for a decision, if there is one.
     """
     first = active(table)
     if not waits_for_decision(first):

@@ -225,7 +225,7 @@ class Keep(Goal):
     of_seat = True
 
     def makes_sense(self, play: Play) -> bool:
-        """Return True, because anything may stay as it lies."""
+        """Return True, because cards may always stay where they are."""
         return True
 
     def reached(self, play: Play) -> bool:
