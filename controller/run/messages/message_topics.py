@@ -55,8 +55,8 @@ class Telling:
     def again(self, request: str, event: Envelope) -> Iterator[tuple[str, bytes]]:
         """Yield the messages for an old event that was requested, as (topic, payload).
 
-        `request` is the id of the request. There are two messages if the event reveals stacks that
-        the public must not see: first the full event, for the floor.
+        `request` is the id of the request. If the event reveals stacks that the public must not
+        see, there are two messages: the full event for the floor, then the event without stacks.
         """
         topics = self.topics
         if self._hides and event.type in STACKS:

@@ -67,7 +67,7 @@ class Replays:
     """The requests for old events that are not yet complete."""
 
     def __init__(self, outbox: Outbox) -> None:
-        """Send events from `outbox`."""
+        """Start with no requests; the events are taken from `outbox`."""
         self._outbox = outbox
         self._users: OrderedDict[str, _User] = OrderedDict()
         self._next_at = 0

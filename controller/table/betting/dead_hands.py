@@ -77,8 +77,8 @@ def mucked(play: Play, seat: int) -> None:
 def _may_be_in_turn(play: Play, seat: int) -> bool:
     """Return whether a hand mucked out of turn may yet prove to be a fold in turn.
 
-    That is possible, because earlier actions of other players may not have been read yet, unless
-    the player has announced a fold.
+    That is possible unless the player has announced a fold, because earlier actions of other
+    players may not have been read yet.
     """
     hand = play.hand
     if type(hand.stage) is not Betting or hand.status[seat] is not LIVE or play.unseen:

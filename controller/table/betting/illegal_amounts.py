@@ -72,10 +72,10 @@ def read_wrong(play: Play, may: Legal, front: int) -> None:
 
 
 def refuse_raise(play: Play, may: Legal, what: str = Action.RAISE) -> None:
-    """Refuse a bet or raise, called `what`, by a seat in turn that may not make one.
+    """Refuse a bet or raise by a seat in turn that may not make one.
 
-    `may` lists its legal actions. If it faces a bet, the raise binds it to a call (tda 51-A, fidpa
-    52-4).
+    `may` lists the legal actions of the seat, and `what` is the action to refuse. If the seat faces
+    a bet, its raise binds it to a call (tda 51-A, fidpa 52-4).
     """
     play.say(ActionRefused(may.seat, what, "may-not-raise"))
     if may.call:

@@ -1,4 +1,7 @@
-"""Who may raise after a bet or raise: a full one reopens the betting, a short all-in may not."""
+"""Decides who may raise after a bet or raise.
+
+A full bet or raise reopens the betting; a short all-in does so only in some cases.
+"""
 
 from msgspec.structs import replace
 

@@ -37,7 +37,10 @@ def waive_debt(play: Play, seat: int, *, killed: bool = False) -> bool:
 
 
 def _round_after(play: Play, hand: Hand, seat: int, to: int) -> Round:
-    """Return the round of `hand` once the last bet or raise, by a seat, is limited to `to`."""
+    """Return the betting round of `hand` after the last bet or raise has been limited to `to`.
+
+    `seat` is the seat that made the bet or raise.
+    """
     acts = (p for p in reversed(play.table.past) if p.seat == seat)
     past = next((p for p in acts if p.hand.rounds == hand.rounds), None)
     if past is None or to > past.hand.round.level_bet:

@@ -7,7 +7,7 @@ from controller.table.state import Play, Seat, Table
 def not_sold(house: House, table: Table, stack: int) -> str:
     """Return why the house does not sell a buy-in of `stack` chips, or "" if it does.
 
-    The reason is an id. In a tournament the result is always "". (ramponneau IV.3)
+    The reason is an id. In a tournament the result is always "" (ramponneau IV.3).
     """
     if house.cash is None:
         return ""

@@ -133,7 +133,7 @@ def _of_street(table: Table, hand: Hand) -> tuple[str, ...]:
 
 
 def tell_street(play: Play) -> None:
-    """If a hold delays the next street, report that and the end of the betting round."""
+    """Report the end of the betting round and the hold, if a hold delays the next street."""
     if on_street(play.table, play.hand):
         street: Street = STREETS[play.hand.street + 1]
         play.say(StreetHeld(street, _of_street(play.table, play.hand)))
@@ -186,7 +186,7 @@ def lift_again(play: Play, before: tuple[HoldView, ...]) -> None:
 
 
 def tell_held(play: Play) -> None:
-    """Between hands, report all holds if at least one of them comes from outside the table.
+    """Report all holds between hands, if at least one of them comes from outside the table.
 
     Holds set by the table's own level clock or floor are not reported on their own.
     """

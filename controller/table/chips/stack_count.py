@@ -30,7 +30,8 @@ from controller.table.state import (
 REST_MS: Final = 45_000
 """How long a stack and its recorded amount must be unchanged before they are compared (ms).
 
-Its antenna is read every two seconds, and chips count as gone after a dozen scans that miss them.
+The stack's antenna is read every two seconds, and chips count as gone after a dozen scans that miss
+them.
 """
 REST_SCANS: Final = 450
 """The number of scans for which a stack and its recorded amount must be unchanged.

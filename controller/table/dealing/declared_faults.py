@@ -82,7 +82,7 @@ def shown(play: Play, said: Declared) -> None:
 def _shown_afterwards(play: Play, seat: int) -> None:
     """Show everyone the cards that a player has shown to somebody after the end of the hand.
 
-    ppc 17, 19; fidpa 67-4, 68; redcactus H.d. Only that player can report it.
+    Only that player can report it (ppc 17, 19; fidpa 67-4, 68; redcactus H.d).
     """
     hand = play.hand
     cards = hand.holes[seat]

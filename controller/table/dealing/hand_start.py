@@ -290,7 +290,7 @@ def _before_hand(play: Play) -> None:
 def _out(play: Play, number: int) -> None:
     """Report that a player is out of the game after losing all chips and not rebuying.
 
-    ppc 23, fidpa 4-3. Nothing is reported for a seat that is empty or has chips.
+    Nothing is reported for a seat that is empty or has chips (ppc 23, fidpa 4-3).
     """
     seat = play.table.seats[number]
     if seat.taken and not seat.stack:

@@ -150,7 +150,7 @@ def _reads_a_part(table: Table, hand: Hand, zone: str) -> bool:
 
 
 def judge_lacking(play: Play) -> None:
-    """Rule on a hand if its antenna, which is back, shows that the hand lacks cards."""
+    """Rule on a hand that lacks cards, according to its antenna after the antenna has come back."""
     until = lacking_until(play.table, play.hand)
     if until is None or play.at < until:
         play.wake(until)

@@ -94,7 +94,7 @@ def end(play: Play) -> Transition:
 
 
 def _what_is_due_in_turn(play: Play) -> None:
-    """Handle what is due, and apply any actions out of turn whose turn has come as a result.
+    """Handle everything due, and apply any actions out of turn whose turn has come as a result.
 
     If a hand dies, for example, the turn may pass to a seat that has already acted out of turn.
     """

@@ -38,7 +38,7 @@ from controller.table.rulings import (
 from controller.table.state import Play, Ruling
 
 _CHIPS_IN_TURN: Final = frozenset({Kind.BET_SHORT_CALL, Kind.BET_NOT_MULTIPLE})
-"""The irregularities in which the floor decides on chips put in in turn."""
+"""The irregularities in which the floor decides on chips that the seat in turn has put in."""
 
 
 def _waive(play: Play, by: str) -> str:

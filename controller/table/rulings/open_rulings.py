@@ -26,7 +26,7 @@ _OF_A_LIVE_HAND = frozenset({Kind.BET_SHORT_CALL, Kind.BET_NOT_MULTIPLE, Kind.BE
 def active(table: Table) -> Ruling | None:
     """Return the ruling whose step must be done next, or None if no ruling is open.
 
-    Rulings that stop play take precedence over a ruling that is waiting for the players.
+    Rulings that stop play take precedence over a ruling whose next step is completed by playing on.
     """
     for ruling in table.rulings:
         if not waits_for_players(ruling):
