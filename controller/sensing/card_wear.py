@@ -14,7 +14,7 @@ from controller.contract.scans import CardTag
 from controller.sensing.registry import Registry
 
 EVENINGS: Final = 10
-"""The number of evenings considered; older ones say nothing about a tag today."""
+"""The number of evenings considered; older ones say nothing about a tag's condition today."""
 
 ENOUGH_SCANS: Final = 300
 """The minimum number of scans for judging a tag's share of misses: half a minute on the felt."""

@@ -112,10 +112,10 @@ class Doubles:
         return tuple(told)
 
     def _make_room(self, at: int) -> None:
-        """If too many tags are tracked, drop those that have not been read recently.
+        """Drop the tags that have not been read recently, if too many tags are tracked.
 
-        If there are none, drop the one that was read least recently. Tags that were reported as
-        copied are kept. `at` is the time (ms).
+        If all have been read recently, drop the one that was read least recently. Tags that were
+        reported as copied are kept. `at` is the time (ms).
         """
         if len(self._doubts) < MOST:
             return

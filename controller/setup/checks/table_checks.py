@@ -37,7 +37,7 @@ from display.words.names import Words, words
 from hardware.timing.scan_time import TOO_MUCH, share
 
 LEAST_FREE = 200
-"""The free space (megabytes) on the journal's disk below which it is time to make room."""
+"""The free space (megabytes) on the journal's disk below which doctor reports a lack of space."""
 
 VERIFIED = 64
 """The size (megabytes) above which doctor does not verify a journal, as that takes too long."""

@@ -2,7 +2,7 @@
 
 A hand's cards are streamed only if every seated player has agreed before it starts. A player's
 refusal, at any time, ends the stream at once, and cards that have not yet been sent are never sent.
-The floor can end it in the same way. A journal restored from a backup also ends it, because a
+The floor can also end the stream at once. A journal restored from a backup also ends it, because a
 player's refusal may be missing from the journal.
 """
 

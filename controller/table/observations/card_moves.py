@@ -331,7 +331,7 @@ def _is_dead(play: Play, card: str, came_from: str) -> bool:
 
 
 def _lies_among_others(play: Play, seen: CardAt, owner: int) -> bool:
-    """Return whether a card has come to a zone with cards that were not dealt to seat `owner`."""
+    """Return whether a card has come to a zone that has cards not dealt to seat `owner`."""
     hand, places = play.hand, play.table.places
     return any(at == seen.zone and hand.holder(card) != owner for card, at in places.items())
 
@@ -407,7 +407,7 @@ def _given_up_while_stopped(play: Play, card: str) -> None:
 
 
 def _let_go_while_stopped(play: Play, seen: CardAt) -> None:
-    """Record a live hand pushed forward while a ruling stops the table, to be handled after it.
+    """Record a live hand pushed forward while a ruling stops the table, to be handled later.
 
     A hand that an open ruling is about is left to that ruling.
     """

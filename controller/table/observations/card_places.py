@@ -15,7 +15,7 @@ PILES: Final = frozenset({"board", "burn"})
 
 
 def where_from(table: Table, hand: Hand, card: str) -> str:
-    """Return the zone that a card comes from; for a burn beyond a line or on the pot, `burn`."""
+    """Return the zone that a card comes from, or `burn` for a burn beyond a line or on the pot."""
     lay = table.places.get(card, "")
     return "burn" if lay in LET_GO and card in hand.cards.burns else lay
 

@@ -301,7 +301,7 @@ class Search:
         return None
 
     def _begins(self, table: Table, left: tuple[int, ...]) -> Choice | None:
-        """Return the actions that begin the next hand, once the last one is cleared away."""
+        """Return the actions that begin the next hand, once the last hand is cleared away."""
         coming = [self._news[index] for index in left]
         if (
             not table.hand.number
@@ -332,7 +332,7 @@ class Search:
             yield _swept(full, self._at)
 
     def _dealt(self, table: Table, left: tuple[int, ...]) -> Iterator[tuple[Deed, ...]]:
-        """Yield the next card of the deal if its first read was in the muck or beyond the line."""
+        """Yield the deal of the next card, if its first read was in the muck or beyond the line."""
         seat = due_seat(table.hand)
         if not seat:
             return
@@ -397,7 +397,7 @@ class Search:
 
 
 def _kind(table: Table, one: Moved) -> tuple[str, ...]:
-    """Return what two moves of the same kind have in common, such as origin and destination."""
+    """Return a key for a move's kind, made of facts such as its origin and destination."""
     if isinstance(one, ChipsAt):
         return ("chips", one.zone)
     home = table.places.get(one.card, "")

@@ -1,6 +1,6 @@
 """The floor's decisions: confirm, waive or replace a ruling, kill or void a hand, penalise.
 
-Each function returns the id of the reason why a decision can't be carried out, or "" if it is.
+Each function returns the id of the reason why a decision can't be carried out, or "".
 """
 
 from collections.abc import Callable, Iterable
