@@ -3,6 +3,7 @@
 Start with `hand_start.py`, then `deal.py`; errors are handled in `dealing_errors.py`.
 """
 
+from controller.table.dealing.absent_players import end_deal
 from controller.table.dealing.deal import (
     asks_at,
     deal_as_it_lies,
@@ -18,6 +19,7 @@ from controller.table.dealing.deal import (
     take_card,
 )
 from controller.table.dealing.dealing_errors import late
+from controller.table.dealing.dealing_order import due_seat, still_due
 from controller.table.dealing.deck import (
     card_twice,
     deck_read,
@@ -29,13 +31,10 @@ from controller.table.dealing.deck import (
 from controller.table.dealing.declared_faults import away, declared_seen, off_table, phone, shown
 from controller.table.dealing.hand_start import (
     can_start,
-    due_seat,
-    end_deal,
     game_of,
     next_hand,
     start_hand,
     start_if_possible,
-    still_due,
     stopped,
 )
 from controller.table.dealing.open_table import close_table, color_up, open_table

@@ -11,7 +11,8 @@ from controller.contract.rules import CHANGE
 from controller.contract.scans import zone_seat
 from controller.table.betting import no_straddle, post_all
 from controller.table.dealing import dealing_errors
-from controller.table.dealing.hand_start import due_seat, end_deal, still_due
+from controller.table.dealing.absent_players import end_deal
+from controller.table.dealing.dealing_order import due_seat, still_due
 from controller.table.rulings import goals_of, in_hand, waits_for_players
 from controller.table.state import (
     BET_ZONES,

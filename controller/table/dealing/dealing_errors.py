@@ -3,7 +3,7 @@
 from controller.contract.rules import MIXED, Action, Kind, Outcome, StepWord
 from controller.houses.model import House, Remedy
 from controller.table.betting import POSTED, kill_now
-from controller.table.dealing.hand_start import due_seat
+from controller.table.dealing.dealing_order import due_seat
 from controller.table.rulings import GOALS, found, goals_of, next_goal, re_rule
 from controller.table.state import OUT, Dealing, Hand, Play, Ruling
 

@@ -8,7 +8,7 @@ from controller.table.betting import kill_now, said_shown
 from controller.table.between_hands import mark_absent
 from controller.table.dealing import dealing_errors
 from controller.table.dealing.deal import deal_ends_short, lost_card
-from controller.table.dealing.hand_start import due_seat
+from controller.table.dealing.dealing_order import due_seat
 from controller.table.rulings import found
 from controller.table.showdown import lay_open, table_hand
 from controller.table.state import ALL_IN, FOLDED, LOST_CARD, Dealing, Hand, Over, Play, Showdown

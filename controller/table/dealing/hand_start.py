@@ -10,14 +10,10 @@ from controller.contract.public import (
     SeatStack,
     StackChanged,
 )
-from controller.contract.rules import Kind, Outcome, Variant
+from controller.contract.rules import Variant
 from controller.houses.model import House
 from controller.table.betting import (
-    advance,
-    check_blinds,
     entering,
-    kill,
-    open_street,
     pays_for_all,
     post_all,
     time_decisions,
@@ -32,7 +28,6 @@ from controller.table.between_hands import (
     pass_over,
     special_posts,
 )
-from controller.table.rulings import found
 from controller.table.state import (
     GAMES,
     LIVE,
@@ -296,55 +291,3 @@ def _out(play: Play, number: int) -> None:
     if seat.taken and not seat.stack:
         play.say(SeatOut(number, seat.busted, seat.player))
     play.seat(number, busted=0)
-
-
-def due_seat(hand: Hand) -> int:
-    """Return the seat that receives the next card in the initial deal, or 0 after the last card.
-
-    If an error in the deal was allowed to stand, the seat is the first of those with the fewest
-    cards.
-    """
-    if hand.cards.astray:
-        return next(iter(_due_astray(hand)), 0)
-    entitled, dealt = hand.entitled, hand.dealt
-    return entitled[dealt % len(entitled)] if dealt < hand.whole_deal else 0
-
-
-def still_due(hand: Hand) -> tuple[int, ...]:
-    """Return the seats that receive the remaining cards in the initial deal, in order."""
-    if hand.cards.astray:
-        return _due_astray(hand)
-    return (hand.entitled * hand.game.hole_cards)[hand.dealt :]
-
-
-def _due_astray(hand: Hand) -> tuple[int, ...]:
-    last = hand.button if hand.cards.button_last else 0
-    held = [(seat, len(hand.holes[seat])) for seat in hand.entitled]
-    due = [seat for had in range(hand.game.hole_cards) for seat, cards in held if cards <= had]
-    return tuple(sorted(due, key=lambda seat: seat == last))
-
-
-def end_deal(play: Play) -> None:
-    """End the deal, and kill absent players' hands before the first betting round."""
-    check_blinds(play)
-    hand, seats = play.hand, play.table.seats
-    away = hand.kept_out
-    missing = [
-        s
-        for s in hand.entitled
-        if (seats[s].absent or seats[s].excluded or s in away) and hand.can_win(s)
-    ]
-    if missing and len(missing) == len(hand.live()):
-        # With nobody at the table the blinds go to the big blind, as if all the others had folded.
-        missing.remove(hand.big_blind if hand.big_blind in missing else missing[-1])
-    for seat in missing:
-        if seats[seat].excluded:
-            kill(play, seat, "penalty", play.house.penalties.scale.article)
-            continue
-        remedy = found(play, Kind.HAND_ABSENT, seat=seat)
-        if remedy.outcome is Outcome.DEAD:
-            kill(play, seat, "absent", remedy.article)
-    if play.hand.alone() or play.hand.bomb:
-        advance(play)
-    else:
-        open_street(play)

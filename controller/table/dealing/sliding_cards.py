@@ -10,7 +10,7 @@ from controller.contract.public import RulingClosed
 from controller.contract.rules import Closing, Kind
 from controller.table.dealing import dealing_errors
 from controller.table.dealing.deal import deal_card, deal_ends_short
-from controller.table.dealing.hand_start import due_seat
+from controller.table.dealing.dealing_order import due_seat
 from controller.table.rulings import stops_play, stray, unvoid
 from controller.table.state import (
     IN_A_HAND,

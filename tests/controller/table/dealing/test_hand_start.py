@@ -1,4 +1,4 @@
-"""A hand begins: button, blinds, and two cards to everybody from the left of the button."""
+"""A hand begins: button, blinds and antes."""
 
 import random
 
@@ -8,33 +8,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.contract import commands as c
-from controller.contract.public import BlindPosted, CardDealt, HandStarted, PotAwarded, StreetOpened
+from controller.contract.public import BlindPosted, HandStarted
 from controller.houses.loader import load_house, shipped_houses
-from controller.table.dealing.hand_start import _due, end_deal
-from controller.table.state import FOLDED, Level, Positions, Posting, play_on, put
-from controller.table.state.button_and_blinds import clockwise
+from controller.table.dealing.hand_start import _due
+from controller.table.state import Level, Positions, Posting
 from controller.table.state.table import new_table
-from tests.controller.table.random_table import PlayedTable, any_level, seated
+from tests.controller.table.random_table import PlayedTable, seated
 from tests.controller.table.scripted import played, said
-
-
-@pytest.mark.parametrize("house", shipped_houses())
-@settings(max_examples=25)
-@given(rng=st.integers(0, 2**32).map(random.Random))
-def test_everybody_gets_two_cards_in_two_rounds_from_the_left_of_the_button(
-    house: str, rng: random.Random
-) -> None:
-    play = seated(load_house(house), rng, level=any_level(rng))
-    assert not play.start()
-    play.deal()
-    started = next(event for event in play.events if isinstance(event, HandStarted))
-    dealt = [event.seat for event in play.events if isinstance(event, CardDealt)]
-    seats = {held.seat for held in started.stacks}
-    order = [s for s in clockwise(len(play.table.seats) - 1, started.button) if s in seats]
-    assert dealt == order * 2
-    rounds = [event.nth for event in play.events if isinstance(event, CardDealt)]
-    assert rounds == sorted(rounds)
-    assert any(isinstance(event, StreetOpened) for event in play.events)
 
 
 @pytest.mark.parametrize("house", shipped_houses())
@@ -93,21 +73,6 @@ def test_where_the_ante_comes_first_it_may_take_the_whole_stack(
     places = Positions(1, 2, 3, frozenset({1, 2, 3}))
     due = _due(Level(50, 100, big_blind_ante=100), places, (0, 5000, 5000, stack), house)
     assert due == Posting((0, 0, 0, ante), (0, 0, 50, blind))
-
-
-@pytest.mark.parametrize(("folded", "left"), [(0, 3), (3, 1), (2, 3), (1, 3)])
-def test_with_nobody_at_the_table_the_big_blind_or_the_last_player_keeps_a_hand(
-    folded: int, left: int
-) -> None:
-    game = played("hand ; deal")
-    hand = game.table.hand
-    if folded:
-        hand = replace(hand, status=put(hand.status, folded, FOLDED))
-    seats = tuple(replace(seat, absent=True) for seat in game.table.seats)
-    play = play_on(replace(game.table, hand=hand, seats=seats), game.house, game.table.at)
-    end_deal(play)
-    won = [event.seat for event in play.public if isinstance(event, PotAwarded)]
-    assert won == [left]
 
 
 @pytest.mark.parametrize(("big_blind", "why"), [(None, "no-level"), (1, "")])
