@@ -17,7 +17,7 @@ from controller.venue.rules.calculations.hand_for_hand import (
     street_ended,
 )
 from controller.venue.rules.evening.results import place
-from controller.venue.rules.seating import moving
+from controller.venue.rules.seating.final_table import final_seats
 from controller.venue.rules.standings.places import Out
 
 DEVICES = "devices"
@@ -42,7 +42,7 @@ def look(work: Work, prizes: int) -> None:
     tables = room.occupied
     now = due(
         work.rules.hand_for_hand, len(room.left), len(tables), prizes,
-        moving.final_seats(work)[0],
+        final_seats(work)[0],
     )  # fmt: skip
     if room.synchronised is not None:
         if len(tables) < 2 or (room.why_together != FLOOR and now is None):

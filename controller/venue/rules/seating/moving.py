@@ -1,7 +1,5 @@
 """Moves between tables: breaking and balancing, and players on their way to a new seat."""
 
-from collections import Counter
-
 import msgspec
 
 from controller.contract.rules import NoticeText
@@ -12,9 +10,10 @@ from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Moved, Moving, Proposal
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.calculations.balancing import balance, halt_rule, halted
-from controller.venue.rules.calculations.breaking import Break, breaks, landings
+from controller.venue.rules.calculations.breaking import breaks, landings
 from controller.venue.rules.calculations.seat_draw import DrawError, NoEar, Numbers
 from controller.venue.rules.seating import colour_ups, redraw, seat_cards, unsold, wrong_seats
+from controller.venue.rules.seating.final_table import final_seats, redraw_final
 
 BALANCE = "balance"
 """The name of the hold that stops tables with too few players.
@@ -59,7 +58,11 @@ def _break(work: Work) -> bool:
     if final and work.rules.final_table.redraw.value:
         # If both have equally many seats, the table that was not due to break stays.
         stays = max(others[0], broken, key=lambda one: min(one.seats, len(work.room.left)))
-        return _redraw_final(work, stays.table, due)
+        try:
+            return redraw_final(work, stays.table, due.articles)
+        except DrawError as why:
+            _stuck(work, due.table, why)
+            return False
     numbers_drawn = Numbers(f"{work.room.n} break {due.table}".encode())
     said = len(work.events)
     try:
@@ -77,46 +80,6 @@ def _break(work: Work) -> bool:
     if final:
         work.change(final=others[0].table)
         work.say(o.FinalTable(others[0].table, article))
-    return True
-
-
-def final_seats(work: Work) -> tuple[int, str]:
-    """Return the maximum number of players at the final table, and the article that sets it.
-
-    If the house sets it by table size, the most common table size decides. The maximum is then
-    limited to the number of seats at the largest table.
-    """
-    rule, tables = work.rules.final_table, work.room.tables.values()
-    sizes = Counter(work.rules.seating.most_seats.value or one.seats for one in tables)
-    handed = max(sizes, key=lambda size: (sizes[size], size), default=0)
-    seats = dict(rule.handed.value).get(handed)
-    if seats is None:
-        return rule.seats.value, rule.seats.article
-    return min(seats, max(one.seats for one in tables)), rule.handed.article
-
-
-def _redraw_final(work: Work, table: int, due: Break) -> bool:
-    """Make `table` the final table: break the only other one, and draw all players' seats again.
-
-    `due` is the break that the rules require. Return whether this was possible.
-    """
-    rules = work.rules.final_table
-    if any(work.room.tables[number].silent for number in work.room.occupied):
-        return False
-    if redraw.somebody_may_rebuy(work):
-        return False
-    before = work.room
-    broken = next(number for number in work.room.occupied if number != table)
-    work.change(final=table, stuck=0, why_stuck=None)
-    try:
-        redraw.redraw(work, {table: work.room.tables[table].seats}, (rules.redraw.article,))
-    except DrawError as why:
-        work.change(final=before.final, stuck=before.stuck, why_stuck=before.why_stuck)
-        _stuck(work, due.table, why)
-        return False
-    unsold.close(work)
-    work.say(o.TableBroken(broken, due.articles))
-    work.say(o.FinalTable(table, final_seats(work)[1]))
     return True
 
 
