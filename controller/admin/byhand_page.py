@@ -1,7 +1,7 @@
 """The page printed for manual play: stacks, pots, each pot's contenders, and whose turn it is.
 
 It fits on one screen or one printed page, in plain characters, and contains everything that people
-need once the antennas are off. It includes no card that has not been shown.
+need once the antennas are off. It names only cards that have been shown.
 """
 
 from collections.abc import Iterable

@@ -85,14 +85,14 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class SeatStack(msgspec.Struct, frozen=True):
-    """A seat's stack in a hand, or None where the house hides it."""
+    """A seat's stack in a hand; `stack` is None where the house hides it."""
 
     seat: int
     stack: int | None
 
 
 class StackChange(msgspec.Struct, frozen=True):
-    """A stack before and after a colour-up, or None where the house hides it."""
+    """A seat's stack before and after a colour-up; both are None where the house hides stacks."""
 
     seat: int
     before: int | None
@@ -131,7 +131,7 @@ class Award(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PotShare(msgspec.Struct, frozen=True):
-    """A seat's total winnings from the pots of a hand, or None where the house hides stacks."""
+    """A seat's winnings from all pots of a hand; `amount` is None where the house hides stacks."""
 
     seat: int
     amount: int | None

@@ -30,7 +30,10 @@ def _showdown(house: House) -> Iterator[Mistake]:
 
 
 def _renumbered(house: House) -> Iterator[Mistake]:
-    """Yield a mistake for renumberings without a parent house, or with overlapping ranges."""
+    """Yield mistakes in the ranges by which a house renumbers the articles of its parent house.
+
+    There must be a parent house, and the ranges must be ascending and must not overlap.
+    """
     if house.renumbered and not house.inherits:
         yield Mistake(
             ("renumbered",),

@@ -47,7 +47,7 @@ FAILED = N_("FAILED  {file}  ({n} expectations met)")
 
 
 class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A closed list of players and seats, and the draw's secret (hex), hidden until the draw."""
+    """The players and seats of a draw, now final, and its secret (hex), hidden until the draw."""
 
     list: DrawList
     secret: str
@@ -308,7 +308,7 @@ def _read(file: Path, kind: type[T], wrong: str) -> T:
 
 
 def _keep_secret(file: Path, ready: Closed) -> None:
-    """Write a closed list to a new file that only its owner can read.
+    """Write the list and the secret of a draw to a new file that only its owner can read.
 
     Raises `FileExistsError` if the file exists already.
     """

@@ -89,7 +89,7 @@ class Film:
     def write(self, path: Path) -> int:
         """Write the video; return its number of frames.
 
-        Raises `ValueError` if the file name's extension is not one of a known video format.
+        Raises `ValueError` if the file name's extension is not that of a supported video format.
         Raises `OSError` if ffmpeg is missing, or with ffmpeg's own message if ffmpeg fails.
         """
         kind = _KINDS.get(path.suffix.lower())

@@ -30,7 +30,7 @@ def typed(texts: Mapping[str, str], field: str, most: int = NAME) -> str:
 
 
 def number_in(word: str, otherwise: T) -> int | T:
-    """Return the number in part of a URL or form, or `otherwise` if it is not a number."""
+    """Parse a whole number of up to 11 digits from a URL or form; return `otherwise` if invalid."""
     return int(word) if word.isascii() and word.isdecimal() and len(word) < 12 else otherwise
 
 

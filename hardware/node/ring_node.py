@@ -17,7 +17,7 @@ class RingNode:
     """The LEDs on a node with the role `ring`. Its link calls `hear`, and the renderer `show`."""
 
     def __init__(self, leds: int, brightness: int = FULL) -> None:
-        """Set the number of LEDs, and the brightness in percent of their maximum.
+        """Set the number of LEDs, and their brightness as a percentage of the maximum.
 
         Raises `ValueError` for more LEDs than a single command to the node has space for.
         """
@@ -67,7 +67,7 @@ class RingNode:
 
 
 def dimmed(frame: tuple[Rgb, ...], brightness: int) -> bytes:
-    """Return the bytes of a frame at a brightness in percent; no lit LED is dimmed to zero."""
+    """Return a frame's bytes, dimmed to `brightness` percent; no lit LED goes completely dark."""
     return bytes(
         -(-colour * brightness // FULL) for led in frame for colour in led
     )  # fmt: skip

@@ -148,7 +148,7 @@ class PcscDriver:
             context.cancel()
 
     def _heard(self, name: str) -> None:
-        """Resume watching a muted reader, one that was ignored because its card did not answer."""
+        """Watch a reader again that was left out of the watch because its card did not answer."""
         self._muted.pop(name, None)
         self._cancel()
 
@@ -223,7 +223,7 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Pass the last known state to muted readers, because asking pcscd for it is slow."""
+        """Repeat the stored states of readers whose card does not answer; asking pcscd is slow."""
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))
@@ -247,8 +247,8 @@ class Reader:
     ) -> None:  # fmt: skip
         """Set up the reader, which serves as the antenna in `plan`.
 
-        `heard` is called when a muted reader, one whose card did not answer, should be watched
-        again.
+        A reader whose card does not answer is no longer watched; `heard` is called when it should
+        be watched again.
         """
         self.device = plan.device
         self.antenna = plan.name

@@ -460,7 +460,7 @@ class Rounds:
 
 
 def _read_again(before: Sequence[int], tags: int) -> bool:
-    """Return whether a new tag has been read twice in a row, so it was not overheard by chance.
+    """Return whether a new tag has been read twice in a row, and so is not a stray read.
 
     `before` has the numbers of tags in the previous scans, and `tags` is the number in this one.
 

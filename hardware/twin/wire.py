@@ -26,7 +26,7 @@ class Tag(msgspec.Struct, frozen=True):
 
 
 class Near(msgspec.Struct, frozen=True):
-    """A tag in a neighbour's field; a scan overhears it with probability `cross`."""
+    """A tag in a neighbour's field, which a scan also reads with probability `cross`."""
 
     uid: str
     cross: float

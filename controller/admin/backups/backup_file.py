@@ -256,7 +256,7 @@ def inside(name: str) -> bool:
     """Return whether a file with this name may be restored.
 
     The file must be inside the folder to which the backup is restored. Hidden files are refused,
-    because they may be another program's settings. Names with control characters are refused too.
+    because they could be another program's settings. Names with control characters are refused too.
     """
     path = PurePosixPath(name)
     return (

@@ -1,7 +1,7 @@
 """A journal's hands as web pages: a series of pictures that show what everybody at the table saw.
 
 Each hand is one page, in a folder that a browser opens from disk, without a server. Pictures are
-made from the public state, so they contain no card that was not shown. The only exception is a
+made from the public state, so they contain only cards that were shown. The only exception is a
 series made for one player, which also contains that player's own cards.
 """
 
@@ -125,9 +125,9 @@ def pictured(
 
 
 def _complete(hand: Pictured | None, hero: str) -> Iterator[Pictured]:
-    """Yield a hand if it has pictures and if the player `hero`, if given, was dealt in.
+    """Yield a hand that has pictures; for a player `hero`, only one in which they were dealt in.
 
-    If `hero` is given, the pictures of the deal are left out, unless a ruling was open during the
+    For `hero`, the pictures of the deal are left out. They are kept if a ruling was open during the
     deal or the hand was dealt twice.
     """
     if hand is None or not (hand.number and hand.frames and (hand.seat or not hero)):
@@ -141,7 +141,7 @@ def _complete(hand: Pictured | None, hero: str) -> Iterator[Pictured]:
 
 
 def own_seat(hero: str, state: PublicState) -> int:
-    """Return a player's seat if they hold cards; 0 if not, or if two players share the name."""
+    """Return the seat of player `hero`, or 0 if they have no cards or share their name."""
     named = [view for view in state.seats if view.name == hero]
     return named[0].seat if len(named) == 1 and named[0].cards else 0
 

@@ -17,10 +17,10 @@ class IrregularityFound(PublicEvent, frozen=True):
     The meaning of `amount`, in chips, depends on `kind`. For `stack.short` and `stack.over`, it is
     the difference between the stack and the ledger. For `bet.unpaid`, it is the chips owed. For
     `bet.not-gathered`, it is the chips still in front of the seat. For `bet.taken-back`, it is the
-    chips taken back. For `bet.not-multiple`, it is the total announced, if some of its chips are
-    not in front of the seat. For `pot.wrong`, a positive `amount` is the pot's surplus, which
-    belongs to `seat`; a negative one is its shortage, and the missing chips are at `seat`. A `seat`
-    or an `amount` of 0 means unknown.
+    chips taken back. For `bet.not-multiple`, it is the total announced, or 0 if the chips in
+    front of the seat show the total. For `pot.wrong`, a positive `amount` is the pot's surplus,
+    which belongs to `seat`; a negative one is its shortage, and the missing chips are at `seat`.
+    Otherwise, a `seat` or an `amount` of 0 means unknown.
     """
 
     type: ClassVar[str] = "irregularity.found"

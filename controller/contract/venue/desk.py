@@ -336,7 +336,7 @@ class Entered(msgspec.Struct, frozen=True):
 
 
 class ListClosed(msgspec.Struct, frozen=True):
-    """The SHA-256 hashes (hex) of a closed list and of the draw's secret, and the list's length."""
+    """The SHA-256 hashes (hex) of a draw's final list and of its secret, and the list's length."""
 
     list_hash: str
     secret_hash: str

@@ -16,8 +16,8 @@ def concerned(event: IrregularityFound | RulingOpened) -> set[int]:
 def middle(state: PublicState) -> int:
     """Return the amount that should be in the pot.
 
-    It is the total of the bets gathered. After the hand, it is the total that must be pushed, raked
-    or carried over to the next hand.
+    During the hand, it is the total of the bets gathered so far. After the hand, it is the total
+    that must be pushed, raked or carried over to the next hand.
     """
     if state.phase is not Phase.OVER:
         return sum(pot.amount or 0 for pot in state.pots)

@@ -330,8 +330,8 @@ def won_as_recorded(hand: RecordedHand, won: dict[int, int]) -> bool:
 
     `won` maps each seat to its winnings in the replay. Online poker rooms record winnings after the
     rake, but not the rake itself. The rake is therefore taken to be the total won in the replay
-    minus the total in the record, and may be at most `MOST_RAKE` of the total won. Each winner pays
-    a proportional share of it; rounding may account for one chip per player.
+    minus the total in the record, and must be at most `MOST_RAKE` of the total won. Each winner
+    pays a proportional share of it; a player may be one chip off because of rounding.
     """
     recorded = {player.seat: player.won or Decimal(0) for player in hand.players}
     pot, paid = sum(won.values()), sum(recorded.values(), Decimal(0))

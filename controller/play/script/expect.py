@@ -269,7 +269,7 @@ def miss_hand(
 
 
 def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
-    """Return None if the amounts are shown or hidden as expected, otherwise those that are not."""
+    """Return None if the amounts are shown or hidden as expected, otherwise the wrong ones."""
     seats = [seat for seat in state.seats if seat.status != "empty"]
     amounts = {
         "pot": [pot.amount for pot in state.pots],

@@ -233,7 +233,7 @@ class StacksRead(Statement, frozen=True):
 
 
 class Gate(Statement, frozen=True):
-    """The shoe has a gate."""
+    """The shoe has a gate, which lets no card out during a betting round."""
 
     form = "gate"
 

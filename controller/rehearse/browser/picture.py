@@ -95,7 +95,7 @@ def place_name(zone: str, said: Words, seen: Seen) -> str:
 
 
 def picture(seen: Seen, zones: Sequence[str], viewer: Viewer) -> str:
-    """Return the table as one viewer sees it, as HTML, without any card that they must not see."""
+    """Return the table as HTML, showing the faces of only the cards that the viewer may see."""
     said, state = viewer.said, seen.state
     seats = "".join(_seat(view, seen, viewer) for view in state.seats)
     label = escape(said.say(N_("The table, seen from above")))

@@ -27,10 +27,10 @@ This applies only at a table where amounts are entered on keys.
 
 
 class Rights:
-    """Determines who makes a request, and whether this person may make it.
+    """Identifies the person behind a request, and checks that they have the right to make it.
 
-    It takes into account the tokens, the badges on the floor's reader, and the screens that are
-    unlocked by a PIN.
+    The evidence is the request's token, the badges on the floor's reader, and whether the screen
+    has been unlocked with a PIN.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Rights:
 
         An `unlock` without a PIN only checks whether the screen may act for the floor now. Raises
         `Refusal` if it may not, if the PIN is refused, or if the request is malformed. Nothing from
-        the request is stored or logged, because it may contain a PIN.
+        the request is stored or logged, because it can contain a PIN.
         """
         try:
             kind: type[Unlock | Lock] = Unlock if name == "unlock" else Lock

@@ -31,7 +31,7 @@ def structure(levels: Sequence[TimedLevelConfig], table: Table) -> Structure | N
 
     `levels` are the timed levels in the config. The clock starts with the first hand. It does not
     start on the last of these levels, because that level has no end. It does not start on a level
-    that the floor has set and that is not one of `levels`. A table that was opened by the poker
+    outside `levels`, such as one that the floor has set. A table that was opened by the poker
     room's software gets its levels from that software. A closed table has no level clock.
     """
     number = (table.next_level or table.level).number

@@ -123,10 +123,10 @@ class Inbox:
 
     @property
     def empty(self) -> bool:
-        """Return whether no item is in the queue."""
+        """Return whether the queue is empty."""
         return not self._line
 
     @property
     def idle(self) -> bool:
-        """Return whether the loop is asleep and no item is in the queue."""
+        """Return whether the loop is asleep and the queue is empty."""
         return self._asleep and not self._line

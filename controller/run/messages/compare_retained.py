@@ -51,11 +51,11 @@ class Retained:
         self._ring()
 
     def compare(self, broker: Broker) -> tuple[JournalCut, ...]:
-        """Compare the journal with the retained state if it has arrived; then let the broker send.
+        """Compare the journal with the retained state, then allow `broker` to send messages.
 
-        If the journal lacks events, begin a new epoch, and return a tuple with one observation,
-        which reports the new epoch. Otherwise, return (). Nothing is sent before the new epoch is
-        on disk. If the epoch can't be written, the comparison is repeated later.
+        Until that state has arrived, do nothing and return (). If the journal lacks events, begin a
+        new epoch, and return a tuple with one observation that reports it. Otherwise, return (). If
+        the epoch can't be written to disk yet, nothing is sent, and a later call tries again.
         """
         found = self._found
         if found is None or self._clock() < self._again_at:

@@ -33,7 +33,7 @@ class Desk:
         clock: Clock,
         is_starting: Callable[[], bool],
     ) -> None:
-        """Carry out those commands that `rights` permit, on the table of `runtime`.
+        """Carry out the commands that `rights` allows, at the table that `runtime` runs.
 
         The commands reach the engine through `pending`. While `is_starting` returns true, every
         command is refused.

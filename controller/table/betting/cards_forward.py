@@ -97,7 +97,7 @@ def ask_to_fold(play: Play, seat: int) -> None:
     """Ask a player whether the hand that they pushed forward is folded.
 
     The player is not asked if the last betting round is over and the hands will be shown as soon as
-    all bets have been put in.
+    all announced chips have been put in.
     """
     if to_be_paid(play.hand):
         return

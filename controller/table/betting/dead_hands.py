@@ -221,10 +221,10 @@ def _muck_out_of_turn(play: Play, seat: int) -> None:
 
 
 def to_be_paid(hand: Hand) -> bool:
-    """Return whether the last betting round is over, but some of its bets have not been put in.
+    """Return whether the last betting round is over, but a seat still owes announced chips.
 
-    Once they have been put in, the hands are shown. A round is the last one if no street follows,
-    or if no two players have chips left to bet.
+    Once those chips have been put in, the hands are shown. A round is the last one if no street
+    follows, or if no two players have chips left to bet.
     """
     if type(hand.stage) is not Paying:
         return False
@@ -235,7 +235,7 @@ def beyond_line(play: Play, seat: int) -> None:
     """Rule on a live hand whose cards are beyond the betting line (fidpa 50-3, tda 14).
 
     The ruling depends on whether it is the player's turn. Nothing is done if the last betting round
-    is over and the hands will be shown as soon as all bets have been put in.
+    is over and the hands will be shown as soon as all announced chips have been put in.
     """
     if to_be_paid(play.hand):
         return

@@ -93,7 +93,7 @@ def checked_facing_bet(play: Play, seat: int) -> None:
 
 
 def _behind_a_short_call(play: Play, seat: int) -> bool:
-    """Return whether `seat` acts behind another seat's call that still lacks chips (tda 51)."""
+    """Return whether another seat has yet to put in the rest of a short call (tda 51)."""
     noted, hand = play.table.record.noted, play.hand
     if noted is None or noted.hand != hand.number or noted.found.kind is not Kind.BET_SHORT_CALL:
         return False

@@ -99,10 +99,10 @@ def _read_late(play: Play, card: str) -> bool:
 
 
 def burn_laid_astray(play: Play, seen: CardAt) -> None:
-    """Withdraw a ruling on a missing burn, because its card was moved from the board to the burns.
+    """Withdraw a ruling on a missing burn if its board card is soon moved to the burns.
 
-    That card was the burn, and was put on the board first by mistake. If the house rules already
-    require the card to be used as the burn, the ruling continues.
+    That card was meant as the burn, and had been put on the board by mistake. The ruling stays open
+    if one of its steps has been done, or if its next step is to move that card to the burns anyway.
     """
     ruling, card = in_hand(play.table), seen.card
     if ruling is None or seen.zone != BURN or ruling.cards != (card,):

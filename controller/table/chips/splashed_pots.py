@@ -41,7 +41,7 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 
 
 def _interpret(play: Play, seen: ChipsAt, settled: tuple[int, ...], added: int) -> None:
-    """Credit the chips that came to the pot, worth `added`, to the seats that they belong to."""
+    """Credit chips worth `added` that have reached the pot to the seats that put them in."""
     hand = play.hand
     if added > 0 and (hand.round.faulty or hand.betting.pulled or lifted_seats(hand)):
         added = _drawn_in(play, added)

@@ -80,9 +80,9 @@ def look_for_debts(play: Play) -> bool:
 def owes_after_all(play: Play, seat: int) -> None:
     """Resume waiting for a seat's announced chips, because its bet can be read again.
 
-    A betting round ends although a bet that no antenna reads may be unpaid. If the antenna is back
-    before the bets are gathered and the next street or the showdown has begun, the bet is owed
-    unless it is in front of the seat, has left from there, or is in the pot.
+    A betting round can end although a bet that no antenna reads is unpaid. The bet is owed if it is
+    neither in front of the seat nor in the pot, and has not been taken from the seat. This is only
+    checked while bets are in front of seats, and before the next street or the showdown begins.
     """
     hand, table = play.hand, play.table
     due = hand.due or NOTHING_DUE
@@ -173,7 +173,7 @@ def arrive_ms(table: Table, chips: int) -> int:
 
 
 def _count_pot(play: Play, count: Count) -> None:
-    """Compare the chips read in the pot with the bets gathered, and report any difference.
+    """Compare the chips read in the pot with the bets put into it, and report any difference.
 
     While chips may still be on their way, wait for them.
     """
@@ -253,10 +253,10 @@ def _lying(table: Table, count: Count) -> list[int]:
 def _took_back(table: Table, hand: Hand, count: Count, lacks: int) -> int:
     """Return the seat whose bet is missing from the pot, or 0 if that is unclear.
 
-    `lacks` is the missing amount. If several seats bet that amount, these signs are tried in order:
-    a stack that has grown by it, chips that left after the others had reached the pot, and chips
-    that left before the round was over. If change was taken from the bets at the same time, only a
-    grown stack counts.
+    `lacks` is the missing amount. If several seats bet that amount, return the only one whose
+    stack has grown by it or, failing that, whose chips left after the others had reached the pot
+    or, failing that, whose chips left before the round was over. If change was taken from the bets
+    at the same time, a seat is returned only if its stack has grown by the amount.
     """
     seats = [seat for seat, bet in enumerate(count.bets) if bet == lacks and count.left[seat]]
     grown = [seat for seat in seats if _grown(table, seat) >= lacks]

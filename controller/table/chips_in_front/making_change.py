@@ -106,9 +106,9 @@ def took_change(play: Play, seat: int) -> bool:
 def _taker(play: Play, seat: int) -> tuple[int, int]:
     """Return the only other seat that may have taken change out of this seat's bet, and how much.
 
-    Returns (0, 0) if there is none, or more than one. No change is due to a seat that an open
-    ruling concerns, unless the ruling is about surplus chips, or to a seat whose own uncalled bet
-    is in front of it.
+    Returns (0, 0) if there is none, or more than one. A seat is left out if the extra chips in
+    front of it are its own uncalled bet, or if an open ruling on anything but surplus chips
+    concerns it.
     """
     hand, table = play.hand, play.table
     ruled_on = {ruling.seat for ruling in table.rulings if ruling.kind not in CHANGE}

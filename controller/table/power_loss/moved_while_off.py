@@ -1,10 +1,10 @@
 """Moves made while the controller was off: people confirm them, and nobody is blamed.
 
 Moves that the table can interpret itself (a bet that had just been put down, a step that was done)
-simply count, in whatever order they were made (`acts_while_off.py`). Moves that would be an
-irregularity are held back, together with the hand, until an authorised person confirms that
-everything is in place, or until everything is back where it was. Once the moves are confirmed, an
-irregularity is reported only if no order of the moves is legal.
+simply count, in whatever order they were made (`acts_while_off.py`). If they would include an
+irregularity, none of them counts at first, and the hand waits until an authorised person confirms
+that everything is in place, or until everything is back where it was. Once the moves are confirmed,
+an irregularity is reported only if no order of the moves is legal.
 """
 
 from collections.abc import Callable
@@ -36,13 +36,13 @@ from controller.table.rulings import active
 from controller.table.state import Play, Table, as_it_lies, beyond_ledger
 
 LATE = 5_000
-"""A move read up to this long (ms) after the first one held back may predate the restart."""
+"""A move read up to this long (ms) after the first unconfirmed one may predate the restart."""
 PEOPLES = frozenset({"floor", "away", "back"})
-"""Keys that work as usual even while moves are held back."""
+"""Keys that work as usual even while moves are unconfirmed."""
 
 
 def found_moved(play: Play, found: FoundMoved) -> None:
-    """Process everything that has moved since the table's last saved state, or hold it back."""
+    """Process what has moved since the last saved state, or leave it all to be confirmed."""
     held = play.table.devices.moved
     play.devices(moved=(), moved_agreed=())
     story = understood(play.result(), play.house, found.news, found.at)
@@ -56,7 +56,7 @@ def found_moved(play: Play, found: FoundMoved) -> None:
 
 
 def while_held(play: Play, observation: Observation) -> bool:
-    """Handle an observation while moves are held back; return False if the usual rules apply."""
+    """Handle an observation while moves are unconfirmed; return False if the usual rules apply."""
     match observation:
         case CardAt() | CardLeft() | ChipsAt():
             _moved_on(play, observation)
@@ -80,7 +80,7 @@ def _pressed(play: Play, said: Declared) -> bool:
 
 
 def _said(play: Play, said: FloorSaid) -> bool:
-    """Handle a floor command about moves held back; return False if it must still be obeyed.
+    """Handle a floor command while moves are unconfirmed; return False if it must still be obeyed.
 
     `Confirm` makes the moves count; `Waive` also waives any irregularity in them. `Misdeal` accepts
     the moves as they are, and must then be obeyed like any other command. Rulings, undoing and
@@ -118,7 +118,7 @@ def _waive(play: Play, by: str) -> bool:
 
 
 def _let_lie(play: Play) -> None:
-    """Accept the moves that were held back: positions change, but the hand does not."""
+    """Accept the unconfirmed moves as they are: positions change, but the hand does not."""
     table = play.table
     places, chips, others = dict(table.places), dict(table.chips), dict(table.others)
     for one in table.devices.moved:
@@ -138,7 +138,7 @@ def _let_lie(play: Play) -> None:
 
 
 def zones_of(table: Table) -> tuple[str, ...]:
-    """Return the zones whose contents were changed by the moves held back, sorted."""
+    """Return, in alphabetical order, the zones whose contents the unconfirmed moves changed."""
     zones = {one.zone for one in table.devices.moved}
     zones |= {_home(table, one) for one in table.devices.moved if isinstance(one, CardAt)}
     return tuple(sorted(zones - {""}))
@@ -170,7 +170,7 @@ def _note_surplus(play: Play) -> bool:
 
 
 def _moved_on(play: Play, seen: Moved) -> None:
-    """Add a move to those held back; drop the moves of a card or chips that are back in place."""
+    """Add an unconfirmed move; drop the moves of a card or chips that are back in place."""
     table = play.table
     if isinstance(seen, ChipsAt):
         if seen.provisional:
@@ -226,13 +226,13 @@ def _agree(play: Play, seat: int) -> None:
 def _confirm(play: Play) -> bool:
     """Process the confirmed moves; return whether the actions that caused them can be determined.
 
-    If not, the moves stay held back until the hand is voided or everything is put back.
+    If not, the moves stay unconfirmed until the hand is voided or everything is put back.
     """
     return _count(play, reconstructed)
 
 
 def _count(play: Play, tell: Callable[..., Story | None]) -> bool:
-    """Carry out the held-back moves in the order that `tell` finds; return whether it finds one."""
+    """Carry out the unconfirmed moves in an order found by `tell`; return whether it finds one."""
     table = play.table
     play.devices(moved=(), moved_agreed=())
     story = tell(play.result(), play.house, table.devices.moved, play.at)

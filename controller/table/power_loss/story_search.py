@@ -1,7 +1,7 @@
-"""The search for a legal order of moves, with the actions that must have come between them.
+"""The search for legal actions that explain the moves made while the controller was off.
 
-The search is depth first and bounded. It tries the dealer's next action first, then the moves in
-the order in which they were read, then further actions that may have been taken.
+Moves are changes in where cards and chips are. The search, depth first and bounded, tries the
+dealer's next action first, then the moves in the order read, then actions that leave no trace.
 """
 
 from collections import Counter

@@ -68,10 +68,10 @@ def beyond_ledger(table: Table, hand: Hand) -> int:
 
 
 def lacking(table: Table, hand: Hand) -> int:
-    """Return how much less the pot contains than was gathered into it, or 0 if nothing is missing.
+    """Return the value of the chips missing from the pot, or 0 if none are missing.
 
-    Until the bets are gathered, chips taken from the pot as change are not missing: they are in
-    front of a seat, beyond its bet. After that, no change is in front of a seat.
+    As long as bets from a finished round are in front of the seats, any chips in front of a seat on
+    top of its bet are taken to be change from the pot, and do not count as missing.
     """
     less = -beyond_ledger(table, hand)
     if less <= 0:

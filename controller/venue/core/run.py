@@ -49,11 +49,11 @@ TOGETHER = 0.01
 """The maximum time, in seconds, over which messages are collected for one write."""
 
 REST = 10
-"""The ratio of rest to work: after a turn, the loop rests this many times as long as the turn took,
+"""The ratio of rest to work: after a pass, the loop rests this many times as long as the pass took,
 up to `TOGETHER`."""
 
 TURN = 0.5
-"""The maximum time, in seconds, from one turn of the loop to the next."""
+"""The maximum time, in seconds, from one pass of the loop to the next."""
 
 LOOK_EVERY = 1_000
 """The interval, in ms, of the check for silent tables and missing states."""
@@ -162,7 +162,7 @@ class VenueDaemon:
 
     @contextmanager
     def _turned(self) -> Iterator[Turn]:
-        """Return a context manager for one turn of the core; its end queues the turn's orders."""
+        """Return a context manager for one transaction; at its end, its orders are queued."""
         with self.core.turn() as turn:
             yield turn
         self.sending.add(turn.orders)
@@ -203,7 +203,7 @@ class VenueDaemon:
     # One turn of the loop.
 
     def _turn(self) -> float:
-        """Process waiting messages and publish; return the maximum delay (s) of the next turn."""
+        """Process waiting messages and publish; return the longest time (s) until the next pass."""
         now, heard = _ms(), list[Heard]()
         try:
             if self._missed:

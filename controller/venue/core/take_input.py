@@ -126,7 +126,7 @@ class Core:
 
     @contextmanager
     def turn(self) -> "Iterator[Turn]":
-        """Return a context manager for one turn, whose changes take effect together or not at all.
+        """Return a context manager for one transaction: all its changes take effect, or none do.
 
         Raises `StoreFailed` if the changes can't be stored.
         """
@@ -266,7 +266,7 @@ class Turn:
         self._unwritten.clear()
 
     def close(self) -> None:
-        """Write all of the turn's table events and answers in one batch."""
+        """Write all table events and answers of this transaction in one batch."""
         if self._unwritten or self.kept:
             with self._core.database.together(self.connection):
                 self._write_answers()

@@ -266,8 +266,8 @@ class PenaltyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The penalties that a room may impose, and the powers of its staff.
 
     Penalties: `rounds`, `minutes` and `hands` list how long a player can be sent away, each in its
-    own unit. `chips` lists the numbers of chips that a player can lose. `forced_bet` means that a
-    bet of one big blind may be a sanction. `disqualified_chips_leave` means that a disqualified
+    own unit. `chips` lists the numbers of chips that a player can lose. `forced_bet` allows
+    a forced bet of one big blind as a penalty. `disqualified_chips_leave` means that a disqualified
     player's chips leave play. `readmission` means that a player who was sent away must report to
     the floor before they sit down again. A player who repeatedly wastes time has only
     `shorter_time` seconds to act from then on (0: no reduction).

@@ -55,7 +55,7 @@ class TableSeen(msgspec.Struct, frozen=True, gc=False):
     `name` is its name in topics, and `view` its last known state. `began` is when its current hand
     began. `called` is when a player called the floor, and is reset once the floor has acted at the
     table. Both are in ms since 1970 by this machine's clock, or 0 for none. `caller` is the seat
-    that called, or 0. `hands` are the last hands, as pictures.
+    that called, or 0. `hands` are the last few hands.
     """
 
     name: str

@@ -11,10 +11,10 @@ MOST_PICTURES: Final = 8
 
 
 class SeenHand(msgspec.Struct, frozen=True, gc=False):
-    """A hand, as pictures of the table.
+    """A hand, as a few states of the table.
 
     `number` is the hand's number. `pictures` are states as JSON: one at the end of each street, and
-    one at the end of the hand. `over` means that the hand has ended, and the last picture shows it.
+    one at the end of the hand. `over` means that the hand has ended, and the last state shows it.
     """
 
     number: int
@@ -25,7 +25,7 @@ class SeenHand(msgspec.Struct, frozen=True, gc=False):
 def with_picture(
     hands: tuple[SeenHand, ...], before: PublicState | None, now: PublicState | None
 ) -> tuple[SeenHand, ...]:
-    """Return the stored hands, with a picture added if a street or the hand has just ended.
+    """Return the stored hands, with a state added if a street or the hand has just ended.
 
     `before` and `now` are the table's last two states. A state may be None if it is unknown.
     """

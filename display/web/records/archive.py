@@ -23,8 +23,8 @@ class HandLine(msgspec.Struct, frozen=True):
     """A hand in the archive's list of hands.
 
     `table` is the table's name, and `number` the hand's number at that table. `began` is when the
-    hand began (ms since 1970). `pictures` is how many pictures there are of it. `board` are all its
-    board cards. `kinds` are the kinds of irregularity whose rulings appear in the pictures.
+    hand began (ms since 1970). `pictures` is the number of table states archived for it. `board`
+    are all its board cards. `kinds` are the kinds of irregularity that were ruled on.
     """
 
     table: str
@@ -36,10 +36,7 @@ class HandLine(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A hand as stored in the archive, with its pictures.
-
-    The pictures are the table's public states, earliest first.
-    """
+    """A hand as stored in the archive, with the table's public states, earliest first."""
 
     line: HandLine
     states: tuple[PublicState, ...]
@@ -48,7 +45,7 @@ class Kept(msgspec.Struct, frozen=True):
 def kept(table: str, number: int, began: int, states: Iterable[PublicState]) -> Kept:
     """Return a hand in the form in which it is archived, without players' names.
 
-    `began` is when it began (ms since 1970). `states` are its pictures, earliest first.
+    `began` is when it began (ms since 1970). `states` are the table's states, earliest first.
     """
     plain = tuple(map(_nameless, states))
     kinds = dict.fromkeys(str(one.kind) for state in plain for one in state.rulings)

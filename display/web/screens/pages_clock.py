@@ -28,7 +28,7 @@ TOPICS: Final = tuple(map(topic_of, ("clock", "notices", "waiting", "structure")
 
 
 def clock_live(site: Site, language: str, now: int) -> str:
-    """Return the room clock's HTML as of `now` (ms since 1970); 0 means as of its last message."""
+    """Return the room clock's HTML at `now` (ms since 1970) or, if 0, at its last message."""
     made = site.fragment("parts/_clock.html", language, **clock_at(site, words(language), now))
     return made + site.fragment("parts/_sounds.html", language, wall=site.wall)
 
@@ -36,7 +36,7 @@ def clock_live(site: Site, language: str, now: int) -> str:
 def tv_live(site: Site, language: str, now: int) -> str:
     """Return the clock for a television as HTML, with the prizes and the club's own panels.
 
-    The times are as of `now` (ms since 1970); 0 means as of the clock's last message.
+    The times shown are those at `now` (ms since 1970) or, if 0, at the clock's last message.
     """
     made = wall_live(site, language, now, site.wall)
     return made + site.fragment("parts/_sounds.html", language, wall=site.wall)
@@ -45,8 +45,8 @@ def tv_live(site: Site, language: str, now: int) -> str:
 def wall_live(site: Site, language: str, now: int, wall: Wall, *, preview: bool = False) -> str:
     """Return the clock for a television as HTML, with the panels of the club's wall `wall`.
 
-    The times are as of `now` (ms since 1970); 0 means as of the clock's last message. If `preview`
-    is true, the sponsors are always shown.
+    The times shown are those at `now` (ms since 1970) or, if 0, at the clock's last message.
+    If `preview` is true, the sponsors are always shown.
     """
     known = clock_at(site, words(language), now)
     ended = known["view"] is not None and known["view"].phase is RoomPhase.ENDED

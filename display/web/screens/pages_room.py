@@ -56,11 +56,11 @@ MOVE_SHOWN_MS = 3 * 60_000
 
 
 def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
-    """Return the clock's template values as of `now`, in ms since 1970.
+    """Return the clock's template values at the time `now`, in ms since 1970.
 
-    If `now` is 0, the values are as of the clock's last message. They include when the level ends,
-    when the next break begins and when entries close: each as the time left and as a time in ms
-    since 1970, by this machine's clock. A time that is not known is None or 0, respectively.
+    If `now` is 0, the time is that of the clock's last message. The values include when the level
+    ends, when the next break begins and when entries close: each as the time left and as a time in
+    ms since 1970, by this machine's clock. A time that is not known is None or 0, respectively.
     """
     at = view.at if view is not None else 0
     passed = max(0, now - at) if view is not None and view.running else 0
@@ -75,7 +75,7 @@ def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
 def clock_at(site: Site, said: Words, now: int) -> dict[str, Any]:
     """Return the template values for a clock, with notices for everyone.
 
-    The values are as of `now` (ms since 1970); 0 means as of the clock's last message.
+    The values are those at `now` (ms since 1970) or, if 0, at the clock's last message.
     """
     view = site.room.evening.clock
     if view is not None and view.phase is RoomPhase.IDLE:
@@ -94,7 +94,7 @@ def _announced(site: Site, notice: NoticeLine, said: Words) -> list[tuple[str, s
 
 
 def bar_live(site: Site, language: str, now: int) -> str:
-    """Return the drinks bar's screen as HTML: the clock as of `now`, moves and standings.
+    """Return the drinks bar's screen as HTML: the clock at `now`, moves and standings.
 
     `now` is in ms since 1970; 0 means the time of the clock's last message.
     """

@@ -65,7 +65,7 @@ class Air:
     def lay(
         self, planned: Sequence[tuple[int, TwinAntenna]], until: int
     ) -> list[tuple[int, TwinAntenna]]:
-        """Return the scans that end before `until` (ms), as (end, antenna), in order of their end.
+        """Return the scans that end before `until` (ms), as (end, antenna), earliest first.
 
         `planned` are the scans due before `until`, as (due time, antenna). Scans that end later are
         returned by a later call. A scan is skipped if its node is too busy.

@@ -125,9 +125,9 @@ class TwinAntenna:
         return self._noise.cross_talk
 
     def _rates(self, uid: str) -> tuple[float, float, float]:
-        """Return a tag's probabilities of being missed, of being overheard, and of any error.
+        """Return three probabilities for a tag: missed, also read by a neighbour, any error at all.
 
-        An error is a miss, an overheard tag or a corrupt uid.
+        The third also covers a corrupt uid. A neighbour is a nearby antenna.
         """
         noise = self._noise
         lies_free = uid in self.field[: self._free]

@@ -89,7 +89,7 @@ class HandsMissing(RoomEvent, frozen=True, tag="hands.missing"):
 
 
 class TransferNoticed(RoomEvent, frozen=True, tag="transfer.noticed"):
-    """On balance, one player has passed chips to another; the floor should check this."""
+    """A player's net losses to one other player are now so high that the floor should check."""
 
     player: str
     to: str

@@ -117,9 +117,10 @@ class TakeBack(Goal):
         return _left(self, play)
 
     def apply(self, play: Play) -> None:
-        """Record that a stray card may be dealt again, or that change may be in the pot.
+        """Record that a stray card is part of the stub again, or that change may be in the pot.
 
-        A player's hole card may not be dealt again. Change may have gone into the pot with the bet.
+        Hole cards and board cards never return to the stub. A seat's change can be in the pot if it
+        was gathered together with the seat's bet.
         """
         hand, seat = play.hand, self.step.seat
         if self.step.zone:

@@ -185,7 +185,7 @@ class Hearing:
         ]
 
     def twice(self, wall: int) -> list[int]:
-        """Return the tables whose name two machines have used recently, as of `wall` (ms)."""
+        """Return the tables whose name two machines have used shortly before `wall` (ms)."""
         return [
             number
             for number, table in self._tables.items()

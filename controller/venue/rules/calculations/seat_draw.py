@@ -130,7 +130,7 @@ def draw(drawn: DrawList, secret: bytes, witness: str) -> Draw:
 
 
 def list_hash(drawn: DrawList) -> str:
-    """Return a closed list's hash, as published before the draw."""
+    """Return the hash of a draw's final list, which is published before the draw."""
     return hashlib.sha256(drawn.canonical().encode()).hexdigest()
 
 

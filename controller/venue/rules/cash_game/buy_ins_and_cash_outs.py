@@ -253,7 +253,10 @@ def _house_takes(work: Work, said: i.HandReported, raked: int, timed: int) -> No
 
 
 def _played(work: Work, player: Player) -> None:
-    """Count a hand for a player; a player without hands left must leave the seat and cash out."""
+    """Count a hand for a player, and have them leave once they reach the house's daily limit.
+
+    The limit depends on the player's rank (`level`); players of high ranks have none.
+    """
     game, session = work.rules.cash, session_of(work, player.id)
     put_session(work, player.id, hands=session.hands + 1)
     left = hands_left(game, session_of(work, player.id))

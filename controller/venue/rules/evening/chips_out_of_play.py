@@ -44,7 +44,7 @@ def order(
 
 
 def taken(work: Work, said: ChipsTaken) -> None:
-    """Deduct from the books the chips that a table has taken."""
+    """Update the books once a table has taken chips from a player's stack, or could not do so."""
     due = _due(work, said.order)
     refuse_if(said.chips not in (0, due.chips), "count-cannot-be")
     if not said.chips:

@@ -22,7 +22,7 @@ from controller.venue.rules.tournament import EntryRules
 def give_rebuy(work: Work) -> None:
     """Give every remaining player, once, the rebuy chips that the house gives to everybody.
 
-    Players without chips who were waiting for this rebuy play on.
+    Players who ran out of chips and were waiting for this rebuy are back in the tournament.
     """
     rule = work.rules.start.rebuy
     if not rule.value or work.room.rebought:
@@ -38,7 +38,7 @@ def give_rebuy(work: Work) -> None:
 
 
 def buy_chips(work: Work, said: ChipsBought) -> None:
-    """Give a player the rebuy or add-on chips that they bought; a player without chips plays on."""
+    """Give a player the chips of a rebuy or add-on; a player who had none left is back in play."""
     player = work.player(said.player)
     refuse_if(said.chips <= 0, "no-chips")
     refuse_if(not work.room.started or work.room.ended, "not-started")

@@ -72,8 +72,8 @@ def fits(kept: str, password: str) -> bool:
 def open_session(connection: Connection, name: str, wall: int) -> tuple[str, Session] | None:
     """Open a session for a staff member; return (token, session), or None for an unknown name.
 
-    `wall` is the current wall time (ms). The password must have been checked before. The token is
-    not stored, only its hash.
+    `wall` is the current wall time (ms). The caller must check the password first. Only the token's
+    hash is stored.
     """
     role = connection.execute(select(staff.c.role).where(staff.c.name == name)).scalar()
     if role is None:
