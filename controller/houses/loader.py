@@ -48,12 +48,12 @@ _READ: Final[dict[Path, tuple[House, tuple[tuple[Path, tuple[int, int]], ...]]]]
 
 
 def shipped_houses() -> tuple[str, ...]:
-    """Return the names of the houses shipped with the package, sorted."""
+    """Return the sorted names of the houses shipped with the package."""
     return tuple(sorted(path.stem for path in SHIPPED.glob("*.toml")))
 
 
 def known_houses() -> tuple[str, ...]:
-    """Return the names of the houses in `/etc/tapis/houses` and of the shipped ones, sorted."""
+    """Return the sorted names of the houses in `/etc/tapis/houses` and of the shipped houses."""
     return tuple(sorted({*shipped_houses(), *(path.stem for path in INSTALLED.glob("*.toml"))}))
 
 

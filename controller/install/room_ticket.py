@@ -83,7 +83,7 @@ def ticket_name(table: str) -> str:
 
 
 def tables_of(files: Iterable[str]) -> tuple[str, ...]:
-    """Return the names of the tables whose tickets are among these file names, sorted."""
+    """Return the sorted names of the tables whose tickets are among these file names."""
     found = (re.fullmatch(r"table-([\w.-]+)\.toml", name) for name in files)
     return in_order(match[1] for match in found if match)
 

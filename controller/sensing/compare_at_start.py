@@ -85,7 +85,7 @@ def _remembered(table: Table, found: CardAt | CardLeft) -> str:
 
 
 def zones_of(news: Iterable[Observation]) -> tuple[str, ...]:
-    """Return the zones of all cards and chips reported in `FoundMoved` observations, sorted.
+    """Return the sorted zones of all cards and chips reported in `FoundMoved` observations.
 
     The cards themselves are not named.
     """

@@ -33,18 +33,18 @@ OWN = ("name", "title", "inherits")
 
 
 def shipped_tournaments() -> tuple[str, ...]:
-    """Return the names of the tournaments that ship with the package, sorted."""
+    """Return the sorted names of the tournaments that ship with the package."""
     return tuple(sorted(path.stem for path in SHIPPED.glob("*.toml")))
 
 
 def tournaments_here() -> tuple[str, ...]:
-    """Return the names of all tournaments and cash games that can be opened, sorted."""
+    """Return the sorted names of all tournaments and cash games that can be opened."""
     installed = {path.stem for path in INSTALLED.glob("*.toml")}
     return tuple(sorted(installed | {*shipped_tournaments(), *shipped_games()}))
 
 
 def shipped_games() -> tuple[str, ...]:
-    """Return the names of the cash games that ship with the package, sorted."""
+    """Return the sorted names of the cash games that ship with the package."""
     return tuple(sorted(path.stem for path in GAMES.glob("*.toml")))
 
 

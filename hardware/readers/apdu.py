@@ -60,7 +60,7 @@ def has_pn532(answer: bytes) -> bool:
 
 
 def uids_in(answer: bytes) -> tuple[str, ...]:
-    """Return the uids in a reply to `PN532_LIST_TWO`, sorted.
+    """Return the sorted uids in a reply to `PN532_LIST_TWO`.
 
     Raises `Unread` if the PN532 sent no reply this time, and `Garbage` if the reply is not a list.
     """

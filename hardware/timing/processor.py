@@ -22,10 +22,10 @@ class Processor(msgspec.Struct, frozen=True):
     and `answer` for one that a tag answers. `between` is from a reply to the next query, and
     `slots` is added to it if there are time slots.
 
-    Other work: `turn` is for one turn of the node's loop without a role. `asking` is for a turn in
+    Other work: `turn` is for one pass of the node's loop without a role. `asking` is for a pass in
     which tags are queried, not counting the queries. `snapshot` is for sending a scan to the host
     (packed, sealed and encoded), and `uid` is added for each tag in it. `tidy` is for one
-    `gc.collect`. During a scan, turns and snapshots take place while the tags answer.
+    `gc.collect`. During a scan, passes and snapshots take place while the tags answer.
     """
 
     image: tuple[int, ...] = ()

@@ -38,7 +38,7 @@ TAGS: Final = {
 
 FIELD_MS: Final = (FIELD_US + GUARD_US + MEASURED.field + MEASURED.turn) / 1000
 """Time (ms) that a scan takes in addition to its queries: the waits after the field is switched
-on (0.5 and 1.1 ms), and processor time for the field and for a turn of the node's loop."""
+on (0.5 and 1.1 ms), and processor time for the field and for a pass of the node's loop."""
 
 TAG_MS: Final = answered_ms(SEVERAL)
 """Time (ms) to read one of several tags: the query with its mask (1.9 ms), the answer with the

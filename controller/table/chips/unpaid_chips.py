@@ -81,8 +81,8 @@ def owes_after_all(play: Play, seat: int) -> None:
     """Resume waiting for a seat's announced chips, because its bet can be read again.
 
     A betting round can end although a bet that no antenna reads is unpaid. The bet is owed if it is
-    neither in front of the seat nor in the pot, and has not been taken from the seat. This is only
-    checked while bets are in front of seats, and before the next street or the showdown begins.
+    neither in front of the seat nor in the pot, unless it was read and has been taken away. This is
+    only checked while bets are in front of seats and no next street or showdown has begun.
     """
     hand, table = play.hand, play.table
     due = hand.due or NOTHING_DUE
