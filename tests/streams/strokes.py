@@ -1,8 +1,9 @@
 """The strokes of a picture: what is drawn with which numbers, from its first to its last.
 
-Pixels depend on how a processor smooths; what is asked of the library does not. All that the
-display keeps between pictures is forgotten first, and only the font of the project counts. So
-neither the order of tests nor the fonts of a machine make a difference.
+Pixels depend on how a processor smooths; what is asked of the library does not, and so nothing is
+really drawn: that takes longest. All that the display keeps between pictures is forgotten first,
+and only the font of the project counts. So neither the order of tests nor the fonts of a machine
+make a difference.
 """
 
 import sys
@@ -17,6 +18,8 @@ from display.felt.drawing import letters
 from tests.rig.pictures.golden import Golden, full_size
 
 DRAWN = ("rect", "ellipse", "polygon", "circle", "lines", "line", "aalines", "aaline", "arc")
+MEASURED: dict[tuple[str, Any], tuple[int, int]] = {}
+"""The size in pixels of each text in each font: measuring takes long, and comes out the same."""
 SCALED = ("smoothscale", "scale", "rotate", "rotozoom", "flip")
 
 
@@ -69,11 +72,9 @@ def recorded() -> Iterator[list[str]]:
 
         def blit(self, *given: Any, **named: Any) -> Any:
             note("blit", self, *given, **named)
-            return super().blit(*given, **named)
 
         def fill(self, *given: Any, **named: Any) -> Any:
             note("fill", self, *given, **named)
-            return super().fill(*given, **named)
 
     class Font(pygame.font.Font):
         """A font that says what it writes; the file's place on this machine is nobody's concern."""
@@ -82,14 +83,20 @@ def recorded() -> Iterator[list[str]]:
             super().__init__(file, size)
             self.of = f"{file.rpartition('/')[2]} {size}"
 
+        def size(self, text: Any) -> tuple[int, int]:
+            key = self.of, text
+            if key not in MEASURED:
+                MEASURED[key] = super().size(text)
+            return MEASURED[key]
+
         def render(self, *given: Any, **named: Any) -> Any:
             note("write", self.of, *given, **named)
             return super().render(*given, **named)
 
-    def noting(name: str, real: Callable[..., Any]) -> Callable[..., Any]:
+    def noting(name: str, real: Callable[..., Any] | None = None) -> Callable[..., Any]:
         def call(*given: Any, **named: Any) -> Any:
             note(name, *given, **named)
-            return real(*given, **named)
+            return real(*given, **named) if real is not None else None
 
         return call
 
@@ -98,8 +105,9 @@ def recorded() -> Iterator[list[str]]:
         stack.enter_context(patch.object(pygame, "Surface", Surface))
         stack.enter_context(patch.object(pygame.font, "Font", Font))
         stack.enter_context(patch.object(letters, "_files", lambda: ours))
-        for module, names in ((pygame.draw, DRAWN), (pygame.transform, SCALED)):
-            for name in names:
-                real = getattr(module, name)
-                stack.enter_context(patch.object(module, name, noting(name, real)))
+        for name in DRAWN:
+            stack.enter_context(patch.object(pygame.draw, name, noting(name)))
+        for name in SCALED:
+            real = getattr(pygame.transform, name)
+            stack.enter_context(patch.object(pygame.transform, name, noting(name, real)))
         yield made
