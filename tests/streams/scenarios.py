@@ -64,7 +64,7 @@ def engine(path: Path) -> EngineHeard:
         state = game.shown()
         lines.append(written(game.look()))
         lines += [written(secret(game.table, seat)) for seat in range(1, game.setup.seats + 1)]
-        said |= dict.fromkeys(read_at_the_end(state, tuple(recent)))
+        said[read_at_the_end(state, tuple(recent), TONGUES[len(recent) % 2])] = None
         said |= {
             f"{asked}: {answer(asked, 1, state, secret(game.table, 1), spoken(tongue))}": None
             for tongue in TONGUES
@@ -75,15 +75,12 @@ def engine(path: Path) -> EngineHeard:
     return EngineHeard(outcome, tuple(lines), tuple(said))
 
 
-def read_at_the_end(state: PublicState, recent: tuple[Envelope, ...]) -> list[str]:
-    """Return what a terminal shows of a table, in each language."""
-    shown = []
-    for tongue in TONGUES:
-        console = Console(width=120, record=True, file=io.StringIO())
-        seen = View(state=state, recent=recent, link="up")
-        console.print(table_view(seen, FeedSource(root="tapis/play"), tongue))
-        shown.append(console.export_text())
-    return shown
+def read_at_the_end(state: PublicState, recent: tuple[Envelope, ...], tongue: str) -> str:
+    """Return what a terminal shows of a table in one language: laying it out takes long."""
+    console = Console(width=120, record=True, file=io.StringIO())
+    seen = View(state=state, recent=recent, link="up")
+    console.print(table_view(seen, FeedSource(root="tapis/play"), tongue))
+    return console.export_text()
 
 
 def sensed(path: Path, also: Watch | None = None) -> tuple[ScenarioResult, tuple[str, ...]]:
