@@ -152,7 +152,7 @@ COMMANDS = {
     ),
     "calibrate": CommandPlace(
         "controller.setup.antennas.calibrate:calibrate",
-        "Measure how well each antenna reads, and what it overhears.",
+        "Measure how well each antenna reads, and which tags of other antennas it picks up.",
     ),
     "enroll": CommandPlace(
         "controller.setup.tags.enroll:enroll_app",
@@ -179,7 +179,7 @@ COMMANDS = {
     ),
     "venue hub": CommandPlace(
         "controller.venue.nats_hub:hub_command",
-        "Keep a hub's retained messages in memory. Run before clients connect. Status 1: too late.",
+        "Keep a hub's retained messages in memory. Status 1: a client has already connected.",
     ),
     "venue archive": CommandPlace(
         "controller.admin.backups.room_archive:archive",
@@ -327,7 +327,7 @@ GROUPS = {
     "bench": "Measure how fast and how accurate Tapis is.",
     "build": "Drawings and data tables for builders.",
     "firmware": "The nodes under the felt.",
-    "floor": "A table's floor staff.",
+    "floor": "The PIN, badges and tokens of a table's floor staff.",
     "page": "The table's own page, in any browser on its network.",
     "stream": "Hole cards for viewers, after a delay.",
     "venue": "Tournament files, verifiable draws, and the room.",

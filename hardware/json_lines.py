@@ -261,8 +261,8 @@ class LinesDriver(WatchedDevice):
             self._left_out += 1
             self._presence.complain(
                 Sentence(
-                    "it sends more than its antennas need to report, and the excess is ignored: "
-                    "set it to report each antenna once per period"
+                    "it reports too often, and the excess is ignored: set it to report each "
+                    "antenna once per period"
                 )
             )
             return

@@ -160,7 +160,7 @@ class PepperDriver(WatchedDevice):
             what = Sentence("it sends bytes that are not frames of its protocol")
             self._presence.complain(what)
         if not self._spared.take(now, unasked + talk.unasked - self._unasked):
-            what = Sentence("it sends more than it is asked for, and the excess is ignored")
+            what = Sentence("it sends more than was requested, and the excess is ignored")
             self._presence.complain(what)
         self._answers = answers + talk.answers
         self._damaged = damaged + talk.damaged

@@ -312,7 +312,8 @@ def byhand(
     config: ConfigOption = HERE,
     language: TableLanguage = "",
     journal: Annotated[
-        Path | None, typer.Option(help="Work from this journal alone if its config has been lost.")
+        Path | None,
+        typer.Option(help="Use only this journal, for a table whose config has been lost."),
     ] = None,
 ) -> None:
     """Print the table's state so that play can continue manually; `back` enters the new stacks."""

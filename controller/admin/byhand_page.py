@@ -282,7 +282,7 @@ def _place(to: ByhandPage, state: PublicState, seat: int) -> str:
     if not seat:
         return to.say("nobody")
     if not _name(state, seat):
-        return to.say("empty seat {n} (dead)", n=str(seat))
+        return to.say("{n} (empty seat)", n=str(seat))
     return f"{seat} {_name(state, seat)}"
 
 

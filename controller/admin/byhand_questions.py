@@ -76,7 +76,7 @@ def asked_stacks(table: Table, said: Words) -> tuple[dict[int, int | None], dict
 
 def asked_button(table: Table, said: Words) -> int:
     """Ask which seat has the button in the next hand; return 0 if the button moves as usual."""
-    prompt = said.say(N_("Seat that has the button in the next hand (0: it moves as usual)"))
+    prompt = said.say(N_("Seat with the button in the next hand (0: the button moves as usual)"))
     last = len(table.seats) - 1
     while True:
         seat: int = typer.prompt(prompt, type=int, default=0, prompt_suffix=_colon(said))

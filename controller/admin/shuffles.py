@@ -212,8 +212,8 @@ def _places(orders: Sequence[Sequence[str]]) -> float | None:
 
 SAID: Final = {
     "too-little": N_("too much of the previous order remains, as after only three or four riffles"),
-    "stays-together": N_("cards that were together stayed together"),
-    "repeats": N_("the same sequences repeat: check the shuffler"),
+    "stays-together": N_("cards that were next to each other stayed together"),
+    "repeats": N_("the same sequences of cards recur: check the shuffler"),
 }
 """The text for each possible finding."""
 
@@ -224,9 +224,9 @@ def told(found: Shuffles, said: Words) -> Iterable[str]:
         yield said.say("no result: too few hands, or too few cards that reappear in the next hand")
         return
     text = N_(
-        "{hands} hands; on average, {cards} of a hand's cards had also been dealt in the previous "
-        "hand, in {rising} rising sequences (ideal shuffle: {ideal}). Standard deviations from "
-        "ideal: rising sequences {rising_z}, adjacent cards {neighbours_z}"
+        "{hands} hands. On average, {cards} of a hand's cards had also been dealt in the "
+        "previous hand, and formed {rising} rising sequences (ideal shuffle: {ideal}). Standard "
+        "deviations from ideal: rising sequences {rising_z}, adjacent cards {neighbours_z}"
     )
     yield said.say(
         text,

@@ -32,7 +32,7 @@ def badge_mistakes(
         )
     if needs == "pin" and not pin:
         yield Mistake(
-            path, Sentence("no PIN is set to go with the badge"), 'floor_pin = "floor.pin"'
+            path, Sentence("no PIN is set for use with the badge"), 'floor_pin = "floor.pin"'
         )
     if needs == "challenge" and not key:
         yield Mistake(path, Sentence("no key is set for the badges"), 'badge_key = "badge.key"')

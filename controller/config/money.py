@@ -79,7 +79,7 @@ def _level(path: tuple[str | int, ...], level: LevelConfig, least: int) -> Itera
             Sentence("at most {big_blind}", big_blind=level.big_blind),
         )
     if level.ante and level.big_blind_ante:
-        wrong = Sentence("each player posts an ante, and the big blind posts one for the table too")
+        wrong = Sentence("ante and big_blind_ante are both set")
         yield Mistake(
             (*path, "big_blind_ante"),
             wrong,

@@ -38,7 +38,7 @@ from display.terminal import follow
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.names import N_, Words
 
-BLIND = N_("a blind player sits there; to read what only that seat hears: tail -f {file}")
+BLIND = N_("the player here is blind; to read what only this seat hears: tail -f {file}")
 LOOK_S = 0.1
 GRACE_S = 3.0
 MOST_PICTURES = 500
@@ -332,7 +332,7 @@ def demo(
         open_things.callback(ears.hush)
         table.start()
         screen: Screen | None = None
-        shown = said.say(N_("nothing here: the table plays without a display"))
+        shown = said.say(N_("none: the table plays without a display"))
         if frames is not None or (drawn and not headless):
             pictures = frames or (None if has_screen() else FRAMES)
             wanted = Wanted(said, pictures, size, fullscreen, captions.path)
@@ -340,7 +340,7 @@ def demo(
             open_things.callback(screen.close)
             shown = screen.where()
         if not headless:
-            below = N_("the table below"), N_("{what}, and the table below")
+            below = N_("this terminal, below"), N_("{what}, and this terminal, below")
             shown = said.say(below[screen is not None], what=shown)
         pages = beside(open_things, port, seed, said) if room and with_pages else ""
         captions.room = pages

@@ -67,7 +67,9 @@ def remedy_mistakes(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
     yield from _sequence(row, (*at, "steps"))
     if row.outcome is Outcome.WAITS:
         yield Mistake(
-            (*at, "outcome"), Sentence("is reserved for the table"), Sentence("a different outcome")
+            (*at, "outcome"),
+            Sentence("can't be set in a house file"),
+            Sentence("a different outcome"),
         )
     elif row.outcome not in {*OUTCOMES[row.kind], Outcome.NONE, Outcome.FLOOR}:
         carried = " or ".join(sorted(OUTCOMES[row.kind])) or "floor"

@@ -104,7 +104,9 @@ def install(
     ] = None,
     watchdog: Annotated[
         bool,
-        typer.Option("--watchdog", help="Allow the hardware to reset a machine that has frozen."),
+        typer.Option(
+            "--watchdog", help="Let the hardware watchdog reset the machine if it freezes."
+        ),
     ] = False,
     dry: Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")] = False,
     language: LanguageOption = "",

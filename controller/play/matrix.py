@@ -174,11 +174,11 @@ UNSAID: Final = (
         origins=frozenset({"off"}), places=frozenset({"own"}),
     ),
     Unsaid(
-        N_("a card of a live hand is mixed with no other where no other card lies"),
+        N_("a card of a live hand can't be mixed with others where no other card lies"),
         origins=_HANDS, places=frozenset({"folded", "empty"}),
     ),
     Unsaid(
-        N_("a hand pushed forward is announced only once its player says that it is shown"),
+        N_("a hand pushed forward is announced only once its player says they are showing it"),
         moments=frozenset({"showdown"}), origins=_HANDS, places=_FORWARD,
     ),
     Unsaid(

@@ -366,7 +366,7 @@ def _devices(it: Sitting) -> Draft:
                 none = replace(it.draft, simulated=False, machines=(), under=(), shoe=False)
                 return replace(none, read=False, chips="keyed", gate=False, extras=())
         elif it.talk.yes(
-            N_("Is this everything that is plugged in ({number})?"), number=len(there)
+            N_("Are these all the devices that are plugged in ({number})?"), number=len(there)
         ):
             machines = tuple(_machine(it, one, n) for n, one in enumerate(there, 1))
             machines = by_their_names(machines, [one.node for one in there])

@@ -87,7 +87,7 @@ async def serve(caretaker: "Caretaker", server: "uvicorn.Server", socket: Path) 
 def care(
     config: ConfigOption = HERE,
     socket: Annotated[
-        Path, typer.Option(help="The socket where the page reaches the caretaker.")
+        Path, typer.Option(help="The socket through which the page reaches the caretaker.")
     ] = Path("/run/tapis-care/care.sock"),
     group: Annotated[str, typer.Option(help="The group that may use the caretaker's socket.")] = "",
     user: options.UserOption = "",

@@ -108,7 +108,7 @@ def hub_command(
         int, typer.Option(min=1, max=5, help="The number of servers in the hub.")
     ] = 3,
 ) -> None:
-    """Keep a hub's retained messages in memory. Run before clients connect. Status 1: too late."""
+    """Keep a hub's retained messages in memory. Status 1: a client has already connected."""
     said = words_for("")
     password = text_of(password_file).partition("\n")[0].strip() if password_file else ""
     if not asyncio.run(keep_in_memory(where, user, password, servers)):

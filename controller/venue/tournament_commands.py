@@ -105,7 +105,10 @@ def draw_command(
     seats: Annotated[int, typer.Option(min=2, max=10, help="Seats at each table.")] = 8,
     tournament: Annotated[str, typer.Option(help="Purpose of the draw.")] = "",
     grant: Annotated[
-        list[str] | None, typer.Option(help="A reserved seat, such as p3=1-4.", show_default=False)
+        list[str] | None,
+        typer.Option(
+            help="A reserved seat: p3=1-4 gives player p3 table 1, seat 4.", show_default=False
+        ),
     ] = None,
     needs_ear: Annotated[
         list[str] | None,
@@ -113,7 +116,7 @@ def draw_command(
     ] = None,
     ear: Annotated[
         list[str] | None,
-        typer.Option(help="A seat with an earpiece, such as 1-4.", show_default=False),
+        typer.Option(help="A seat with an earpiece: 1-4 is table 1, seat 4.", show_default=False),
     ] = None,
     close: Annotated[
         Path | None, typer.Option(help="Save the closed list to this file, and draw later.")
@@ -165,7 +168,7 @@ def draw_command(
     for who, seat in sorted(done.seats.items(), key=lambda row: row[1]):
         typer.echo(f"{seat}  {who}")
     if closed is None:
-        alone = N_("Nobody can verify this draw: close the list first (--close).")
+        alone = N_("Nobody can verify this draw, because the list was not closed first (--close).")
         typer.echo(said.say(alone), err=True)
 
 

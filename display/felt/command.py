@@ -63,7 +63,7 @@ def display(
     movement: Annotated[bool, typer.Option(help="Animate cards and pots as they move.")] = True,
     settings: Annotated[
         Path | None,
-        typer.Option(help="A file with these settings; it is reloaded when it changes."),
+        typer.Option(help="A file with the display's settings; it is reloaded when it changes."),
     ] = None,
     caption: Annotated[
         Path | None, typer.Option(help="A file with two lines to show below the table.")

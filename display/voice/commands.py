@@ -41,7 +41,7 @@ TextOption = Annotated[
     bool,
     typer.Option(
         "--text",
-        help="Print the text here instead of speaking it, for a braille display or a "
+        help="Print the text in the terminal instead of speaking it, for a braille display or a "
         "demonstration.",
     ),
 ]
@@ -83,7 +83,7 @@ def seat(
     speed: SpeedOption = 170,
     cache: CacheOption = CACHE,
 ) -> None:
-    """Run a seat's private audio and keys: only that player hears their cards and the game."""
+    """Run a seat's private audio and keys: only the player in that seat hears it."""
     degree: Verbosity = one_of("--verbosity", verbosity, tuple(LEVELS))
     how: Mode = one_of("--mode", mode, MODES)
     laid: Layout = one_of("--layout", layout, LAYOUTS)

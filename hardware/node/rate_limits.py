@@ -120,8 +120,8 @@ class Share:
         if self.problem:
             return
         what = Sentence(
-            "the node on {port} reports more than it should, and the excess is ignored: reset "
-            "the node; if it happens again, reinstall its firmware (tapis firmware install PORT)",
+            "the node on {port} sends messages too often, and the excess is ignored: reset the "
+            "node; if it happens again, reinstall its firmware (tapis firmware install PORT)",
             port=self.port,
         )
         self.problem = problem_of(self._name, what)

@@ -125,7 +125,7 @@ class Traffic:
         if good > self._opened[0] or not much:
             return ""
         what = Sentence(
-            "the data from {port} makes no sense: it is a different device, or a node running "
+            "the data from {port} makes no sense: this is a different device, or a node running "
             "at a different speed; check port and baud for this device in table.toml",
             port=self.port,
         )

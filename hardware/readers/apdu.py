@@ -48,7 +48,9 @@ def uid_in(answer: bytes) -> str:
     """
     uid = _done(answer)
     if len(uid) not in UID_LENGTHS or not any(uid) or set(uid) == {0xFF}:
-        raise Garbage(Sentence("{count} bytes that are not a uid", count=len(uid)))
+        raise Garbage(
+            Sentence("expected a uid, but received {count} bytes of something else", count=len(uid))
+        )
     if len(uid) == 8 and uid[-1] == 0xE0 != uid[0]:
         uid = uid[::-1]
     return uid.hex().upper()
@@ -68,13 +70,18 @@ def uids_in(answer: bytes) -> tuple[str, ...]:
     if not data:
         raise Unread(Sentence("no reply from the PN532"))
     if data[:2] != b"\xd5\x4b" or len(data) < 3:
-        raise Garbage(Sentence("{count} bytes that are not a target list", count=len(data)))
+        raise Garbage(
+            Sentence(
+                "expected a target list, but received {count} bytes of something else",
+                count=len(data),
+            )
+        )
     uids = []
     rest = data[3:]
     for _ in range(data[2]):
         # Number, SENS_RES (2), SEL_RES, length, the uid; then the ATS of an ISO 14443-4 card.
         if len(rest) < 5 or len(rest) < 5 + rest[4]:
-            raise Garbage(Sentence("a truncated target list"))
+            raise Garbage(Sentence("the target list is truncated"))
         end = 5 + rest[4]
         uids.append(uid_in(rest[5:end] + DONE))
         if rest[3] & ISO14443_4 and len(rest) > end:
@@ -91,9 +98,11 @@ def _done(answer: bytes) -> bytes:
     if not answer:
         raise Unread(Sentence("no reply"))
     if len(answer) < 2:
-        raise Garbage(Sentence("a one-byte reply"))
+        raise Garbage(Sentence("it is only one byte long"))
     if answer[-2:] == DONE:
         return answer[:-2]
     if len(answer) == 2:
         raise Unread(Sentence("status {code}", code=answer.hex().upper()))
-    raise Garbage(Sentence("{count} bytes without a status", count=len(answer)))
+    raise Garbage(
+        Sentence("it is {count} bytes long, but does not end in a status", count=len(answer))
+    )

@@ -43,7 +43,7 @@ def read_recording(path: Path) -> Iterator[Recorded]:
                 line = _decode(text)
             except msgspec.MsgspecError:
                 raise UnusableFile(
-                    Sentence("{path}: line {n} is not a report"), path=path, n=number
+                    Sentence("{path}: line {n} is not a valid report"), path=path, n=number
                 ) from None
             report = line.scan or line.seen
             if report is None:

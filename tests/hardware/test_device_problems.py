@@ -16,9 +16,9 @@ def sent(status: DeviceStatus) -> DeviceStatus:
 
 
 def test_a_problem_is_english_for_programs_and_is_translated_after_it_was_sent() -> None:
-    error = Garbage(Sentence("{count} bytes without a status", count=3))
+    error = Garbage(Sentence("it is {count} bytes long, but does not end in a status", count=3))
     status = DeviceStatus("board", "ACS", False, problem_of("board", unreadable(error)))
-    english = "board: its reply makes no sense: 3 bytes without a status"
+    english = "board: its reply makes no sense: it is 3 bytes long, but does not end in a status"
     assert json.loads(msgspec.json.encode(status))["problem"] == english
     there = sent(status)
     assert there == status

@@ -142,7 +142,7 @@ def test_a_flood_is_cut_to_its_share(table: Table) -> None:
     table.hears(ONE * 5_000)
     until(lambda: table.driver.statuses()[0].left_out > 4_000)
     assert len(table.said) <= 8 * 20 + 40
-    assert "sends more than its antennas need to report" in table.status[1]
+    assert "it reports too often" in table.status[1]
 
 
 @pytest.mark.parametrize(

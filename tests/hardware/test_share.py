@@ -35,7 +35,7 @@ def test_a_node_that_never_stops_is_named_within_a_second_and_gets_its_share() -
             named = now
     assert named is not None
     assert named <= 1000
-    assert "anne: the node on /dev/anne reports more than it should" in share.problem
+    assert "anne: the node on /dev/anne sends messages too often" in share.problem
     assert AT_ONCE + 19 * MOST_EVENTS <= len(reported) <= AT_ONCE + 20 * MOST_EVENTS
     assert share.left_out == 4000 - len(reported) - MOST_HELD
     assert share.left_out > 1500

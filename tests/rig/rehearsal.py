@@ -214,7 +214,7 @@ def set_up(me: Volunteer, evening: Evening) -> None:
         ("Are the cards dealt from a shoe", "yes" if draft.shoe else "no"),
         *((("Can the shoe be closed", "yes" if draft.gate else "no"),) if draft.shoe else ()),
         ("Which of these does your table have?", " ".join(draft.extras) or "none"),
-        ("everything that is plugged in (", "yes"),
+        ("all the devices that are plugged in (", "yes"),
         *((f"keys on {pad} belong to?", "") for pad in pads),
     )  # fmt: skip
     there = {one.zone for one in draft.under} if built else {*zones_of(draft)} - {"board.2"}

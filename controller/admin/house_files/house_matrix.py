@@ -61,7 +61,7 @@ PLACES: Final[dict[str, str]] = {
     "stub": N_("into the stub"),
     "off": N_("off the table"),
 }
-MANY: Final[dict[str, str]] = {"one": N_("one card"), "all": N_("several at once")}
+MANY: Final[dict[str, str]] = {"one": N_("one card"), "all": N_("several cards at once")}
 SAYS: Final[dict[str, str]] = {
     Says.PLAY: N_("regular play"),
     Says.IRREGULAR: N_("irregular"),
@@ -76,7 +76,8 @@ def matrix_command(
     moment: Annotated[
         list[str] | None,
         typer.Option(
-            help="Try moves only at this moment in a hand (such as flop); by default, at all."
+            help="Try moves only at this moment in a hand (such as flop); by default, at every "
+            "moment."
         ),
     ] = None,
     trouble: Annotated[

@@ -66,7 +66,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("betting", "knock_facing_bet"): {
         "fold": N_("Several knocks mean a fold when facing a bet, and a check otherwise."),
-        "refused": N_("Several knocks mean a check, or nothing when facing a bet."),
+        "refused": N_("Several knocks mean a check, but have no effect when facing a bet."),
         "check": N_("Several knocks mean a check, even when facing a bet."),
     },
     ("betting", "check_facing_bet"): {
@@ -83,9 +83,9 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "prior_chips"): {
         "bound": N_("Chips from an earlier bet stay where they are."),
         "judged-together": N_(
-            "A player who picks up chips from an earlier bet must call or raise. The chips left in "
-            "front and the new chips count as one bet if only some of the earlier chips were "
-            "picked up, or if the earlier bet alone covered the call."
+            "A player who picks up chips from an earlier bet must call or raise. If only some of "
+            "the earlier chips were picked up, or if the earlier bet alone covered the call, the "
+            "chips left in front and the new chips count as one bet."
         ),
     },
     ("betting", "bare_figure"): {
@@ -105,7 +105,8 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "most_raises_heads_up"): {
         True: N_("The cap on raises also applies when two players are left in a hand."),
         False: N_(
-            "The cap on raises ends when two players are left in a hand, unless already reached."
+            "The cap on raises ends when two players are left in a hand, unless it has already "
+            "been reached."
         ),
     },
     ("betting", "pot_said"): {
@@ -421,11 +422,12 @@ CASES = {
     "skipped-by-three": N_("three players have acted since the skipped player"),
     "skipped-by-fewer": N_("fewer than three players have acted since the skipped player"),
     "less-action": N_("before substantial action"),
-    "one-chip": N_("a single chip"), "several-chips": N_("several chips, each of them needed"),
+    "one-chip": N_("a single chip"),
+    "several-chips": N_("several chips, all of them needed for the call"),
     "unknown": N_("an unknown card"),
     "bound": N_("the player must bet or call"),
-    "unchanged": N_("nobody has bet or raised since"),
-    "changed": N_("somebody has bet or raised since"),
+    "unchanged": N_("nobody has bet or raised since the action out of turn"),
+    "changed": N_("somebody has bet or raised since the action out of turn"),
 }  # fmt: skip
 
 CARDS = {
@@ -487,7 +489,7 @@ OUTCOMES = {
     "penalty": N_("the hand stays live; a penalty may follow"),
 }  # fmt: skip
 
-KEEP_CARD = N_("the player may keep the card; otherwise")
+KEEP_CARD = N_("unless the player keeps the card:")
 FLOOR = OUTCOMES["floor"]
 REMEDY = N_("{what}: {done}.")
 SILENT = N_("the rule book does not say: the floor decides")

@@ -34,9 +34,9 @@ def legend(words: Words) -> str:
     """Return text that explains the picture's colours and lines."""
     return words.say(
         N_(
-            "green: at least {good} of reads succeed; amber: at least {fair}; red: fewer; "
-            "grey: no tag. Lines: the antenna next to the figure also reads tags on the other "
-            "antenna, in this share of its scans"
+            "green: at least {good} of reads succeed; amber: at least {fair}; red: fewer; grey: "
+            "no tag. Lines: the antenna beside the percentage also reads tags on the other "
+            "antenna, in that percentage of its scans"
         ),
         good=f"{GOOD_FROM:.0%}",
         fair=f"{FAIR_FROM:.0%}",

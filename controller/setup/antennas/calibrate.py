@@ -152,7 +152,7 @@ def calibrate(
     as_json: Annotated[bool, typer.Option("--json", help="Print the results as JSON.")] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Measure how well each antenna reads, and what it overhears."""
+    """Measure how well each antenna reads, and which tags of other antennas it picks up."""
     words = words_for(language)
     table = load_config(config_file(config))
     with open_talk(words) as talk, drivers_of(table, talk) as drivers:

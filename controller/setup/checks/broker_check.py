@@ -52,11 +52,15 @@ def check_broker(it: Installation) -> Iterator[Finding]:
         yield Finding("broker", "ok", found)
     elif problem in LOGIN:
         found = (
-            say("{broker} refuses the login {user}", broker=where, user=broker.user)
+            say(
+                "{broker} rejects the user name or password of {user}",
+                broker=where,
+                user=broker.user,
+            )
             if broker.user
-            else say("{broker} refuses clients without a login", broker=where)
+            else say("{broker} rejects clients without a login", broker=where)
         )
-        todo = say("set user and password_file in [broker] to match the broker's own file")
+        todo = say("set user and password_file in [broker] to match the broker's password file")
         yield Finding("broker", "fail", found, todo)
     elif problem == MAY_NOT:
         found = (

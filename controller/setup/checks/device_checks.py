@@ -30,7 +30,7 @@ def check_nodes(it: Installation) -> Iterator[Finding]:
     except FileProblems as problems:
         for one in problems.problems:
             wrong, right = one.told(say)
-            todo = right or say("{command} rewrites the file", command=INSTALL)
+            todo = right or say("run {command} to write the file again", command=INSTALL)
             yield Finding("nodes", "fail", wrong, todo)
         return
     if config.links.keys == "optional":

@@ -126,7 +126,7 @@ def tell(found: Iterable[Finding], console: Console, spoken: Words, *, verbose: 
     fails = sum(one.level == "fail" for one in found)
     warns = sum(one.level == "warn" for one in found)
     if fails or warns:
-        console.print(spoken.say("{fails} to fix, {warns} to note.", fails=fails, warns=warns))
+        console.print(spoken.say("Problems: {fails}. Warnings: {warns}.", fails=fails, warns=warns))
     else:
         well = spoken.say("All is well.")
         console.print(f"[green]{well}[/]")

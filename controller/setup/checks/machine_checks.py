@@ -124,7 +124,7 @@ def check_service(it: Installation) -> Iterator[Finding]:
     name = units[0].name.replace("@.", f"@{it.loaded.name if it.loaded else '1'}.")
     asked = it.system.run(["systemctl", "is-enabled", name])
     if asked.status == 127:
-        todo = say("start tapis run yourself")
+        todo = say("start the controller yourself: tapis run")
         yield Finding("service", "warn", say("this machine has no systemd"), todo)
     elif asked.text.strip() not in {"enabled", "static"}:
         found = say(
@@ -141,14 +141,14 @@ def _by_name(it: Installation, nodes: Sequence[DeviceConfig]) -> Iterator[Findin
     for device in nodes:
         if it.system.path(device.port).exists():
             found = say(
-                "{name}: identified by its own name; {port} is tried first",
+                "{name}: found by the name it reports, on any port; {port} is tried first",
                 name=device.name,
                 port=device.port,
             )
             yield Finding("ports", "ok", found)
         else:
             found = say(
-                "{name}: {port} does not exist; the other ports are searched for this name",
+                "{name}: {port} does not exist; the table looks for this node on the other ports",
                 name=device.name,
                 port=device.port,
             )
@@ -219,7 +219,10 @@ def check_adapters(it: Installation) -> Iterator[Finding]:
         if any(maker in rule.read_text(errors="replace").lower() for maker in ADAPTERS)
     ]  # fmt: skip
     if rules:
-        found = say("brltty claims serial adapters for braille displays ({file})", file=rules[0])
+        found = say(
+            "brltty mistakes serial adapters for braille displays and takes them over ({file})",
+            file=rules[0],
+        )
         yield Finding("ports", "warn", found, "sudo apt-get purge brltty")
     asked = system.run(["systemctl", "is-active", "ModemManager.service"])
     if asked.text.strip() == "active" and not system.path(UDEV_RULE).exists():
@@ -363,13 +366,13 @@ def check_screen(it: Installation) -> Iterator[Finding]:
     lacks = sorted({"video", "render", "input"} - it.system.groups(user)) if user else []
     if cards and not desktop and user not in {"", "root"} and lacks:
         found = say(
-            "{user} is not in {groups}, so it can't draw without a desktop",
+            "{user} is not in {groups}, so the display can't run without a desktop",
             user=user,
             groups=", ".join(lacks),
         )
         yield Finding("screen", "warn", found, f"sudo usermod -a -G video,render,input {user}")
     else:
-        yield Finding("screen", "ok", say("a desktop") if desktop else cards[0].name)
+        yield Finding("screen", "ok", say("a desktop is running") if desktop else cards[0].name)
 
 
 def check_sound(it: Installation) -> Iterator[Finding]:

@@ -334,7 +334,7 @@ def check_page(it: Installation) -> Iterator[Finding]:
         found = say("{file} is readable by everybody", file=password)
         yield Finding("page", "fail", found, f"chmod 600 {password}")
     elif not _is_known(folder, it.config.tokens):
-        found = say("the table does not recognise its page: it does not have the page's tokens")
+        found = say("the table does not recognise its page: its token file lacks the page's tokens")
         yield Finding("page", "fail", found, "sudo tapis page password")
     elif it.system.run(["systemctl", "is-active", PAGE_SOCKET]).status not in (0, 127):
         found = say("the table's page has a password, but is not being served")

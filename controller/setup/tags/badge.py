@@ -76,7 +76,7 @@ def floor_badge(
         registry.enrol(uid, BadgeTag(name, "floor"))
         save_registry(registry, Path(table.cards.registry))
     said = words_for("")
-    done = N_("{name}'s badge has its key and is enrolled as a floor badge")
+    done = N_("{name}'s badge has been given its key and enrolled as a floor badge")
     keep = N_(
         "keep a copy of {file} in a safe place: without it, no badge can be made or recognised"
     )

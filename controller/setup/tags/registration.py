@@ -71,9 +71,9 @@ def changing_tag(words: Words) -> str:
     """Return a message about a tag that gives a different uid each time it is read."""
     return words.say(
         N_(
-            "The tag there gives a different number each time it is read, as phones and bank "
-            "cards do: remove it. If there is no such tag, the antenna is reading badly: see "
-            "tapis calibrate."
+            "The tag on the antenna gives a different number each time it is read, as phones and "
+            "bank cards do: remove it. If there is no such tag, the antenna is reading badly: "
+            "see tapis calibrate."
         )
     )
 

@@ -71,8 +71,8 @@ def verify_command(config: Config = HERE, as_json: AsJson = False) -> None:
     else:
         for fault in found.faults:
             typer.echo(fault)
-        holds = N_("the log verifies: {rows} rows, {tournaments} tournaments")
-        broken = N_("the log does NOT verify: {rows} rows, {tournaments} tournaments")
+        holds = N_("the log is valid: {rows} rows, {tournaments} tournaments")
+        broken = N_("the log is NOT valid: {rows} rows, {tournaments} tournaments")
         told = broken if found.faults else holds
         typer.echo(words_for("").say(told, rows=found.rows, tournaments=found.tournaments))
     if found.faults:

@@ -156,7 +156,7 @@ def _faults(told: WallFile) -> Iterator[tuple[str, str]]:
     if "clock" not in told.order or len(set(told.order)) < len(told.order):
         yield (
             "order",
-            Sentence("is not a valid layout: include clock, and use each block only once"),
+            Sentence("is not a valid layout: it must include clock, and use each block only once"),
         )
     if len(told.sponsors) + len(told.winners) > MOST_FILES:
         text = Sentence(

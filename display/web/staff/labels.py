@@ -84,7 +84,7 @@ EITHER: Final[Mapping[tuple[type, str], tuple[str, str]]] = {
     (desk.SetHandForHand, "on"): (N_("Start hand for hand"), N_("End hand for hand")),
     (ClockDelegated, "on"): (N_("This person may run the clock"), N_("This person may no "
                                                                      "longer run the clock")),
-    (MoveClock, "longer"): (N_("One minute more"), N_("One minute less")),
+    (MoveClock, "longer"): (N_("Add one minute"), N_("Remove one minute")),
     (DealAnswered, "agrees"): (N_("Yes, I agree"), N_("No, I do not agree")),
     (MoneyApproved, "agrees"): (N_("Yes, I agree"), N_("No, I do not agree")),
     (CallAnswered, "comes"): (N_("The player is coming"), N_("The player declines")),

@@ -50,7 +50,7 @@ def test_a_house_is_shown_by_article_with_its_readings() -> None:
 
 def test_a_player_may_keep_a_card_and_may_complete_chips() -> None:
     text = " ".join(tapis("show", "ppc").stdout.split())
-    assert "the player may keep the card; otherwise the hand is void and is redealt." in text
+    assert "unless the player keeps the card: the hand is void and is redealt." in text
     assert "The call is too small: the player completes it, or folds and forfeits" in text
     assert "touched it): the player completes it" not in text
 

@@ -114,7 +114,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             'floor_badge = "pin"\n' + KEYED + antenna("f", "floor-badge"),
-            "table.toml:1: floor_badge: no PIN is set to go with the badge; expected floor_pin "
+            "table.toml:1: floor_badge: no PIN is set for use with the badge; expected floor_pin "
             '= "floor.pin"',
             id="a badge without its PIN",
         ),
@@ -311,8 +311,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         ),
         pytest.param(
             TWIN + "[level]\nante = 25\nbig_blind_ante = 100",
-            "table.toml:7: level.big_blind_ante: each player posts an ante, and the big blind "
-            "posts one for the table too; expected ante or big_blind_ante, not both",
+            "table.toml:7: level.big_blind_ante: ante and big_blind_ante are both set; expected "
+            "ante or big_blind_ante, not both",
             id="two antes",
         ),
         pytest.param(

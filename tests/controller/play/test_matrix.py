@@ -49,7 +49,7 @@ SILENT = {
         "redcactus",
         Cell("flop-bet", "off", "front", "one"),
     ),
-    "a card of a live hand is mixed with no other where no other card lies": (
+    "a card of a live hand can't be mixed with others where no other card lies": (
         "ppc",
         Cell("flop-bet", "own", "empty", "one"),
     ),
@@ -97,7 +97,7 @@ SILENT = {
         "fidpa",
         Cell("showdown", "stub", "muck", "all"),
     ),
-    "a hand pushed forward is announced only once its player says that it is shown": (
+    "a hand pushed forward is announced only once its player says they are showing it": (
         "fidpa",
         Cell("showdown", "other", "pot", "all"),
     ),

@@ -79,8 +79,8 @@ def blind(daemon: Daemon) -> set[str]:
     ("program", "options", "words"),
     [
         pytest.param(BENCH, {"antennas": 2, "tags": 1}, "sends more than 2000 frames", id="frames"),
-        pytest.param(JUNK, {"zeros": 1}, "makes no sense: it is a different device", id="zeros"),
-        pytest.param(JUNK, {}, "makes no sense: it is a different device", id="no zeros"),
+        pytest.param(JUNK, {"zeros": 1}, "makes no sense: this is a different device", id="zeros"),
+        pytest.param(JUNK, {}, "makes no sense: this is a different device", id="no zeros"),
     ],
 )
 def test_a_node_that_floods(

@@ -109,7 +109,7 @@ def test_a_whole_table_is_set_up_on_one_reader(tmp_path: Path) -> None:
             ):  # fmt: skip
                 terminal.answer(question, answer)
             terminal.see("Pepper C1, firmware 2.56.TWIN, on ports/usb-eccel")
-            terminal.answer("Is this everything that is plugged in (1)? [yes]", "")
+            terminal.answer("Are these all the devices that are plugged in (1)? [yes]", "")
             for antenna, words in ((2, "the hand zone at seat 1"), (0, "the hand zone at seat 2"),
                                    (5, "the board, where the first flop")):  # fmt: skip
                 terminal.see(f"Put the card on {words}")

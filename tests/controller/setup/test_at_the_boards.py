@@ -73,7 +73,7 @@ def test_a_table_is_set_up_and_its_deck_begun(tmp_path: Path) -> None:
             terminal.answer("Which of these does your table have? [burn]", "none")
             terminal.see('node "east", role antennas')
             terminal.see('node "west", role antennas')
-            terminal.answer("Is this everything that is plugged in (2)? [yes]", "")
+            terminal.answer("Are these all the devices that are plugged in (2)? [yes]", "")
             for zone, words, found in (
                 ("hand.1", "the hand zone at seat 1", "hand.1 is antenna 1 of west."),
                 ("bet.1", "the bet zone at seat 1", "bet.1 is antenna 3 of east."),

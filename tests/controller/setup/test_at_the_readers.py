@@ -25,7 +25,7 @@ def test_a_table_of_readers_is_set_up_and_a_badge_enrolled(tmp_path: Path) -> No
             terminal.answer("Which of these does your table have? [burn]", "desk")
             for name in READERS:
                 terminal.see(f'reader "{name} 00 00"')
-            terminal.answer("Is this everything that is plugged in (4)? [yes]", "")
+            terminal.answer("Are these all the devices that are plugged in (4)? [yes]", "")
             for number, words in (
                 (1, "the hand zone at seat 1"),
                 (0, "the hand zone at seat 2"),

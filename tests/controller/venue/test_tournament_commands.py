@@ -66,7 +66,8 @@ def test_a_draw_in_three_steps_and_its_check(tmp_path: Path) -> None:
     assert again.stdout == drawn.stdout
     assert "can verify this draw" not in again.output
     assert (
-        "close the list first (--close)" in tapis("draw", players(tmp_path), "--tables", 2).stderr
+        "the list was not closed first (--close)"
+        in tapis("draw", players(tmp_path), "--tables", 2).stderr
     )
     published.write_text(json.dumps(done | {"witness": "As"}), "utf-8")
     assert tapis("check-draw", published).exit_code == 2
