@@ -26,7 +26,7 @@ COMMANDS = {
         "controller.run.loop.daemon:run",
         "Run a table until SIGTERM, with its drivers, its journal and its broker.",
     ),
-    "deck": CommandPlace("controller.admin.deck:deck_app", "Check the state of the decks."),
+    "deck": CommandPlace("controller.admin.deck:deck_app", "Check the decks for worn cards."),
     "devices": CommandPlace(
         "controller.admin.devices:devices_app", "A table's devices and their state."
     ),
@@ -326,7 +326,7 @@ A two-word name is the name of a group, followed by the name of a command in tha
 GROUPS = {
     "bench": "Measure how fast and how accurate Tapis is.",
     "build": "Drawings and data tables for builders.",
-    "firmware": "The nodes under the felt.",
+    "firmware": "Firmware for the nodes under the felt.",
     "floor": "The PIN, badges and tokens of a table's floor staff.",
     "page": "The table's own page, in any browser on its network.",
     "stream": "Hole cards for viewers, after a delay.",

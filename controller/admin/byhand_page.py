@@ -22,7 +22,7 @@ HEAD = (
     N_("player"),
     N_("behind"),
     N_("in front"),
-    N_("in this hand"),
+    N_("total put in"),
     N_("state"),
 )
 POSTED = {"ante", "blind", "small", "big", "small-blind", "big-blind", "straddle", "kill"}

@@ -21,7 +21,7 @@ from display.words.locale import N_
 from display.words.names import Words
 
 deck_app = typer.Typer(
-    no_args_is_help=True, help="Check the state of the decks.", add_completion=False
+    no_args_is_help=True, help="Check the decks for worn cards.", add_completion=False
 )
 
 

@@ -52,7 +52,12 @@ def play(
     noise: Annotated[
         str, typer.Option(help="The noise level: clean, typical or harsh.")
     ] = "typical",
-    seed: Annotated[int, typer.Option(help="Random seed for the noise and the unnamed cards.")] = 0,
+    seed: Annotated[
+        int,
+        typer.Option(
+            help="Random seed for the noise, and for cards that the scenario does not name."
+        ),
+    ] = 0,
     house: Annotated[str, typer.Option(help="Use this house's rules instead of the file's.")] = "",
     jobs: Annotated[
         int, typer.Option(help="How many scenarios to play at a time.", min=1, max=64)

@@ -47,8 +47,8 @@ def table(
     depth: Annotated[
         str,
         typer.Option(
-            help="The part that is simulated: the antennas (sensed), or only the hardware under "
-            "the real firmware (wire)."
+            help="What to simulate: the antennas (sensed), or only the hardware that the real "
+            "firmware runs on (wire)."
         ),
     ] = "sensed",
     noise: Annotated[

@@ -314,7 +314,7 @@ def firmware_install(
     ] = "pn5180",
     baud: Annotated[int, typer.Option(help="The speed of the node's serial line.")] = 115200,
     role_file: Annotated[
-        Path | None, typer.Option(help="A complete role file, instead of these options.")
+        Path | None, typer.Option(help="A complete role file, to use instead of the other options.")
     ] = None,
     link: Annotated[
         str, typer.Option(help="The port of the node's serial line, if it has changed.")

@@ -173,7 +173,7 @@ def draw_command(
 
 
 def check_draw_command(
-    file: Annotated[Path, typer.Argument(help="A published draw.")],
+    file: Annotated[Path, typer.Argument(help="The file of a published draw.")],
 ) -> None:
     """Repeat a published draw, and check that the result is the same."""
     no_draw = N_("{file} is not a draw: {error}")

@@ -59,7 +59,7 @@ def verify_command(
     chain. If it is not there, the journal has been rewritten since.
     """
     said = words_for(language, as_json=as_json)
-    with _bar(said.say("verify"), hidden=as_json) as progress:
+    with _bar(said.say("verifying"), hidden=as_json) as progress:
         verdict = verify(journal, progress, head)
     if as_json:
         typer.echo(msgspec.json.encode(verdict).decode())
@@ -164,7 +164,7 @@ def replay_command(
     from controller.run.loop.replay import replay
 
     said = words_for(language, as_json=as_json)
-    with _bar(said.say("replay"), hidden=as_json) as progress, in_one_sentence(journal):
+    with _bar(said.say("replaying"), hidden=as_json) as progress, in_one_sentence(journal):
         if not house:
             with JournalReader(journal) as reader:
                 house = reader.eras()[-1].house

@@ -75,7 +75,7 @@ def export_command(
     ] = None,
     language: LanguageOption = "",
 ) -> None:
-    """Write out a journal's hands; without --private, cards never shown appear as ????."""
+    """Export a journal's hands; without --private, cards never shown appear as ????."""
     from controller.play.formats import write
     from controller.play.records.hand_record import Where
     from controller.play.records.phh_export import hands_of

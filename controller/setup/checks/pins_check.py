@@ -62,7 +62,7 @@ def check_pins(it: Installation) -> Iterator[Finding]:
 
 def _todo(problem: str) -> str:
     if "No module named" in problem:
-        return N_("make pi (rpi-lgpio is missing)")
+        return N_("run make pi (rpi-lgpio is missing)")
     if "/dev/gpiochip" in problem:
         return N_('this machine has no pins: connect the ring to a node, or set pins = "mock"')
     return N_("run sudo tapis install (for the service's rights), then check dmesg for gpio")

@@ -174,7 +174,7 @@ def _full_nodes(it: Installation, config: TableConfig) -> Iterator[Finding]:
                 node=device.name,
                 share=f"{takes:.0%}",
             )
-            todo = it.words.say("see tapis build load {file}", file=it.path)
+            todo = it.words.say("run tapis build load {file} for details", file=it.path)
             yield Finding("antennas", "warn", found, todo)
 
 

@@ -50,7 +50,7 @@ Antenna = Annotated[
         "the board's."
     ),
 ]
-Deck = Annotated[int, typer.Option("--deck", min=1, max=8, help="The card's deck.")]
+Deck = Annotated[int, typer.Option("--deck", min=1, max=8, help="The number of the card's deck.")]
 ChipSet = Annotated[
     int, typer.Option("--set", min=1, help="Number of the chip set; set 1 is the one in play.")
 ]
