@@ -226,7 +226,7 @@ COMMANDS = {
     ),
     "venue coverage": CommandPlace(
         "controller.venue.tournament_commands:coverage_command",
-        "Report which rules about a room are covered by a scenario. Status 1: one is not covered.",
+        "Report which rules for rooms are covered by a scenario. Status 1: one is not covered.",
     ),
     "venue deal": CommandPlace(
         "controller.venue.deal_command:deal_command",

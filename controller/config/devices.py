@@ -75,5 +75,5 @@ def pepper_mistakes(
                     device=antenna.device,
                 )
                 yield Mistake(
-                    ("antennas", index, "device"), wrong, Sentence("its own [[devices]] entry")
+                    ("antennas", index, "device"), wrong, Sentence("another [[devices]] entry")
                 )

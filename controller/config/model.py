@@ -393,7 +393,7 @@ def _readers(config: TableConfig) -> Iterator[Mistake]:
                 other=other,
             )
             yield Mistake(
-                ("antennas", index, "device"), wrong, Sentence("its own [[devices]] entry")
+                ("antennas", index, "device"), wrong, Sentence("another [[devices]] entry")
             )
 
 

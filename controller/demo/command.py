@@ -340,7 +340,7 @@ def demo(
             open_things.callback(screen.close)
             shown = screen.where()
         if not headless:
-            below = N_("this terminal, below"), N_("{what}, and this terminal, below")
+            below = N_("below, in this terminal"), N_("{what}, and below in this terminal")
             shown = said.say(below[screen is not None], what=shown)
         pages = beside(open_things, port, seed, said) if room and with_pages else ""
         captions.room = pages

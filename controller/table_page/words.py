@@ -46,7 +46,7 @@ LABELS: Final = {
     "penalty": N_("Penalty"), "steps": N_("Steps to take"),
     "boards": N_("Boards"), "by": N_("Player who posts the kill"),
     "entry": N_("How new players come in"),
-    "delay": N_("Delay in seconds (default: the house delay)"),
+    "delay": N_("Delay in seconds (default: the house's delay)"),
 }  # fmt: skip
 """The labels of input fields; any other field is labelled with its name in typed commands."""
 

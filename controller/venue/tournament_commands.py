@@ -235,7 +235,7 @@ def coverage_command(
     scenarios: Annotated[Path, typer.Option(help="The folder with scenarios and tests.")] = TESTS,
     as_json: Annotated[bool, typer.Option("--json", help="Print the figures as JSON.")] = False,
 ) -> None:
-    """Report which rules about a room are covered by a scenario. Status 1: one is not covered."""
+    """Report which rules for rooms are covered by a scenario. Status 1: one is not covered."""
     found = tuple(one for one in room_coverage(scenarios) if house in ("", one.row.house))
     figures = counted(found)
     if as_json:

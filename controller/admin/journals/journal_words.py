@@ -63,7 +63,7 @@ def verdict_lines(verdict: Verdict, path: Path, said: Words) -> Iterator[str]:
             "end can't be detected)"
         )
     yield said.say(
-        "{rows} rows, {events} events, {starts} starts: {end}",
+        "{rows} rows, {events} events, {starts} controller starts: {end}",
         rows=verdict.rows,
         events=verdict.events,
         starts=verdict.eras,

@@ -247,7 +247,7 @@ def accepted(folder: Path, text: str) -> TableConfig:
             + antenna("one", "burn").replace('device = "n"', 'device = "r0"')
             + antenna("two", "muck").replace('device = "n"', 'device = "r0"'),
             'table.toml:36: antennas[two].device: reader "r0" has only one antenna, which "one" '
-            "already uses; expected its own [[devices]] entry",
+            "already uses; expected another [[devices]] entry",
             id="two antennas on a reader",
         ),
         pytest.param(

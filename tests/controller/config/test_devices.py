@@ -26,7 +26,7 @@ def on(count: int) -> str:
         (
             'port = "socket://10.0.0.9:1234"\n' + on(9),
             'table.toml:71: antennas[spare.8].device: a Pepper C1 MUX has 8 antennas, and "p" '
-            "already uses all of them; expected its own [[devices]] entry",
+            "already uses all of them; expected another [[devices]] entry",
         ),
         (
             "",
