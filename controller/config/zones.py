@@ -60,7 +60,7 @@ def _strange_zone(path: tuple[str | int, ...], zone: str, known: set[str], seats
     right = nearest(zone, known)
     if right.startswith("one of"):
         right = Sentence(
-            "one of {zones}, or {seats} followed by a seat number (hand.3)",
+            "one of {zones}; or one of {seats} with a seat number, such as hand.3",
             zones=", ".join(TABLE_ZONES),
             seats=", ".join(SEAT_ZONES),
         )

@@ -212,10 +212,10 @@ def first_lines(
     return "\n".join(
         [
             said.say(
-                N_("A simulated table with {seats} seats: cards and chips move over antennas, the "
-                "controller follows the hands,"), seats=SEATS),
-            said.say(N_("and all public events go out over MQTT,"
-                        " on port {port} of this machine only."), port=port),
+                N_("A simulated table with {seats} seats: cards and chips move over antennas, "
+                   "and the controller follows the hands."), seats=SEATS),
+            said.say(N_("All public events go out over MQTT, on port {port} of this machine only."),
+                     port=port),
             *(f"  {what:{wide}}  {where}" for what, where in told.items() if where),
             said.say(N_("Press Ctrl-C to stop.")),
             "",

@@ -99,7 +99,10 @@ def _statements(path: Path) -> tuple[s.Statement, ...]:
     if asked.house.name != HOUSE:
         _refuse(path, Sentence("the scenario needs the rules of {house}", house=asked.house.name))
     if asked.keyed or asked.shoe:
-        _refuse(path, Sentence("the scenario needs a table with a shoe or without chip antennas"))
+        _refuse(
+            path,
+            Sentence("the scenario needs a table with a shoe, or a table without chip antennas"),
+        )
     if max(placed, default=0) > SEATS:
         _refuse(path, Sentence("the scenario needs more than {seats} seats", seats=SEATS))
     return statements

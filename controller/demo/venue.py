@@ -280,7 +280,7 @@ def empty_room(
     """
     said = words(language)
     pause = LOOK_S if speed >= FASTEST else max(LOOK_S, HAND_S / speed)
-    first = N_("an empty room, tables: {tables}; MQTT at 127.0.0.1:{port}")
+    first = N_("an empty room (tables: {tables}); MQTT at 127.0.0.1:{port}")
     with _night(tables, seed, port, said, first) as night:
         while not stop.wait(pause if night.begun else LOOK_S):
             if night.begun:

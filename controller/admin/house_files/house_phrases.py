@@ -43,8 +43,8 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
             "minimum raise."
         ),
         "two-big-blinds": N_(
-            "After an opening all-in below the big blind, a raise must be to at least two big "
-            "blinds."
+            "After an opening all-in below the big blind, a player who raises must raise to at "
+            "least two big blinds."
         ),
     },
     ("betting", "reopening"): {

@@ -161,8 +161,8 @@ def accepted(folder: Path, text: str) -> TableConfig:
         pytest.param(
             KEYED + antenna("b", "q"),
             'table.toml:25: antennas[b].zone: "q" is not a zone; expected one of board, burn, '
-            "muck, pot, shoe, floor-badge, desk, spare, or hand, bet, stack, badge, button "
-            "followed by a seat number (hand.3)",
+            "muck, pot, shoe, floor-badge, desk, spare; or one of hand, bet, stack, badge, button "
+            "with a seat number, such as hand.3",
             id="unknown zone",
         ),
         pytest.param(

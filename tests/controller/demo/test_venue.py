@@ -100,7 +100,7 @@ def test_an_empty_room_waits_for_staff_and_plays_once_they_have_started() -> Non
         try:
             assert night.stdout is not None
             lines = iter(night.stdout)
-            assert "an empty room, tables: 1" in next(lines)
+            assert "an empty room (tables: 1)" in next(lines)
             found = next(one for line in lines if (one := re.search(r"http://\S+", line)))
             with httpx.Client(base_url=found[0], headers={"Origin": found[0]}, timeout=20) as desk:
                 desk.post("/sign-in", data={"name": "demo", "password": "demo-room"})
