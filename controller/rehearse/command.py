@@ -47,7 +47,7 @@ def table(
     depth: Annotated[
         str,
         typer.Option(
-            help="What to simulate: the antennas (sensed), or only the hardware that the real "
+            help="The simulated part: the antennas (sensed), or only the hardware that the real "
             "firmware runs on (wire)."
         ),
     ] = "sensed",
