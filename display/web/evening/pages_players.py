@@ -94,7 +94,7 @@ async def _known(request: Visit, rows: list[Row]) -> list[Line]:
         line = Line(row.name, row.number, row.mail)
         if person is not None:
             name, number = row.name or person.name, row.number or person.member_no
-            note = said.say(N_("Known player: {name}"), name=person.name or person.shown_as)
+            note = said.say(N_("Known: {name}"), name=person.name or person.shown_as)
             line = replace(line, name=name, number=number, person=person.person, note=note)
         if line.person in here:
             line = replace(line, note=said.say(N_("Already on the list")), wanted=False)

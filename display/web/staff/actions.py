@@ -288,7 +288,7 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            N_("The result and the season have been corrected."), "/results/sheet", sure=True),
     Action(HeadDecided, PRIZES, N_("Record who knocked a player out"),
            N_("The knockout has been recorded."), "/bounties"),
-    Action(CloseEnvelopes, PRIZES, N_("Seal the bounty envelopes"),
+    Action(CloseEnvelopes, PRIZES, N_("Seal the envelopes for a bounty"),
            N_("The bounty envelopes are sealed."), "/bounties"),
     Action(DrawEnvelope, PRIZES, N_("Draw a bounty envelope"), N_("The bounty envelope has "
                                                                   "been drawn."),

@@ -125,7 +125,7 @@ def test_an_evening_names_nobody_where_it_must_not_and_forgets_whom_it_should(
         until(lambda: "<tbody><tr>" in pages.get("/results").text, what="there is a place")
         listed = here.desk.ask("entrants")["entrants"]
         link = next(one["link"] for one in listed if one["player"] == who)
-        assert "Your finishing place" in pages.get(f"/me/{link}").text
+        assert "Your place" in pages.get(f"/me/{link}").text
         whole = everywhere(pages, director)
         addresses = re.findall(r'(?:href|src|action|connect|value)="([^"]*)"', whole)
         for text in (repr(everybody.heard), repr(addresses), kept(here, but="person")):

@@ -17,7 +17,7 @@ def test_each_form_offers_the_two_options_of_its_own_subject() -> None:
         ("appeal-decided", "stands"): "The penalty stands",
         ("hand-for-hand", "on"): "Start hand for hand",
         ("clock-delegated", "on"): "This person may run the clock",
-        ("move-clock", "longer"): "Add one minute",
+        ("move-clock", "longer"): "One minute more",
         ("deal-answered", "agrees"): "Yes, I agree",
         ("money-approved", "agrees"): "Yes, I agree",
         ("call-answered", "comes"): "The player is coming",

@@ -318,7 +318,7 @@ def test_a_players_page_shows_their_own_seat_and_nobody_elses_name(world: World)
     page = world.get(f"/me/{LINK}", **{"Accept-Language": "en"}).text
     assert re.search(r"Table 4<br>\s*Seat 1", page)
     assert "Driss" in page
-    assert "1 player is ahead of you for a seat at table 1." in page
+    assert "1 player moves to table 1 before you." in page
     assert not any(name in page for name in ("Anaïs", "Bruno", "Martin"))
     assert world.get("/me/somebody-elses-link").status_code == 404
 

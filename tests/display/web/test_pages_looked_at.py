@@ -307,7 +307,7 @@ def test_a_cash_game_is_closed_in_its_own_words_and_then_nobody_waits(world: Wor
         answer = world.post("/do/cash-out", {"player": "p_1", "sure": "yes"}, "floor")
         assert answer.headers["location"] == "/bank"
         listed = world.get("/desk", "desk", **english).text
-        assert ("Signed in, no seat yet" in listed, "On the list" in listed) == (True, False)
+        assert ("Here, without a seat" in listed, "On the list" in listed) == (True, False)
         world.say("venue/tournament/t1/clock", replace(clock, phase=RoomPhase.ENDED))
         over = "The cash game is over"
         until(lambda: over in world.get("/list", **english).text, what="it is over")

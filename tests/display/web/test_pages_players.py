@@ -88,15 +88,15 @@ def known(own: Desk, *rows: Row) -> list[tuple[str, str, str, str, bool]]:
 def test_a_row_is_known_by_its_number_or_its_name_whatever_its_letters() -> None:
     own = Desk(ANNE, UNNAMED)
     assert known(own, Row("", "77"), Row("ANNE martin", "x"), Row("Zed", "5", "z@x")) == [
-        ("Anne Martin", "77", "k1", "Known player: Anne Martin", True),
-        ("ANNE martin", "x", "k1", "Known player: Anne Martin", True),
+        ("Anne Martin", "77", "k1", "Known: Anne Martin", True),
+        ("ANNE martin", "x", "k1", "Known: Anne Martin", True),
         ("Zed", "5", "", "", True),
     ]
     assert known(Desk(ANNE), Row("Anne Martin")) == [
-        ("Anne Martin", "77", "k1", "Known player: Anne Martin", True)
+        ("Anne Martin", "77", "k1", "Known: Anne Martin", True)
     ]
     assert known(Desk(desk.Person("k2", "", "Bruno", "9")), Row("", "9")) == [
-        ("", "9", "k2", "Known player: Bruno", True)
+        ("", "9", "k2", "Known: Bruno", True)
     ]
     # A number is nobody's name, and a name nobody's number.
     assert known(own, Row("77", ""), Row("", "Anne Martin"))[0][2:4] == ("", "")
@@ -117,7 +117,7 @@ def test_nobody_is_signed_in_twice() -> None:
         ("Listed twice", False),
     ]  # fmt: skip
     again = Desk(ANNE, here=("k1",), out="k1")
-    assert known(again, Row("Anne Martin"))[0][3:] == ("Known player: Anne Martin", True)
+    assert known(again, Row("Anne Martin"))[0][3:] == ("Known: Anne Martin", True)
 
 
 @pytest.mark.parametrize(("players", "wrong"), [(200, ""), (201, "only its first 200 players")])

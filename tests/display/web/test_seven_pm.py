@@ -93,7 +93,7 @@ def test_a_list_is_looked_at_before_anybody_is_signed_in(world: World) -> None:
     page = world.post("/players", {"list": pasted}, "desk", **english).text
     assert len(world.clerk.done(desk.Enter)) == before
     assert "3 players on the list" in page
-    assert "Known player: Zoé Petit" in page
+    assert "Known: Zoé Petit" in page
     assert page.count("Listed twice") == 1
     ticked = re.findall(r'name="in\.(\d)" checked', page)
     assert ticked == ["0", "1"]
