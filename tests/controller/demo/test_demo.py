@@ -201,7 +201,7 @@ def test_where_there_is_no_screen_pictures_and_the_terminal_show_it(tmp_path: Pa
 def test_seat_by_ear(tmp_path: Path) -> None:
     """What it hears is in a file of its own; the path of a socket has 107 bytes at most."""
     with running_demo(tmp_path, "--headless", "--speed", "20") as (demo, said):
-        line = next(line for line in said.splitlines() if "a blind player" in line)
+        line = next(line for line in said.splitlines() if "the player here is blind" in line)
         heard = Path(line.rpartition(" ")[2])
         assert stat.S_IMODE(heard.stat().st_mode) == 0o600
         until(lambda: "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK} " in heard.read_text(), 30)
