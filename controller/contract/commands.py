@@ -25,13 +25,13 @@ class Command(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
 
 
 class SitDown(Command, frozen=True, tag="sit-down"):
-    """Seats a player with a stack. They can't be dealt in before the next hand.
+    """Seats a player with a stack. They can't be dealt in until the next hand.
 
     `name` is the displayed name. `player` is their id in the room, which reveals nothing about
     them. `entry` is how they enter a running game. Three fields come from their previous table:
-    `absent` (they were away), the rest of a `penalty` (`3h`: three hands, `10m`: ten minutes), and
+    `absent` (they were away), the remaining `penalty` (`3h`: three hands, `10m`: ten minutes), and
     `owes`, the missed blinds in chips, which go into the pot of their next hand. `order` is the id
-    of the room's order. If `bought` is true, the stack must have a size that the house sells. If
+    of the room's order. If `bought` is true, the stack must be of a size that the house sells. If
     `when` is `at-rest`, the seat may still belong to a player who leaves after the current hand; it
     is then taken once they have left. A free seat is always taken at once.
     """

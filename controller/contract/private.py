@@ -36,9 +36,9 @@ class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=Tru
     `hole_cards` is the number of hole cards in the game. `cards` are those that the table has read,
     in dealing order. `hand_name` is the id of the hand that they make with the board ("two-pair").
     `hand_ranks` are the ranks that complete the name, and `best` the five cards. All three are
-    empty before the flop and while a card is missing. `low` are the cards of the low hand, if there
-    is one and low hands count. With two boards, these four fields describe the hand with the second
-    board, and `first` describes the hand with the first.
+    empty before the flop and while a card is missing. `low` lists the cards of the low hand, if
+    there is one and low hands count. With two boards, these four fields describe the hand with the
+    second board, and `first` describes the hand with the first.
     """
 
     seat: int

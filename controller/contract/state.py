@@ -32,7 +32,7 @@ class BoardHand(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat's hand with the first of two boards.
 
     `hand_name` is the id of the hand ("two-pair"), and `hand_ranks` are the ranks that complete the
-    name. `best` are the five cards that make the hand, and `low` those of the low hand, if any.
+    name. `best` lists the five cards that make the hand, and `low` those of the low hand, if any.
     `rank` is the rank of the hand in its game: a lower number wins, and 0 means no hand.
     """
 
@@ -374,7 +374,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     Between hands, `next_places` are the positions for the next hand. `deck` is the result of
     counting the deck, or None if it was not counted. `shoe` is the fault that the shoe reports.
-    `holds` are the reasons why no hand starts, oldest first. `leaving` lists the seats whose
+    `holds` lists the reasons why no hand starts, oldest first. `leaving` lists the seats whose
     players will leave after the hand. `coming` lists those of them that another player will then
     take. A player who enters a running game may choose: `may_post` lists the seats that are waiting
     for the big blind but may post one now instead. `may_wait` lists those that would post in the

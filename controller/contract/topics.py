@@ -80,7 +80,7 @@ JOURNALS: Final[tuple[Journalled, ...]] = get_args(Journalled)
 class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     """The controller's health, retained on the topic `health`.
 
-    A `journal` other than `ok` stops the table, because nothing may be shown before it is on disk.
+    A `journal` other than `ok` stops the table, because nothing may be shown until it is on disk.
     `waiting` counts the observations that are not on disk yet, and `backlog` the events that the
     broker has not confirmed yet. `lost` means that a new epoch began at this start, because rows of
     the journal were lost or a copy of it was restored. `aside` is the number of observations at the

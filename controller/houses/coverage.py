@@ -50,7 +50,7 @@ class CoverageRow(msgspec.Struct, frozen=True):
 class Covered(msgspec.Struct, frozen=True):
     """A ledger row, and the paths of its scenarios.
 
-    `scenarios` test the row. `maybe` are scenarios that only mention the row's article in their
+    `scenarios` test the row. `maybe` lists scenarios that only mention the row's article in their
     titles.
     """
 

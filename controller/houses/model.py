@@ -390,8 +390,9 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     remedies: tuple[Remedy, ...] = ()
 
     def remedy(self, kind: Kind, tags: frozenset[str]) -> Remedy:
-        """Return the house's remedy for a kind of irregularity in the case that the tags describe.
+        """Return the house's remedy for an irregularity of the given kind and circumstances.
 
+        `tags` contains words about the circumstances, as in `Remedy.when`; they are not RFID tags.
         A case that the house does not cover is left to the floor.
         """
         for row in self.remedies:

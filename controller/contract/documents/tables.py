@@ -64,7 +64,7 @@ def entries(structs: Mapping[str, type[msgspec.Struct]]) -> tuple[Entry, ...]:
 
 
 def tagged(union: Any) -> dict[str, type[msgspec.Struct]]:
-    """Return the structs of a union by their tag."""
+    """Return the structs of a union, each keyed by its msgspec tag (such as an event's type)."""
     return {str(struct.__struct_config__.tag): struct for struct in get_args(union)}
 
 

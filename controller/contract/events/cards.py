@@ -78,10 +78,10 @@ class CardsTabled(PublicEvent, frozen=True):
     """A seat's hand has been turned face up; its ranking is given if five or more cards are known.
 
     `name` is the id of the hand ("two-pair"). `ranks` are the ranks that complete the name ("K",
-    "7"). `best` are the five cards that make the hand. `low` are the cards of the seat's low hand,
-    if it has one and low hands count. With two boards, `name`, `ranks`, `best` and `low` describe
-    the hand with the second board, and `first` describes the hand with the first. `door` is how the
-    hand became public. `article` is the article under which it was turned up.
+    "7"). `best` lists the five cards that make the hand. `low` lists the cards of the seat's low
+    hand, if it has one and low hands count. With two boards, `name`, `ranks`, `best` and `low`
+    describe the hand with the second board, and `first` describes the hand with the first. `door`
+    is how the hand became public. `article` is the article under which it was turned up.
     """
 
     type: ClassVar[str] = "cards.tabled"

@@ -90,7 +90,7 @@ class Book(msgspec.Struct, frozen=True):
     house accepts. `decks` are the reasons for a deck change. `excluded` players must report to the
     floor before they sit down again.
 
-    `gone` are the chip values no longer in play. `values` are the chip values of the starting
+    `gone` holds the chip values no longer in play. `values` are the chip values of the starting
     stack. `to_share` is the prize money left for the remaining players. `games` are the poker games
     to choose from. `tied` players are tied for the last seats of a satellite. `unbagged` players
     still need a bag for their chips. `unopened` players have bags that have not been counted yet.

@@ -310,7 +310,7 @@ class SmallChipsFound(RoomInput, frozen=True, tag="small-chips-found"):
 class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
     """Staff record an offence and its sanction, which is "" if the offence is only recorded.
 
-    `hand` is the number, at the player's table, of the hand in which it happened. `others` are
+    `hand` is the number, at the player's table, of the hand in which it happened. `others` lists
     other players involved, who receive the same sanction. `excuse` is the reason to waive the
     sanction. `director` means that the director decided. A `bound` player is held to what they
     announced.

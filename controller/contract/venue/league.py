@@ -1,4 +1,4 @@
-"""Data for a league: comparisons of seasons, trial formulas for points, imported evenings."""
+"""Data for a league: comparisons of seasons, trial formulas for points, and imported evenings."""
 
 import msgspec
 

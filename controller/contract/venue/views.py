@@ -115,8 +115,8 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `index` is the position of the current level or break in the structure, from 0. `left` is the
     time (ms) until it ends, and `to_break` the time until the next break; None means never. Both
-    count down while the clock is `running`. `holds` are the names of the holds that stop the clock.
-    `undo` is the staff's last change to the clock, or "" if it can't be undone.
+    count down while the clock is `running`. `holds` lists the names of the holds that stop the
+    clock. `undo` is the staff's last change to the clock, or "" if it can't be undone.
 
     `players` is the number of players who have entered, and `left_players` the number who are still
     in. `average` is the chips in play divided by `left_players`, rounded down, or None if stacks
@@ -294,7 +294,7 @@ class PlacesView(msgspec.Struct, frozen=True):
 class NoticeLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A notice that has been in force since wall time `at`.
 
-    `why` is the reason for a move: `break`, `balance`, `floor`, `redraw`, `seat`. The meaning of
+    `why` is the reason for a move: `break`, `balance`, `floor`, `redraw` or `seat`. The meaning of
     `reason` depends on the kind of notice: see `NoticeKind`.
     """
 
@@ -323,8 +323,8 @@ class TableLine(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A table in the room.
 
     `name` is the table's name in topics. `heard` is false if the table is not reporting. `holds`
-    are the names of the room's holds on the table. `orders` is the number of the room's orders that
-    the table has not answered yet.
+    lists the names of the room's holds on the table. `orders` is the number of the room's orders
+    that the table has not answered yet.
     """
 
     table: int

@@ -109,7 +109,7 @@ class Offence(StrEnum):
     HARD_TO_SEE = "hard-to-see"
     """Makes cards or chips hard to see, or stacks chips badly."""
     CLUTTER = "clutter"
-    """Leaves unnecessary things on the table, on the floor or in an aisle."""
+    """Leaves unnecessary things on the table, on the ground or in an aisle."""
     MANNERS = "manners"
     """Any other breach of manners."""
     HARM = "harm"

@@ -194,7 +194,7 @@ class Bounties(msgspec.Struct, frozen=True):
     """All the bounties of an evening.
 
     `kind` is `fixed`, `progressive` or `mystery`, as in the tournament file. `lines` are the
-    players who have a bounty on their head or have won one. `waiting` are the knocked-out players
+    players who have a bounty on their head or have won one. `waiting` lists the knocked-out players
     whose bounty has not been awarded yet. `envelopes` are the amounts in the mystery envelopes that
     are left.
 

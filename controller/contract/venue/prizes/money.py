@@ -156,10 +156,10 @@ class DealOffers(msgspec.Struct, frozen=True):
     """The remaining players' shares, with the biggest stack first.
 
     `to_share` is the total of the remaining prizes. Nobody receives less than `least`, which is the
-    prize for the next player who goes out. `left` are the prizes, by place, that are not shared but
-    played for. `proposed` is each player's share in the proposed deal, `agreed` the players who
-    have agreed to that deal, and `playing_for` the prizes that it leaves to play for, by place.
-    `in_force` means that all have agreed.
+    prize for the next player who goes out. `left` lists the prizes, by place, that are left to play
+    for instead of being shared. `proposed` is each player's share in the proposed deal, `agreed`
+    the players who have agreed to that deal, and `playing_for` the prizes that it leaves to play
+    for, by place. `in_force` means that all have agreed.
     """
 
     lines: tuple[DealLine, ...]

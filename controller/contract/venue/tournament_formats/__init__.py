@@ -1,1 +1,1 @@
-"""Tournament formats: days and flights, mixed games, satellites. Start with `days.py`."""
+"""Tournament formats: days and flights, mixed games, and satellites. Start with `days.py`."""

@@ -194,8 +194,8 @@ class Bags(msgspec.Struct, frozen=True):
     """The bags of a tournament day, and the flights whose bags have not been brought in yet.
 
     `phase` is `ending` while bags are being closed, `over` once all have been closed, and `brought`
-    while bags from an earlier day are being opened. Otherwise it is "", as in an evening without
-    bags.
+    while bags from an earlier day are being opened. Otherwise it is "" (for example, on an evening
+    without bags).
     """
 
     phase: str = ""

@@ -91,7 +91,7 @@ class TicketLine(msgspec.Struct, frozen=True, omit_defaults=True):
 class Tickets(msgspec.Struct, frozen=True):
     """All tickets, newest first, and any tie for the last seats in the current satellite.
 
-    `tied` are the tied players, until the floor has decided who wins the seats. `seats` is the
+    `tied` lists the tied players, until the floor has decided who wins the seats. `seats` is the
     number of these seats.
     """
 
