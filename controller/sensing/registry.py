@@ -220,7 +220,7 @@ def _line_of(tag: Tag) -> tuple[str, str | int]:
 
 
 def _place(entry: tuple[str, Tag]) -> tuple[Any, ...]:
-    """Return the sort key of a tag: cards as in a fresh pack, chips by value, badges by name."""
+    """Return the sort key of a tag: cards as in a new deck, chips by value, and badges by name."""
     uid, tag = entry
     match tag:
         case CardTag():

@@ -1,6 +1,6 @@
 """Determines the time up to which all cards at seats have been reported.
 
-It tells the engine whether a card at a seat may still be reported late.
+With it, the engine knows whether a card at a seat may have yet to be reported.
 """
 
 from collections.abc import Iterable

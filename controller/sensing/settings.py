@@ -30,14 +30,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     A tag has left after `absent` consecutive missed scans. A tag at rest is missed that often only
     once in 10,000 hours of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion).
-    A card never leaves before `card_absent` ms, which is longer than a card takes to move from one
-    zone to the next.
+    A card never leaves until `card_absent` ms have passed, which is longer than a card takes to
+    move from one zone to the next.
 
-    A chip motion ends after `motion` scans without a new chip, but not before `motion_ms` ms
-    without one, because a player may take that long to reach for the rest of a bet. After `suspect`
-    missed scans, a chip is in doubt, and its zone reports no chips until the chip is read again or
-    has left. A card waits at most `hold` ms for any card that was read before it and is still
-    undecided.
+    A chip motion ends after `motion` scans without a new chip, but not until `motion_ms` ms have
+    passed without one, because a player may take that long to reach for the rest of a bet. After
+    `suspect` missed scans, a chip is in doubt, and its zone reports no chips until the chip is read
+    again or has left. A card waits at most `hold` ms for any card that was read before it and is
+    still undecided.
 
     An unenrolled tag counts as a card after `unknown_reads` reads within `unknown_window` scans. It
     also counts as a card after `unknown_sure` reads within `unknown_soon` scans.

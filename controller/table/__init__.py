@@ -5,9 +5,9 @@ imports only packages above it, through their `__init__.py`. The docstring of ea
 introduces its modules:
 
     - `state`: the facts about a table and a hand
-    - `between_hands`: seats, absences, levels, holds, penalties, rake
+    - `between_hands`: seats, absences, levels, holds, penalties and rake
     - `rulings`: detecting an irregularity, and opening a ruling with its steps
-    - `showdown`: the order of showing, the winners, and pushing the pot
+    - `showdown`: the showing order, the winners, and pushing the pot
     - `chips_in_front`: the meaning of chips moved in front of a seat
     - `betting`: blinds, bets, raises and folds, in turn and out of turn
     - `dealing`: the start of a hand, its deal, and misdeals

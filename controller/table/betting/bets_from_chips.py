@@ -186,7 +186,7 @@ def _read_again(play: Play, motion: Motion) -> None:
 
 
 def _too_few(play: Play, motion: Motion) -> None:
-    """Handle a bet that lacks chips: some were taken back, or fewer were put in than announced.
+    """Handle a bet that is short of chips: some were taken back, or too few were put in.
 
     There is no ruling while the table is stopped, or while the missing chips may be change, may be
     on their way to the pot, or may still be put in.
@@ -336,7 +336,7 @@ def _only_called(play: Play, motion: Motion, may: Legal, tags: frozenset[str]) -
     """Rule that chips in excess of a call count only as a call, once they have come to rest.
 
     If there is nothing to call, they count as a check. `may` lists the seat's legal actions. `tags`
-    are the words of `Remedy.when` that describe the case.
+    describes the circumstances in words of `Remedy.when` (not RFID tags).
     """
     if motion.seen.provisional:
         return

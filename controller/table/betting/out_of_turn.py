@@ -262,11 +262,11 @@ def _skipped_by_three(play: Play, skipped: int) -> None:
 
 
 def _how_many(behind: list[Early]) -> frozenset[str]:
-    """Return how much action followed a skipped player, as words of `Remedy.when`.
+    """Return words of `Remedy.when` for the amount of action that followed a skipped player.
 
-    `behind` lists the actions that followed. The words apply to substantial action, which is two
-    actions with chips in at least one, or any three actions (tda 36). If there was less action, the
-    set is empty.
+    `behind` lists the actions that followed. The result contains "substantial-action" after two
+    actions with chips in at least one of them, or after any three actions (tda 36). After three, it
+    also contains "skipped-by-three". Otherwise, it is empty.
     """
     words = {"skipped-by-three"} if len(behind) >= 3 else set()
     chips = any(early.what not in {Action.FOLD, Action.CHECK} for early in behind)

@@ -22,7 +22,7 @@ def raised(
 ) -> tuple[Round, tuple[int, ...]]:
     """Return the betting round after a bet or raise to `to`, and the seats that may raise again.
 
-    `seat` makes the bet or raise. `others` are the seats that must respond to it. After a full
+    `seat` makes the bet or raise. `others` lists the seats that must respond to it. After a full
     raise, all of them may raise; after a short all-in, perhaps only some.
     """
     before = hand.round

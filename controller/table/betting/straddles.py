@@ -75,11 +75,11 @@ def straddle(play: Play, seat: int) -> None:
 
 
 def unasked(play: Play, seat: int) -> None:
-    """Handle chips put in before the betting begins by a seat that owes no blind or ante.
+    """Handle chips put in before the betting begins by a seat that has nothing left to post.
 
     They may be an unannounced straddle, the rest of which may follow until the first card is dealt.
-    They may include a chip too large for the blind that the seat has already posted; the seat will
-    get change for it. Any other chips are ruled on.
+    If the seat has posted a blind with a chip that is too large, it will get change. Any other
+    chips are ruled on.
     """
     table, hand, house = play.table, play.hand, play.house
     chips, blind = table.chips.get(BET_ZONES[seat], ()), hand.bets[seat]
@@ -97,7 +97,7 @@ def unasked(play: Play, seat: int) -> None:
 
 
 def no_straddle(play: Play) -> None:
-    """Rule on chips in front of seats that owe no post, now that the first card has been dealt."""
+    """Rule on chips from seats with nothing left to post, now that the deal has begun."""
     for seat in play.hand.entitled:
         unasked(play, seat)
 

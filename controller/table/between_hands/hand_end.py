@@ -1,4 +1,4 @@
-"""Settles what is due at the end of a hand: busted players, departures, chips to remove, holds."""
+"""Settles what is due at the end of a hand: bust-outs, departures, chips to remove and holds."""
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ _DEALT_IN = Entry.DEALT_IN
 
 
 def hand_played(play: Play, before: Hand, pots: tuple[Pot, ...]) -> None:
-    """Settle what is due at the end of a hand: busted players, departures, holds to reinstate.
+    """Settle what is due at the end of a hand: busted players, departures, and holds to reinstate.
 
     `before` is the hand just before its end. `pots` are its pots, main pot first.
     """

@@ -1,4 +1,4 @@
-"""Sitting out: players who leave the table temporarily, the blinds that they miss, their return.
+"""Sitting out: players who leave temporarily, the blinds that they miss, and their return.
 
 A returning player posts the big blind live and the small blind dead.
 Robert 5 (blinds): a player who missed any blind either posts all missed blinds, at most one small
@@ -18,7 +18,7 @@ MINUTE = 60_000
 
 
 def pass_over(play: Play, places: Positions) -> None:
-    """Record the blinds that players who are sitting out miss as a new hand starts.
+    """Record, at the start of a hand, the blinds missed by players who are sitting out.
 
     Players serving a penalty miss blinds, too. A player who now has the big blind no longer owes
     anything. For other players, the new hand's level sets what they owe for a missed small blind.

@@ -105,9 +105,9 @@ def _lift(play: Play, seat: int) -> None:
 
 
 def begin(play: Play) -> None:
-    """Put into effect the penalties that have been imposed; called between hands.
+    """Start the penalties that have been imposed; called between hands.
 
-    Penalties in minutes begin to run, and an expelled player leaves the table.
+    Penalties that last a number of minutes begin to run, and an expelled player leaves the table.
     """
     for one in play.table.serving:
         seat = play.table.seats[one.seat]

@@ -24,7 +24,7 @@ def lay_keyed(play: Play, cards: tuple[str, ...]) -> None:
 def key_again(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
     """Replace cards that were entered by hand for the last street.
 
-    Return False if an antenna has read any of the cards to be replaced. `before` are the board
+    Return False if an antenna has read any of the cards to be replaced. `before` lists the board
     cards of the earlier streets, and `cards` the new cards of the last one.
     """
     hand = play.hand

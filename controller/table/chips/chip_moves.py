@@ -177,7 +177,7 @@ def _due_to_gather(play: Play, motion: Motion) -> None:
 
 
 def _less_lies(play: Play, seen: ChipsAt, seat: int, less: int) -> None:
-    """Record that chips other than a seat's current bet have left the place in front of it.
+    """Record that chips not in a seat's current bet were taken away from in front of it.
 
     They belong to bets from an earlier round or to other seats' bets. `less` is their value.
     """
@@ -290,7 +290,7 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 
 
 def _in_the_pot(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
-    """Handle the chips at rest in the pot; `settled` are the chips there before any chips moved.
+    """Handle the chips at rest in the pot; `settled` lists the chips there before any chips moved.
 
     Chips that came and left again in the meantime count as taken out.
     """

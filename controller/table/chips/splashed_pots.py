@@ -28,7 +28,7 @@ from controller.table.state import (
 
 
 def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
-    """Interpret chips put straight into the pot; `settled` are the chips that were there before.
+    """Interpret chips put straight into the pot; `settled` lists the chips that were there before.
 
     They are credited to seats that have acted and still owe chips, if it is clear whose debts they
     pay (see `whose`). If it is not, they are credited to the seat to act. While play is stopped,
@@ -41,7 +41,7 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 
 
 def _interpret(play: Play, seen: ChipsAt, settled: tuple[int, ...], added: int) -> None:
-    """Credit chips worth `added` that have reached the pot to the seats that put them in."""
+    """Credit the seats from which chips worth `added` have reached the pot."""
     hand = play.hand
     if added > 0 and (hand.round.faulty or hand.betting.pulled or lifted_seats(hand)):
         added = _drawn_in(play, added)
@@ -101,7 +101,7 @@ def _read(play: Play, seat: int, added: int, pieces: tuple[int, ...]) -> None:
 
 
 def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
-    """Credit chips put into the pot after a betting round to the seats whose debts they pay.
+    """Credit seats whose debts are paid by chips put into the pot after a betting round.
 
     Nothing is credited if it is unclear whose debts those are (see `whose`). `lies_there` is the
     value of the chips now in the pot. Bets gathered meanwhile are expected in the pot too, and are

@@ -24,7 +24,7 @@ _ROUND = frozenset({Betting, Paying, BoardDue})
 
 
 def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
-    """Credit the chips now in front of `seat` that came from another seat's bet or from the pot.
+    """Credit chips now in front of `seat` if they came from another seat's bet or from the pot.
 
     `brought` maps each zone that the chips came from to their value. Chips from another seat's bet
     still count for that seat, up to the amount that its bet lacks, and the rest count for `seat`.
@@ -107,8 +107,8 @@ def pays_for_others(play: Play, motion: Motion) -> bool:
 def ends_a_payment(play: Play, motion: Motion) -> bool:
     """Return whether chips in front of the seat in turn complete another seat's bet.
 
-    They complete it if only one partly paid bet lacks exactly this amount, and the amount does not
-    cover a call by the seat in turn. They are then credited to that bet.
+    They complete it if only one partly paid bet is short by exactly this amount, and the amount
+    does not cover a call by the seat in turn. They are then credited to that bet.
     """
     hand, seat, due = play.hand, motion.seat, play.hand.due
     more = motion.front - max(motion.lay_before, hand.bets[seat])
@@ -133,9 +133,9 @@ def of_others(play: Play, seat: int) -> int:
 
 
 def given_back(play: Play, seat: int, less: int) -> tuple[int, ...]:
-    """Record that chips worth `less` have left the place in front of a seat.
+    """Record that chips worth `less` were taken away from in front of a seat.
 
-    Return the other seats for which any of these chips counted; their bets now lack those chips.
+    Return the other seats to whose bets any of these chips counted; those bets are now too small.
     """
     others = min(less, of_others(play, seat))
     base = list(play.table.base)

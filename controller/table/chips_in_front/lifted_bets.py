@@ -37,8 +37,8 @@ def lift(play: Play, motion: Motion) -> bool:
     """Wait for chips lifted from a bet to reach the pot; return False if they are not awaited.
 
     They are awaited only during a betting round in which an antenna reads the pot. The bet must
-    have been in place in full, unless other chips lifted from it are already awaited. Chips in
-    excess of the bet that leave with it are change that may have gone into the pot.
+    have been in place in full, unless other chips lifted from it are already awaited. If excess
+    chips leave together with the bet, they are change that may have gone into the pot.
     """
     hand, seat = play.hand, motion.seat
     if "pot" in play.table.devices.blind_zones or type(hand.stage) is not Betting:

@@ -33,7 +33,7 @@ from controller.table.state import (
 
 HOLD_MS = 600
 HOLD_SCANS = 5
-"""How long a card that was not due is held, in scans, in case the due card is reported late.
+"""How long a card that was not due is held, in scans, in case the due card has yet to be reported.
 
 `HOLD_MS` is the limit in milliseconds; the longer of the two counts.
 """
@@ -96,7 +96,7 @@ def asks_at(play: Play) -> int | None:
 
 
 def held_cards(hand: Hand) -> tuple[Held, ...]:
-    """Return the held cards, whose place in the order of the deal is not yet known."""
+    """Return the held cards: those whose place in the order of the deal is still uncertain."""
     return hand.stage.held if type(hand.stage) is Dealing else ()
 
 
@@ -131,7 +131,7 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
 
 
 def dealt_short(play: Play, seat: int | None = None, landed: str = "") -> None:
-    """Count cards that stopped on the pot side of the betting line as dealt to their seats.
+    """Count cards as dealt to their seats if they stopped on the pot side of the betting line.
 
     The dealer may not have pushed such a card all the way to its seat yet. The seats are taken in
     dealing order, beginning with the seat that is due a card. Counting stops at the first seat
@@ -320,11 +320,12 @@ def _came_after(play: Play, card: Held, first: Held) -> bool:
 
 
 def _may_be_swapped(hand: Hand, held: Held) -> bool:
-    """Return whether a card dealt before the held card may still be reported late.
+    """Return whether a card that was dealt before a held card may not have been reported yet.
 
-    If the shoe read the held card, any card that left the shoe earlier and has not been read since
-    may be late. If the shoe did not read it, another card may be late only if the held card's seat
-    is one of the next few seats after the seat due a card.
+    A card is held while its place in the order of the deal is uncertain. If the shoe read it, a
+    card that left the shoe earlier and has not been read since may still be missing. Otherwise, a
+    card may be missing only if the held card's seat is among the `AHEAD` seats that are dealt to
+    after the seat that is due a card.
     """
     shoe = hand.cards.left_shoe
     if held.card in shoe:
@@ -389,7 +390,7 @@ def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:
 
 
 def found_again(play: Play, card: str, seat: int) -> None:
-    """Record that a dealt card that no antenna had read has now been read at its seat."""
+    """Record that a dealt card, so far unread, has now been read at its seat."""
     hand, known = play.hand, play.hand.cards
     at = hand.holes[seat].index(LOST_CARD)
     play.hand = replace(

@@ -110,8 +110,9 @@ def _rule(
 ) -> None:
     """Rule on an error in the deal at a seat.
 
-    `tags` describe the case in the words of `Remedy.when`, and `cards` are the cards concerned. The
-    hands of the seats `concerned` (by default `seat`) are killed if the house rules say so.
+    `tags` describes the circumstances in words of `Remedy.when` (not RFID tags), and `cards` lists
+    the cards concerned. The hands of the seats `concerned` (by default `seat`) are killed if the
+    house rules say so.
     """
     remedy = found(play, kind, seat=seat, tags=tags, cards=cards)
     for one in concerned or (seat,):
@@ -226,7 +227,7 @@ def too_few(play: Play, card: str = "") -> None:
 
 
 def lacks_cards(play: Play, seat: int, missing: int) -> None:
-    """Rule on a hand that was thought complete, and is found to lack `missing` cards."""
+    """Rule on a hand that was thought complete, but is found to be `missing` cards short."""
     hand = play.hand
     tags = {
         window(play),
@@ -266,7 +267,7 @@ def mixed(play: Play, seat: int, card: str, owner: int) -> None:
 
 
 def _noted(play: Play) -> bool:
-    """Return whether the last irregularity noted in this hand is that players' cards were mixed.
+    """Return whether the last irregularity noted in this hand is a mix-up of players' cards.
 
     An irregularity is noted if it does not stop play.
     """

@@ -108,7 +108,10 @@ def shoe_said(play: Play, said: ShoeSaid) -> None:
 
 
 def _record(play: Play, said: ShoeSaid) -> None:
-    """Record, report or clear a shoe fault; shuffling between hands resets the deck count."""
+    """Publish a fault reported by the shoe, and record that it has the fault or has recovered.
+
+    Shuffling between hands also resets the count of the deck.
+    """
     before, what = play.table.devices.shoe, said.what
     shoe = before
     if what in {*TROUBLE, "loaded"}:

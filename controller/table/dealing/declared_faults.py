@@ -1,4 +1,4 @@
-"""Faults that only people can report, by key press: exposed and dropped cards, phones, absences."""
+"""Faults that only people can report, by key: exposed or dropped cards, phones and absences."""
 
 from controller.contract.cards_become_public import Door
 from controller.contract.observations import Declared

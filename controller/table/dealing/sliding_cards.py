@@ -85,8 +85,8 @@ def slid_on(play: Play, seen: CardAt) -> bool:
 def _may_slide(ruling: Ruling, seen: CardAt) -> bool:
     """Return whether a ruling was perhaps made only because this card slid past another seat.
 
-    The ruling must concern this card alone, and none of its steps may be done yet. A ruling on an
-    incomplete deal also qualifies, because a card that first rests mid-table seems to be missing
+    The ruling must concern this card alone, and none of its steps has been carried out. A ruling on
+    an incomplete deal also qualifies, because a card that first rests mid-table seems to be missing
     from its hand.
     """
     kinds = {*OVER_ANOTHER, Kind.DEAL_TOO_FEW}

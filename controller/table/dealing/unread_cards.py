@@ -32,11 +32,11 @@ from controller.table.state import (
 )
 
 LACKING_MS: Final = 5_000
-"""The time (ms) after which cards that a recovered antenna has not read count as missing."""
+"""The time (ms) after which cards count as missing if a recovered antenna has not read them."""
 
 
 def comes_to_light(play: Play, seen: CardAt, *, burn_due: bool) -> None:
-    """Count a card that has just been read as one of a seat's unread cards, if it can be one.
+    """Check a newly read card; if it can be one of a seat's unread cards, count it as that card.
 
     The conditions depend on the zone. In a seat's own hand zone, the card counts at once, even
     while a ruling stops the table. Beyond a seat's betting line, all the unread cards of that seat
@@ -125,11 +125,11 @@ def _mucks_at_showdown(play: Play, unread: list[int]) -> int:
 
 
 def lacking_until(table: Table, hand: Hand) -> int | None:
-    """Return when to rule on a hand that seems to lack cards (ms of table time), or None.
+    """Return when to rule on a hand that seems to have too few cards (ms of table time), or None.
 
-    A hand seems to lack cards if its antenna is back, and reads some of its cards but not the
-    others. If it reads none, the player may be holding the whole hand. Return None if a card was
-    exposed, because a ruling has then completed the deal.
+    A hand seems to have too few cards if its antenna is back, and reads some of its cards but not
+    the others. If it reads none, the player may be holding the whole hand. Return None if a card
+    was exposed, because a ruling has then completed the deal.
     """
     back = table.devices.back
     if not back or not hand.running or hand.before_betting or stops_play(table):
@@ -150,7 +150,7 @@ def _reads_a_part(table: Table, hand: Hand, zone: str) -> bool:
 
 
 def judge_lacking(play: Play) -> None:
-    """Rule on a hand that lacks cards, according to its antenna after the antenna has come back."""
+    """Rule on a hand with too few cards, as read by its antenna after the antenna has come back."""
     until = lacking_until(play.table, play.hand)
     if until is None or play.at < until:
         play.wake(until)

@@ -1,4 +1,4 @@
-"""Observations and their meaning: a moved card, a key press, a knock, cards entered manually.
+"""Observations and their meaning: a moved card, a key press, a knock, or cards entered manually.
 
 Start with `begin_and_end.py` for what happens before and after each observation; `card_moves.py`
 handles each card that comes to rest.

@@ -1,4 +1,4 @@
-"""Processes one observation: anything due before it, its consequences, the next wake-up.
+"""Processes one observation: anything due before it, its consequences, and the next wake-up.
 
 Moves made while the controller was off are also processed here, one by one (`moved_while_off.py`).
 """

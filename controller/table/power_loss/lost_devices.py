@@ -1,4 +1,4 @@
-"""Lost and reconnected devices: unreadable zones, seats whose earpiece is lost, cut journals."""
+"""Lost and reconnected devices: unreadable zones, lost earpieces, and truncated journals."""
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ from controller.table.state import IN_FRONT, Play, put
 
 
 def device_seen(play: Play, seen: DeviceLost | DeviceBack | JournalCut) -> None:
-    """Record and publish that a device was lost or is back, or that the journal was cut short.
+    """Record and publish that a device was lost or is back, or that the journal was truncated.
 
     If a zone is named, it can no longer be read, or can be read again. If the device is a seat's
     earpiece, the seat can no longer hear announcements, or can hear them again.

@@ -260,7 +260,7 @@ class Search:
     def _next_of(self, table: Table, left: tuple[int, ...]) -> list[int]:
         """Return which of the unexplained moves in `left` may come next, one of each kind.
 
-        Moves are given by index, in the order of reading; between hands, removals come first.
+        Moves are given by index, in the order read; between hands, removals come first.
         """
         first: dict[tuple[str, ...], int] = {}
         for index in left:

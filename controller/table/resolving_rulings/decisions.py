@@ -1,4 +1,4 @@
-"""The floor's decisions: confirm, waive or replace a ruling, kill or void a hand, penalise.
+"""The floor's decisions: to confirm, waive or replace a ruling, kill or void a hand, or penalise.
 
 Each function returns the id of the reason why a decision can't be carried out, or "".
 """

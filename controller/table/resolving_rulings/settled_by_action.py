@@ -16,7 +16,7 @@ def settles(play: Play, seat: int, what: str) -> bool:
 
     Returns whether the ruling was settled. If the ruling asks whether that player's hand beyond the
     line is folded, any action settles it (tda 40-A). A ruling on an action out of turn is settled
-    if the player whom it concerns folds, which leaves nothing to decide about the hand (tda 58).
+    if the player whom it concerns folds, which leaves nothing to decide (tda 58).
     """
     ruling = active(play.table)
     if ruling is None or ruling.done or not play.hand.turn == seat == ruling.seat:
@@ -42,7 +42,7 @@ def shows(play: Play, seat: int) -> None:
 def folds_beside(play: Play, seat: int, what: str) -> bool:
     """Return whether `what` is a fold in turn during an open ruling on an action out of turn.
 
-    Such a fold counts, because the hand is out whatever is decided about the action out of turn.
+    Such a fold counts, because the hand is out whatever the decision on the action out of turn.
     """
     ruling = active(play.table)
     return (

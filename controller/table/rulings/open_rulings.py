@@ -137,8 +137,8 @@ def ready(play: Play, zone: str) -> Ruling | None:
     """Return a ruling that can move on, or None if there is none.
 
     Such a ruling is finished, has become irrelevant, or has a next step that is done. While the
-    floor is asked about one ruling, the steps of the others may be done. `zone` is where a card has
-    just arrived, or "".
+    floor is asked about one ruling, people can carry out the steps of the others. `zone` is where a
+    card has just arrived, or "".
     """
     first = active(play.table)
     asked = waits_for_decision(first)

@@ -1,4 +1,4 @@
-"""The showdown: the order of showing, pot winners, requests to see a hand, running it twice.
+"""The showdown: the showing order, pot winners, requests to see a hand, and running it twice.
 
 Start with `showing_order.py`, then `tabled_hands.py` and `awards.py`.
 """

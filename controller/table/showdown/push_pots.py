@@ -74,7 +74,7 @@ def pushed_early(play: Play) -> None:
 
 
 def _ask_winners(play: Play, stage: Over) -> None:
-    """Ask each winner whose stack no antenna reads to confirm that they have their share."""
+    """Ask winners to confirm that they have their share, if no antenna reads their stack."""
     won, table = shares(play.hand), play.table
     unseen = tuple([seat for seat in won if not stack_is_read(table, seat)])
     if unseen and not table.rulings:

@@ -137,7 +137,7 @@ def on_button(level: Level, house: House) -> bool:
 def _moving(table: Table, house: House, able: frozenset[int]) -> Positions:
     """Return the positions with the button moved to the next player.
 
-    `able` are the seats that could be dealt in. In some houses, a newcomer who wants to post at
+    `able` lists the seats that could be dealt in. In some houses, a newcomer who wants to post at
     once must wait if their seat is between the last button and the last big blind (Robert 5). The
     button passes over such a newcomer. A newcomer in the last small blind's seat need not wait.
     """

@@ -50,7 +50,7 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class Missed(msgspec.Struct, frozen=True):
-    """The blinds that a player who is sitting out has missed."""
+    """The blinds missed by a player who is sitting out."""
 
     seat: int
     small: bool = False
@@ -317,7 +317,7 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
 
 
 class Prior(msgspec.Struct, frozen=True, gc=False):
-    """Facts from before a hand: the last button and blinds, missed blinds, the winning streak."""
+    """Facts from before a hand: last button and blinds, missed blinds, and the winning streak."""
 
     button: int = 0
     small_blind: int = 0
@@ -342,9 +342,9 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     finished betting rounds. `street` is the street's index, from 0. `due` is what the hand is
     waiting for besides actions and cards, or None. Start: `entitled` lists the seats dealt to, in
     dealing order, with empty seats if the house deals to a dead button. `stacks` is each seat's
-    stack before the hand. `prior` has facts from before the hand, restored if it is voided.
+    stack before the hand. `prior` holds facts from before the hand, restored if it is voided.
     `kept_out` lists the seats that were away in a voided hand, and are killed in its redeal.
-    `extras` has optional features, or is None.
+    `extras` holds optional features, or is None.
     """
 
     # The fields that change most often come first: the search for a field to change starts here.
@@ -479,7 +479,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def no_hand(seats: int) -> Hand:
-    """Return the empty hand for a table with `seats` seats before its first hand."""
+    """Return the empty hand that a table with `seats` seats has until its first hand starts."""
     none = (0,) * (seats + 1)
     empty: tuple[tuple[str, ...], ...] = ((),) * (seats + 1)
     return Hand(

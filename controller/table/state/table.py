@@ -146,9 +146,9 @@ class Past(msgspec.Struct, frozen=True, gc=False):
 class Ruling(msgspec.Struct, frozen=True):
     """An irregularity that stops the table until its steps have been completed.
 
-    `tags` describe the case in words such as "flop" or "acted", as in a house file's remedies.
-    `done` counts the finished steps. `before` is the state to return to when a misdeal is waived.
-    `agreed` lists the seats that agree to let everything stand.
+    `tags` describes the circumstances in words such as "flop" or "acted", as in a house file's
+    remedies (they are not RFID tags). `done` counts the finished steps. `before` is the state to
+    return to when a misdeal is waived. `agreed` lists the seats that agree to let everything stand.
     `owner` is the only seat whose agreement is needed to let everything stand, or 0 (ppc 14).
     `zones` are two zones that read one tag at once. `since` is when it was opened (ms, 0: unknown).
     `amount` is the value of the chips concerned; for a wrong pot, a shortage is negative, and for
@@ -263,7 +263,7 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
 class AtRest(msgspec.Struct, frozen=True, gc=False):
     """State that matters between hands, such as holds, departures and notices.
 
-    `holds` are the reasons not to start a hand.
+    `holds` lists the reasons not to start a hand.
     `coming` lists the players who will take the seats of those in `leaving`.
     `denominations` lists the chips in play, if known, highest first.
     `tournament` is the tournament for which the table was opened, or "" if there is none.
@@ -405,7 +405,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     decks ("Kh/2") to their zones, if read.
     Chips: `chips` maps each chip zone to its denominations, highest first. `moving` maps each zone
     with chips in motion to its chips before the motion. `base` is the part of each seat's chips in
-    front that is not a bet in this round (antes, ungathered earlier bets). `carried` are the chips
+    front that is not a bet in this round (antes, ungathered earlier bets). `carried` is the amount
     in the pot from earlier hands.
     Time: `at` is when the last observation was made (ms). `timed` is None if no timer is running.
     `paused` means that a hold applies now. `past` lists the states that an undo can restore.

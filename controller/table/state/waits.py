@@ -1,4 +1,4 @@
-"""What a hand is waiting for apart from actions and cards: chips, a pot count, an answer."""
+"""What a hand is waiting for apart from actions and cards: chips, a pot count, or an answer."""
 
 import msgspec
 

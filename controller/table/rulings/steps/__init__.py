@@ -64,7 +64,7 @@ def resolve(
 ) -> tuple[Step, ...]:
     """Return a remedy's steps, applied to the cards and seats of this case.
 
-    `seat` and `street` are those of the irregularity, and `cards_of_it` are its cards.
+    `seat` and `street` are those of the irregularity, and `cards_of_it` lists its cards.
     """
     plan = RulingPlan(play, remedy.kind, seat, street, cards_of_it)
     return tuple(GOALS[word].resolve(plan, about) for word, about in map(read, remedy.steps))

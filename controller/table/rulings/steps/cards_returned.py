@@ -44,7 +44,7 @@ def _to_the_stub(hand: Hand, cards: Collection[str]) -> Hand:
 
 
 def _nowhere_to_the_stub(play: Play, cards: tuple[str, ...]) -> Hand:
-    """Return the hand with any of `cards` that are in no zone recorded as back in the stub."""
+    """Return the hand, with any of `cards` recorded as back in the stub if they are in no zone."""
     places = play.table.places
     return _to_the_stub(play.hand, [card for card in cards if not places.get(card)])
 
