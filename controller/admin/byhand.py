@@ -69,8 +69,8 @@ class Stand(msgspec.Struct, frozen=True):
 class Counted(msgspec.Struct, frozen=True):
     """The result of manual play, by seat: `stacks` (None for an empty seat) and newcomers' `names`.
 
-    `button` is the button's seat for the next hand, or 0 to move it as usual. `level` has the small
-    blind, the big blind and any ante; it is empty if the level has not changed.
+    `button` is the button's seat for the next hand, or 0 to move it as usual. `level` holds the
+    small blind, the big blind and any ante; it is empty if the level has not changed.
     """
 
     stacks: Mapping[int, int | None]
@@ -142,7 +142,7 @@ def _level(table: Table, counted: tuple[int, ...]) -> SetLevel:
 
 
 def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
-    """Return the commands that bring a table to the counted state, in the order of execution.
+    """Return the commands that bring a table to the counted state, in the order to execute them.
 
     A hand in progress is voided, because the counted stacks already include its result. Raises
     `ByHandError` for a seat that the table does not have, and for a count that is impossible at its

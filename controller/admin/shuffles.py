@@ -9,7 +9,7 @@ Only statistics are published: no card, no order, and nothing about a hand in pr
   close to ideal.
 - **Neighbours**: pairs of cards that still follow each other directly. With m cards out of the
   shoe, the probability of this by chance is 1/m for each pair.
-- **Moves**: places whose card went to the same new place in two successive shuffles, as when a
+- **Moves**: places whose card went to the same new place in two shuffles in a row, for example if a
   machine repeats its shuffle. By chance the probability is 1/m for each of m places.
 - **Again**: an order that agrees in ten places with one of the 200 before it. Ideal orders agree in
   half a place on average, and in ten places once in about ten billion pairs.

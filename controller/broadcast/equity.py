@@ -52,7 +52,7 @@ def equities(
 ) -> dict[int, float]:
     """Return the average share of the pot that each seat's hand wins, from 0 to 1.
 
-    `hands` maps each seat still in play to its cards, `board` has 0, 3, 4 or 5 cards, and `gone`
+    `hands` maps each seat still in play to its cards, `board` holds 0, 3, 4 or 5 cards, and `gone`
     lists other cards that can no longer be dealt. With two boards, `first` is the first board, and
     each board decides half of the pot; if the board is run twice, the two boards may share cards.
     `trips_beat_straight` is a short-deck rule. The result is empty if the game or board is
@@ -171,8 +171,8 @@ class _Held:
 def _shares(worth: Ints, weights: Floats) -> Floats:
     """Return the total won by each hand over all boards.
 
-    `worth` has a row for each hand and a column for each board; lower values win. `weights` has one
-    weight for each board. Equal hands share a board's weight.
+    `worth` holds a row for each hand and a column for each board; lower values win. `weights` holds
+    one weight for each board. Equal hands share a board's weight.
     """
     wins = worth == worth.min(axis=0)
     won: Floats = (wins * (weights / wins.sum(axis=0))).sum(axis=1)

@@ -161,7 +161,7 @@ class Values:
                 self.flush[mask_of(ranks)] = best
 
     def _value(self, ranks: tuple[int, ...], suits: str) -> int:
-        """Return the value of five cards with these ranks; `suits` has a letter for each card."""
+        """Return the value of five cards with these ranks; `suits` holds a letter for each card."""
         value = _evaluated(ranks, suits)
         if self._order is Order.WHOLE:
             return value

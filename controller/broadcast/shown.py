@@ -49,7 +49,7 @@ class SeatBox(msgspec.Struct, frozen=True):
 class Overlay(msgspec.Struct, frozen=True):
     """Everything that the overlays show for a frame.
 
-    `boards` has the first board and then the second, if there are two. `pot` is "" if the house
+    `boards` holds the first board and then the second, if there are two. `pot` is "" if the house
     hides it. `line` is the text of the lower third. `player` is the name of the player to act, or
     "".
     """

@@ -44,7 +44,7 @@ class Carved(NamedTuple):
 
 
 class _Image(NamedTuple):
-    """One version of a page: where it is stored, and its `place` in the order of writing."""
+    """One version of a page: where it is stored, and its `place` in the order written."""
 
     number: int
     place: int

@@ -45,7 +45,7 @@ __all__ = ["DealtGame", "Depth", "Doubt", "Noise", "Setup", "Shared", "Watch"]
 Watch = Callable[[Observation, Transition], object]
 """Receives every observation and its effects."""
 Doubt = Callable[[], int | None]
-"""Returns the table time (ms) at which the engine next decides about an unclear reading, or None.
+"""Returns the table time (ms) at which the engine next decides on an unclear reading, or None.
 
 See `DealtGame.doubt_until`.
 """
@@ -83,7 +83,7 @@ def _air_of(setup: Setup) -> tuple[TurnAir | None, Sequence[AntennaPlan]]:
 class DealtGame:
     """A table in play, and the Dealer who acts for the people at it.
 
-    `events` are all events published since the start. `refused` are the reason ids of all refused
+    `events` are all events published since the start. `refused` lists the reason ids of all refused
     commands.
     """
 
@@ -210,9 +210,9 @@ class DealtGame:
         self._note(observation, _told(self.table, result))
 
     def doubt_until(self) -> int | None:
-        """Return the table time (ms) at which the engine next decides about an unclear reading.
+        """Return the table time (ms) at which the engine next decides on an unclear reading.
 
-        An unclear reading is, for example, the order of two cards, or a pot that lacks chips.
+        An unclear reading is, for example, the order of two cards, or a pot that is short of chips.
         Return None if no reading is unclear. A player's running clock does not count.
         """
         table = self.table

@@ -59,7 +59,7 @@ class Says(StrEnum):
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """One cell: a card move at a certain moment of a hand.
+    """One cell: a card move at a particular moment in a hand.
 
     `moment` is a key of `SITUATIONS`. `origin` is where the cards come from. `place` is where they
     go. `many` is `one` or `all`; from the stub, `all` means the next two cards.
@@ -67,7 +67,7 @@ class Cell(msgspec.Struct, frozen=True):
     As an origin or a place, `own` is the hand of the seat that acts or shows next, and `other` is
     another live hand. As a place, `front` and `other-front` are beyond the betting lines of those
     two seats. As an origin, `deck` is a card from another deck, `unknown` a card whose tag was
-    never enrolled, and `off` a card of the `own` hand that has fallen on the floor.
+    never enrolled, and `off` a card of the `own` hand that has fallen to the ground.
     """
 
     moment: str
@@ -86,7 +86,7 @@ class Found(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """A table's response to a cell, and how the hand continued.
 
-    `says` is the kind of response. `found` are the irregularities. `steps` are the steps of the
+    `says` is the kind of response. `found` lists the irregularities. `steps` are the steps of the
     last ruling opened. `told` lists the types of the other events that the move caused. `asks`
     names the person asked to decide: `floor`, a seat such as `seat 3`, or "" for nobody. `later`
     lists the irregularities, folds and killed hands during the rest of the hand. `why` explains a

@@ -1,4 +1,4 @@
-"""The setup of a table in play, before its first hand."""
+"""Describes how a simulated table is set up for its first hand."""
 
 from typing import Literal
 
@@ -21,7 +21,7 @@ time slots, so antennas do not interfere but may have to wait.
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """The setup of a table before its first hand.
+    """How a table is set up for its first hand.
 
     Cards: `shoe` means that cards come from a shoe, `gate` that the shoe has a gate, and `counts`
     that the shoe counts its deck. With 2 `decks`, one is shuffled while the other is dealt.

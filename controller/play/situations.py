@@ -30,7 +30,7 @@ def table_of(
     stacks: bool = False,
     watch: Watch | None = None,
 ) -> DealtGame:
-    """Return a table with five players before its first hand.
+    """Return a table with five players that is ready for its first hand.
 
     `noise` is the noise level of the antennas. `seed` determines the shuffles and the missed reads.
     `stacks` means that antennas read the stacks. `watch` is called with every observation and its

@@ -148,7 +148,7 @@ def statements_of(config: TableConfig) -> Iterator[s.Statement]:
 
 
 def first_statements(config: TableConfig) -> Iterator[s.Statement]:
-    """Yield the scenario statements that set up a table with this config before its first hand."""
+    """Yield the scenario statements that set up a table with this config for its first hand."""
     level = config.levels[0] if config.levels else config.level
     yield from statements_of(config)
     yield s.Blinds(level.small_blind, level.big_blind, level.ante, level.big_blind_ante)
@@ -164,7 +164,7 @@ def stacks_of(
     """Return the chips to display for each player's stack, by stack zone.
 
     They add up to the player's stack and bet, minus the chips now in the player's bet zone. `chips`
-    has the chip values in each zone now. `values` are the chip values in play.
+    holds the chip values in each zone now. `values` are the chip values in play.
     """
     found: dict[str, tuple[int, ...]] = {}
     for view in state.seats:

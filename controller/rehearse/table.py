@@ -98,10 +98,10 @@ class CardLies(msgspec.Struct, frozen=True):
 class Seen(msgspec.Struct, frozen=True):
     """The whole table: its public state and events, and where its items really are.
 
-    `told` has the latest public events. `told_at` has the wall time (s) at which each was seen.
-    `chips` has the chip values in each zone, highest first; for a stack, they match its amount.
+    `told` holds the latest public events. `told_at` holds the wall time (s) at which each was seen.
+    `chips` holds the chip values in each zone, highest first; for a stack, they match its amount.
     `foreign` is the number of chips from another set in each zone. `denominations` are the chip
-    values in play. `stub` is the number of cards left in the deck. `pads` has each seat's keypad
+    values in play. `stub` is the number of cards left in the deck. `pads` holds each seat's keypad
     display. `button` is the seat where somebody put the dealer button, or 0. `badge` is true while
     the floor badge is on its reader. `lost` names the disconnected antennas. `lines` is the number
     of lines in the script.

@@ -100,7 +100,7 @@ class Talk:
         self.show(self.words.say(sentence, **values), style)
 
     def show(self, text: str, style: str = "") -> None:
-        """Show text as it is, treating square brackets literally."""
+        """Show the text as it is, treating square brackets literally."""
         self.console.print(Text(text, style), highlight=False, soft_wrap=True)
         self.mirror(text)
 

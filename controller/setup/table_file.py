@@ -209,8 +209,8 @@ def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
 def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
     """Yield the lines that say what proof the floor's badge must give.
 
-    It is the strictest proof that the readers and files allow. `beside` has the names of the files
-    in the config's folder.
+    It is the strictest proof that the readers and files allow. `beside` holds the names of the
+    files in the config's folder.
     """
     ports = [one.port for one in draft.under if one.zone == "floor-badge"]
     readers = [one.kind for one in draft.machines if one.port in ports]

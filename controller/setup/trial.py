@@ -1,4 +1,4 @@
-"""Tries out a config: reads it, starts its drivers, and waits for a scan from every antenna."""
+"""Tests a config: reads it, starts its drivers, and waits for a scan from every antenna."""
 
 import time
 from collections import Counter
@@ -21,7 +21,7 @@ SCANS = 5
 
 
 def try_table(path: Path, talk: Talk, drivers: Drivers) -> bool:
-    """Try out the table of a config and report how well it works; return whether it is playable.
+    """Test the table that a config describes and report the results; return whether it is playable.
 
     Raises `Busy` if a controller is running the table.
     """

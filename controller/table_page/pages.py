@@ -1,4 +1,4 @@
-"""A table's main web pages: its screen, sign-in, the floor's commands, its devices, the doctor."""
+"""A table's main web pages: its screen, sign-in, floor commands, devices and the doctor."""
 
 import contextlib
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""The pages for jobs (such as enrolment) and maintenance: backups, logs, updates."""
+"""The pages for jobs (such as enrolment) and maintenance: backups, logs and updates."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping

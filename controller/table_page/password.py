@@ -86,7 +86,7 @@ def load_password(folder: Path) -> str:
 
 
 def mark_for(kept: str, now: float | None = None) -> str:
-    """Return a cookie value that identifies a known browser: expiry, random part, signature.
+    """Return a cookie value that identifies a known browser: expiry, random part and signature.
 
     `kept` is the stored password hash, and `now` the time in seconds since 1970. The value becomes
     invalid when the password changes.

@@ -16,7 +16,7 @@ Lay = Callable[[Document, Document], Document]
 def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = ()) -> Document:
     """Return a file merged with all its ancestors; locations still refer to the original files.
 
-    `find` locates each parent, and `lay` merges a file with its parent. `children` are the files
+    `find` locates each parent, and `lay` merges a file with its parent. `children` lists the files
     that inherit from this one, directly or through others. Raises `FileProblems` if a parent does
     not exist, or if a file inherits from itself.
     """

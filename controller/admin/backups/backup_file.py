@@ -104,7 +104,7 @@ class BackupSource(msgspec.Struct, frozen=True):
 def pack(manifest: Manifest, sources: Sequence[BackupSource], to: Path) -> None:
     """Write a backup with this manifest, and sync it to disk.
 
-    `sources` has one source for each part of the manifest, in the same order.
+    `sources` holds one source for each part of the manifest, in the same order.
     """
     with (
         os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file,

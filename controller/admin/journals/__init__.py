@@ -1,4 +1,4 @@
-"""`tapis journal`: verifies and exports journals, with statistics and players' own hands.
+"""`tapis journal`: verifies, repairs, exports and analyses journals, and gives players their hands.
 
 Start with `journal.py`.
 """

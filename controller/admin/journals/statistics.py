@@ -168,8 +168,8 @@ class _Act(NamedTuple):
 class _Hand:
     """A hand in progress, with the counts that apply to this hand only.
 
-    `acts` has the actions and the killed hands, in order. `ended` is set once the hand is over. The
-    hand is counted only when the next hand starts, because an undo may reopen it.
+    `acts` holds the actions and the killed hands, in order. `ended` is set once the hand is over.
+    The hand is counted only when the next hand starts, because an undo may reopen it.
     """
 
     def __init__(self, started: HandStarted, number: int, names: dict[int, str]) -> None:

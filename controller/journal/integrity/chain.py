@@ -277,7 +277,7 @@ def eras_by_row(
 def ranges(connection: sqlite3.Connection, table: Literal["lost", "aside"]) -> dict[int, int]:
     """Return the ranges of rows in a table, in order, as {row before the range: its last row}.
 
-    Return {} if the table is missing, as in an older journal. Raises `sqlite3.Error`.
+    Return {} if the table is missing (for example, in an older journal). Raises `sqlite3.Error`.
     """
     if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone():
         return {}

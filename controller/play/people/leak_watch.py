@@ -28,7 +28,7 @@ _DECK = frozenset(DECK)
 class Doors:
     """Watches a table for cards that become public without permission.
 
-    `leaks` are the public events that revealed such a card. `public` are the cards that everybody
+    `leaks` are the public events that revealed such a card. `public` lists the cards that everybody
     may know. The permitted ways to reveal a hole card are the members of `Door`.
     """
 

@@ -89,7 +89,7 @@ class HandRecord(msgspec.Struct, frozen=True):
     blinds and antes. `completed` means that a bet in a limit hand completes a short all-in. PHH's
     limit games do not allow that, so the hand is written as no-limit.
 
-    The end: `tabled` are the tabled hands with their values. `rakes` is the rake from each pot.
+    The end: `tabled` holds the tabled hands with their values. `rakes` is the rake from each pot.
     `notes` describe irregularities, in public terms only.
     """
 

@@ -54,7 +54,7 @@ class Start(msgspec.Struct, frozen=True):
 
 
 class Course:
-    """A recorded hand, played action by action; `found` are the actions played so far.
+    """A recorded hand, played action by action; `found` lists the actions played so far.
 
     A `place` is a player's position in PHH order, from 0.
     """

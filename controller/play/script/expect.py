@@ -37,7 +37,7 @@ def check(
 
     `events` are those published since the last statement that was not an expectation. `state` is
     the view to compare with, which usually includes the amounts that the house hides. `published`
-    are all events since the start.
+    lists all events since the start.
     """
     match expectation:
         case hope.ExpectEvent():

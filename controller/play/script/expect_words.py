@@ -113,7 +113,7 @@ def closed_set(kind: object) -> tuple[str, ...]:
 def read_steps(cursor: Cursor, known: Sequence[str] = STEP_WORDS) -> tuple[say.NamedStep, ...]:
     """Return all remaining words as steps, each with the details that follow its name.
 
-    There must be at least one step. `known` are the allowed names of steps.
+    There must be at least one step. `known` lists the allowed names of steps.
     """
     steps: list[say.NamedStep] = []
     while cursor.more or not steps:

@@ -106,9 +106,9 @@ class ExpectStacks(Expectation, frozen=True):
 
 
 class ExpectOwes(Expectation, frozen=True):
-    """Expects that a seat has announced this amount but not yet put it in.
+    """Expects a seat to have announced this amount, but not to have put it in yet.
 
-    If `seat` is 0, expects that no seat owes anything.
+    If `seat` is 0, expects no seat to owe anything.
     """
 
     seat: int
@@ -134,7 +134,7 @@ class ExpectBlind(Expectation, frozen=True):
 
 
 class ExpectHand(Expectation, frozen=True):
-    """Expects that the hand has ended normally (`over`) or been voided (`voided`)."""
+    """Expects the hand to have ended normally (`over`) or to have been voided (`voided`)."""
 
     form = "expect hand {outcome}"
     outcome: Literal["voided", "over"]
@@ -151,7 +151,7 @@ class ExpectHeld(Expectation, frozen=True):
 
 
 class ExpectNotices(Expectation, frozen=True):
-    """Expects that exactly these notices are shown, oldest first; () means none."""
+    """Expects exactly these notices to be shown, oldest first; () means none."""
 
     form = "expect notices {notices:none}"
     notices: tuple[str, ...]
@@ -169,7 +169,7 @@ class ExpectLevel(Expectation, frozen=True):
 
 
 class ExpectShown(Expectation, frozen=True):
-    """Expects that displays receive all of these amounts or, if `shown` is false, none of them."""
+    """Expects displays to receive all of these amounts or, if `shown` is false, none of them."""
 
     what: tuple[Amounts, ...]
     shown: bool
@@ -179,7 +179,7 @@ class ExpectShown(Expectation, frozen=True):
 
 
 class ExpectHidden(Expectation, frozen=True):
-    """Expects that neither the public state nor any event so far reveals these cards."""
+    """Expects neither the public state nor any event so far to reveal these cards."""
 
     form = "expect public no {cards}"
     cards: tuple[str, ...]

@@ -110,8 +110,8 @@ def split_line(text: str, file: str, line: int) -> list[list[Word]]:
 class Cursor:
     """Reads the words of one statement from left to right.
 
-    In all methods, `what` describes the expected word in error messages, and `known` are the words
-    that are valid. A method that can't read its word raises `ScenarioError`.
+    In all methods, `what` describes the expected word in error messages, and `known` lists the
+    words that are valid. A method that can't read its word raises `ScenarioError`.
     """
 
     def __init__(self, words: Sequence[Word], file: str, line: int) -> None:
@@ -161,7 +161,7 @@ class Cursor:
         self.fail(word, f'"{word.text}" is not {what}{listed}', nearest(word.text, known))
 
     def choose(self, what: str, known: Collection[Choice]) -> Choice:
-        """Consume the next word, which must be in `known`; return the equal member of `known`."""
+        """Consume the next word, which must be in `known`; return that member of `known`."""
         word = self.next(what, known)
         if word.text not in known:
             self.unknown(word, what, known)
@@ -270,7 +270,7 @@ class Cursor:
     def end(self, known: Collection[str] = ()) -> None:
         """Raise `ScenarioError` if any word is left.
 
-        `known` are the words that could have come next; they are listed in the error message.
+        `known` lists the words that could have come next; they are listed in the error message.
         """
         if not self.more:
             return

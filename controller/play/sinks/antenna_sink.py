@@ -78,7 +78,7 @@ class AntennaSink(ABC):
         self._later: list[Callable[[], object]] | None = None
 
     def _in_doubt(self, slow: bool) -> bool:
-        """Return whether the engine will soon decide about an unclear observation.
+        """Return whether the engine will soon decide on an unclear observation.
 
         With `slow`, this includes observations of the pot, which the engine takes longer to decide.
         """

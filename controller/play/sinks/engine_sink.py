@@ -30,7 +30,7 @@ CARD_MS = 400
 CHIPS_MS = 800
 KEY_MS = 200
 DOUBT_MS = 5_000
-"""The longest time (ms) that the engine takes to decide about an unclear observation.
+"""The longest time (ms) that the engine takes to decide on an unclear observation.
 
 If the engine asks to be woken later than that, the reason is a player's running clock.
 """
@@ -39,7 +39,7 @@ SLOW_DOUBT_MS = 22_000
 
 
 def doubt_ms(slow: bool) -> int:
-    """Return the longest time (ms) that the engine takes to decide about an unclear observation.
+    """Return the longest time (ms) that the engine takes to decide on an unclear observation.
 
     With `slow`, this includes observations of the pot, which the engine takes longer to decide.
     """
@@ -119,7 +119,7 @@ class EngineSink:
         chips. `cards_keyed` means that the table reads no cards. `stacks` means that the table
         reads the chips in the players' stacks, not only those in the bets and the pot. `wake_at`
         returns the table time (ms) at which the engine asks to be woken, or None. `doubt_until`
-        returns the table time (ms) at which the engine decides about unclear readings, or None.
+        returns the table time (ms) at which the engine decides on unclear readings, or None.
         """
         self._deliver = deliver
         self._denominations = tuple(denominations)
@@ -163,7 +163,7 @@ class EngineSink:
         self._now = until
 
     def settle(self, slow: bool = False) -> None:
-        """Advance time until the engine has decided about all unclear observations.
+        """Advance time until the engine has decided on all unclear observations.
 
         With `slow`, this includes observations of the pot. Raises `ControllerFailed` if an
         observation stays unclear because the engine has not asked to be woken for it.

@@ -42,16 +42,16 @@ MOST_LATE = 0.5
 
 
 class Ended(Exception):
-    """Raised when the playing time is over, even in the middle of a hand."""
+    """Raised when play is stopped, even in the middle of a hand."""
 
 
 class Pace:
     """A clock for table time, which runs at `speed` times the pace of the wall clock."""
 
     def __init__(self, speed: float, stop: threading.Event, *, waits: bool = True) -> None:
-        """Prepare a clock that starts when first called; setting `stop` ends the playing time.
+        """Prepare a clock that starts when first called; setting the event `stop` stops play.
 
-        If `waits` is false, as in measurements, table time advances as fast as possible.
+        If `waits` is false (for example, when measuring), table time advances as fast as possible.
         """
         self.speed = speed
         self._waits = waits
@@ -59,12 +59,12 @@ class Pace:
         self._zero: float | None = None
 
     def check(self) -> None:
-        """Raise `Ended` if the playing time is over."""
+        """Raise `Ended` if play has been stopped."""
         if self._stop.is_set():
             raise Ended
 
     def __call__(self, at: int) -> None:
-        """Wait until table time reaches `at` (ms). Raises `Ended` if the playing time is over."""
+        """Wait until table time reaches `at` (ms). Raises `Ended` if play is stopped."""
         if not self._waits:
             self.check()
             return
@@ -111,12 +111,12 @@ class LiveSink(SaidSink):
         """Set up the table that `config` describes, and wait until it is ready.
 
         `seed` determines the noise of the antennas. `pace` is the clock that sets the speed.
-        `heard` receives the observations and results, and `ways` has further settings.
-        `doubt_until` returns the table time (ms) at which the engine decides about unclear
-        readings, or None.
+        `heard` receives the observations and results, and `ways` contains the other settings.
+        `doubt_until` returns the table time (ms) at which the engine decides on unclear readings,
+        or None.
 
-        Raises `Ended` if the playing time is over before the table is ready, and `ControllerFailed`
-        if the controller does not become ready.
+        Raises `Ended` if play is stopped before the table is ready, and `ControllerFailed` if the
+        controller does not become ready.
         """
         twin, settings = Twin(config.plans(), config.noise, seed), SETTINGS[config.noise]
         super().__init__(twin, Registry(), settings, config.denominations, ways.reach)

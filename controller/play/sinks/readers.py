@@ -31,8 +31,8 @@ class Readers:
     def __init__(self, wiring: Wiring, setup: Setup, twin: Twin) -> None:
         """Remove everything from the readers, and connect each to the antenna that it replaces.
 
-        `wiring` has the readers, and `twin` the antennas of the table. The reader for the
-        floor's badge is not connected.
+        `wiring` holds the readers, and `twin` the antennas of the table. The reader for the floor's
+        badge is not connected.
         """
         self.driver: PcscDriver | None = None
         self._places: list[tuple[TwinAntenna, VirtualReader]] = []

@@ -44,11 +44,11 @@ class SensedSink(SaidSink):
     ) -> None:
         """Sense the cards and chips on the simulated table `twin`.
 
-        `registry` has the enrolled tags. `settings` are the sensing settings. `deliver` receives
+        `registry` holds the enrolled tags. `settings` are the sensing settings. `deliver` receives
         every observation in order of `at`. `wake_at` is called after each observation; it returns
         the table time (ms) at which the next `TimePassed` is due, or None. `doubt_until` returns
-        the table time (ms) at which the engine decides about unclear readings, or None. Its default
-        is `wake_at`. `denominations` are the values of the chips in play.
+        the table time (ms) at which the engine decides on unclear readings, or None. Its default is
+        `wake_at`. `denominations` are the values of the chips in play.
         """
         super().__init__(twin, registry, settings, denominations)
         self.intake = Intake(twin.plans, registry, settings, frame=twin.frame)

@@ -130,7 +130,7 @@ class Sink(Protocol):
         """Have the shoe read all its cards during the shuffle. Causes `DeckRead`.
 
         Afterwards the shoe is ready. `cards` are those in the deck in play, in deck order. `extra`
-        are cards from another deck. `unknown` is the number of cards with tags that were never
+        lists cards from another deck. `unknown` is the number of cards with tags that were never
         enrolled.
         """
 

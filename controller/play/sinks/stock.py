@@ -58,7 +58,7 @@ class Stock:
         self._more[seat] = self._more.get(seat, 0) + amount
 
     def carry(self) -> None:
-        """Move all the chips noted so far."""
+        """Move all the chips noted so far between the bank and the players' stacks."""
         more, anew = self._more, self._anew
         self._more, self._anew = {}, set()
         for seat in self._left:

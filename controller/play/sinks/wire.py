@@ -106,8 +106,8 @@ class WireSink(AntennaSink):
     ) -> None:
         """Set up a table on `wiring`, and wait until it is ready.
 
-        `doubt_until` returns the table time (ms) at which the engine decides about unclear
-        readings, or None. Raises `WireFailed` if the table does not become ready.
+        `doubt_until` returns the table time (ms) at which the engine decides on unclear readings,
+        or None. Raises `WireFailed` if the table does not become ready.
         """
         self.wiring = wiring
         self.folder = wiring.next_folder(setup.name)

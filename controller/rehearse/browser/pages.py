@@ -144,7 +144,7 @@ class Site:
     def rendered(self, request: Request, name: str, seat: int, **more: Any) -> HTMLResponse:
         """Render a page, in the visitor's language, for a seat or for the table.
 
-        `name` is the page's template. `more` are additional values for the template.
+        `name` is the page's template. `more` holds additional values for the template.
         """
         html = self.templates.get_template(name).render(
             **shared(self.said(request)), own=own, seat=seat, link=self.links.of[seat],

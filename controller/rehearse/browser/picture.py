@@ -46,7 +46,7 @@ class Viewer(msgspec.Struct, frozen=True):
     """The viewer of a picture of the table.
 
     `said` provides texts in the viewer's language. `seat` is the viewer's seat, or 0 for the
-    table's own page. `taken` are the seats that players have taken.
+    table's own page. `taken` lists the seats that players have taken.
     """
 
     said: Words
@@ -164,7 +164,7 @@ def _middle(seen: Seen, viewer: Viewer) -> str:
 def _zone(name: str, seen: Seen, viewer: Viewer, *, after: str = "", more: str = "") -> str:
     """Return a zone and the items in it, as HTML.
 
-    `after` is HTML that follows the items. `more` are additional CSS classes.
+    `after` is HTML that follows the items. `more` contains additional CSS classes.
     """
     kind, _, _ = name.partition(".")
     own = bool(viewer.seat) and zone_seat(name) == viewer.seat

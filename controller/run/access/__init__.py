@@ -1,1 +1,1 @@
-"""Access control for a table: tokens, badges, the PIN, limits. Start with `rights.py`."""
+"""Access control for a table: tokens, badges, the PIN and limits. Start with `rights.py`."""

@@ -17,7 +17,7 @@ class Tokens:
     def __init__(self, secrets: dict[str, str], local: Collection[str] = ()) -> None:
         """Accept these owners, given as `{owner: token or its hash}`.
 
-        `local` are the owners that are devices at the table.
+        `local` lists the owners that are devices at the table.
         """
         self._secrets = dict(secrets)
         self._local = frozenset(local)

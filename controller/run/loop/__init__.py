@@ -1,1 +1,1 @@
-"""The loop of one table: drivers, sensing, engine, disk. Start with `daemon.py`."""
+"""The loop of one table: drivers, sensing, engine and disk. Start with `daemon.py`."""

@@ -184,7 +184,7 @@ class Daemon:
     # -- called by drivers, the broker and the owner of the daemon, from any thread -------
 
     def clock(self) -> int:
-        """Return table time in ms: the last journalled time plus the time passed since then."""
+        """Return the table time in ms: the last journalled time plus the time passed since then."""
         return self._time.now()
 
     def put(self, item: Report | Ask) -> None:
@@ -446,7 +446,7 @@ def _rights_of(
 
 
 def _table_of(config: TableConfig) -> Table:
-    """Return the table that a config describes, before its first hand."""
+    """Return the table that a config describes, ready for its first hand."""
     table = new_table(
         config.seats,
         keyed=config.chips == "keyed",

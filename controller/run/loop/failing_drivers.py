@@ -73,7 +73,7 @@ class RetriedDriver:
     ) -> None:
         """Store `open_driver`, which opens the driver, without calling it.
 
-        `missing` are the statuses of the driver's devices while it is not open. `zones` are the
+        `missing` lists the statuses of the driver's devices while it is not open. `zones` are the
         (device, zone) pairs that can't be read until then. `again_s` is the time between attempts,
         in seconds.
         """
@@ -133,8 +133,8 @@ class RetriedDriver:
     def _tell_zones(self, report: type[DeviceLost | DeviceBack]) -> None:
         """Report all of the driver's zones as lost or as back.
 
-        `report` is the type of the reports. Do nothing before `start` is called, or if the zones
-        are already known to be lost or back.
+        `report` is the type of the reports. Do nothing until `start` is called, or if the zones are
+        already known to be lost or back.
         """
         if self._put is None or self._blind == (report is DeviceLost):
             return

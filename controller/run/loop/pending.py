@@ -1,7 +1,7 @@
 """The observations on their way to the engine and the disk.
 
 If the disk accepts no writes, the table stalls: all observations wait here in order, and nothing is
-published before it is on disk.
+published until it is on disk.
 """
 
 import itertools

@@ -35,7 +35,7 @@ class TableTime:
         self._began = ticks() - max(runtime.at, journal.at)
 
     def now(self) -> int:
-        """Return table time in ms."""
+        """Return the table time in ms."""
         return self._ticks() - self._began
 
     def pause(self) -> float:

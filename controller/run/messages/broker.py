@@ -310,7 +310,7 @@ class Broker:
         return self._late() or not waits
 
     def _pump(self, client: Client) -> None:
-        """Publish as much as the window allows: events, state, health, replies."""
+        """Publish as much as the window allows: events, state, health and replies."""
         if self._birth_due:
             self._tell_birth(client)
         while self._window.is_open and not self._held:

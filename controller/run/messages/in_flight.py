@@ -1,4 +1,4 @@
-"""The messages that were sent to the broker but are not yet confirmed."""
+"""The messages that have been sent to the broker but not yet confirmed."""
 
 
 class InFlight:

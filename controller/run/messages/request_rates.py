@@ -24,7 +24,7 @@ RATES: Final[dict[Offence, tuple[float, float]]] = {
 }
 """The tolerated rate (actions per second) and burst (actions) for each kind of action.
 
-`commands` are all commands. `odd` are requests that no Tapis client sends: unreadable requests,
+`commands` means all commands. `odd` means requests that no Tapis client sends: unreadable requests,
 unknown commands, and requests without a known token. `replays` are refused requests for old events.
 `connections` are connections to the broker.
 """

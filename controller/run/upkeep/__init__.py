@@ -1,1 +1,1 @@
-"""Upkeep of the process: health, devices, logs, systemd. Start with `health.py`."""
+"""Upkeep of the process: health, devices, logs and systemd. Start with `health.py`."""

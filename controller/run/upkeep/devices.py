@@ -106,7 +106,7 @@ def view_antennas(
     """Return the status of each antenna in `plans`.
 
     `rates` are scans per second, and `shares` the fractions of reads that succeed, both by antenna
-    name. `lost` are the names of antennas that are no longer scanned.
+    name. `lost` lists the names of antennas that are no longer scanned.
     """
     gone = frozenset(lost)
     return tuple(

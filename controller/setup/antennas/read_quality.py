@@ -182,9 +182,9 @@ def suggested(rate: float, mistaken: float, per_second: float) -> tuple[int, int
 
     `rate` is the fraction of an antenna's scans that read a tag on it. `mistaken` is the fraction
     that read a tag on a neighbouring antenna while that antenna misses the tag. `per_second` is the
-    number of scans per second. With the result, at most one arriving tag in 10,000 goes unnoticed,
-    and a nearby tag is wrongly accepted at most once in 1,000 hours. At least two reads are
-    required. If no numbers are good enough, the largest ones allowed are returned.
+    number of scans per second. With these settings, at most one arriving tag in 10,000 goes
+    unnoticed, and a nearby tag is wrongly accepted at most once in 1,000 hours. At least two reads
+    are required. If no numbers are good enough, the largest ones allowed are returned.
     """
     per_hour = max(per_second, 0.1) * 3600
     for reads in range(LEAST_READS, MOST_READS + 1):
@@ -204,7 +204,7 @@ def _fewer(reads: int, scans: int, rate: float) -> float:
 def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
     """Return the lowest noise level whose limits allow these read rates and this crosstalk.
 
-    Return "worse" if no level does. `rates` has the fraction of scans that read each tag. `cross`
+    Return "worse" if no level does. `rates` holds the fraction of scans that read each tag. `cross`
     is the highest fraction of scans that read a tag on another antenna. The measurements may exceed
     a level's limits by as much as chance can explain, given the number of `scans`.
     """

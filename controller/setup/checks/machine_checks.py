@@ -1,4 +1,4 @@
-"""Doctor's checks of the machine: ports, readers, clock, screen, sound, service, temperature."""
+"""Doctor's checks of the machine: ports, readers, clock, screen, sound, service and temperature."""
 
 import importlib.util
 import re

@@ -1,4 +1,4 @@
-"""Doctor's checks of the table itself: config, house, tags, tokens, antennas, page, journal."""
+"""Doctor's checks of the table itself: config, house, tags, tokens, antennas, page and journal."""
 
 import os
 import shutil

@@ -120,8 +120,8 @@ class Station:
     def _done_with(self, lying: frozenset[str]) -> str:
         """Return a request to remove finished items, or "" if it is too early to ask.
 
-        It is time to ask once finished items have stayed for `LONG` scans. `lying` are the tags now
-        on the antenna; all of them are in finished items.
+        It is time to ask once finished items have stayed for `LONG` scans. `lying` lists the tags
+        now on the antenna; all of them are in finished items.
         """
         if not lying:
             self._idle_since = self.field.scans

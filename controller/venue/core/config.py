@@ -53,9 +53,10 @@ class VenueConfig(Strict, frozen=True):
     `name` is the venue's name in all topics. `database` is the path or URL of the room's database.
     `desk` is the path of the socket for staff requests. Only the room's own user and members of
     `desk_group` may use that socket. `token_file` holds the token that authorises the room's
-    commands to its tables. `broker` has the settings for connecting to the broker. A table missing
-    from `tables` is named by its number. `results` says where results are sent. `notices` is the
-    file that lists the services for notifying players; if it is empty, the room sends no notices.
+    commands to its tables. `broker` holds the settings for connecting to the broker. A table
+    missing from `tables` is named by its number. `results` says where results are sent. `notices`
+    is the file that lists the services for notifying players; if it is empty, the room sends no
+    notices.
     """
 
     name: Name

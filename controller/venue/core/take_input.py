@@ -71,7 +71,7 @@ Happened = tuple[RoomInput, Sequence[RoomEvent]]
 class Core:
     """The room's state, as logged. Only a `Turn` changes it.
 
-    `told` is called with each input once it is on disk. `ways` are the channels through which
+    `told` is called with each input once it is on disk. `ways` lists the channels through which
     players can be notified.
     """
 
@@ -155,7 +155,7 @@ class Core:
 class Turn:
     """The changes made in one transaction.
 
-    `orders` are the orders given to tables. `kept` are the table events to store, each with its
+    `orders` are the orders given to tables. `kept` lists the table events to store, each with its
     table's number.
     """
 

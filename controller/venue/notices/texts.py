@@ -54,7 +54,7 @@ def _after_a_break(room: Room) -> bool:
 def for_channel(
     happened: Happened, room: Room, shown: Callable[[str], str], said: Words
 ) -> Iterator[str]:
-    """Yield the texts for the league's channel: start, final table, results.
+    """Yield the texts for the league's channel: the start, the final table and the results.
 
     `room` is the room after the input, `shown` returns a player's public name, and `said`
     translates.

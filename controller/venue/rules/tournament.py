@@ -388,7 +388,7 @@ class DayRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bag. `merge` decides which stack a player with bags from several flights continues with: the
     `best` one, `all` of them together, or their `average`, rounded down to the smallest chip. If
     two counts of a stack both differ from the books, `differs` says which number is right: the
-    `books` or the `count`. `recount` means that play does not start before each bag has been opened
+    `books` or the `count`. `recount` means that play does not start until each bag has been opened
     and counted.
     """
 

@@ -163,7 +163,7 @@ def found_before(connection: Connection, table: int, hand: int, kind: str) -> bo
 
 
 def picture(connection: Connection, number: int, state: bytes) -> None:
-    """Store a table's public state with incident `number`, without names of players with ids."""
+    """Store a table's state with incident `number`, omitting the names of players who have ids."""
     kept = nameless(state)
     connection.execute(update(incident).where(incident.c.id == number).values(state=kept))
 

@@ -31,7 +31,7 @@ def bank_of(core: Core) -> m.Bank:
 def deal_of(core: Core, left_to_play: tuple[int, ...] = ()) -> m.DealOffers:
     """Return each remaining player's share of the prizes, by chip count and by ICM.
 
-    `left_to_play` are the amounts that would still be played for. Raises `No` if deals are not
+    `left_to_play` lists the prizes that would be left to play for. Raises `No` if deals are not
     allowed, prizes have not been posted, or the remaining players can't make a deal now.
     """
     evening = evening_of(core)

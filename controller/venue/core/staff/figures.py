@@ -57,7 +57,7 @@ def figures_of(core: Core, connection: Connection) -> Figures:
 def _read(told: list[RowMapping], sitting: Mapping[int, str], found: Mapping[str, _Player]) -> None:
     """Add a table's hands to the statistics in `found`.
 
-    `told` are its events, oldest first, and `sitting` the players at the table now, by seat.
+    `told` lists its events, oldest first, and `sitting` the players at the table now, by seat.
     """
     sits = _at_first(told, sitting)
     started: dict[str, Any] | None = None
@@ -80,7 +80,7 @@ def _read(told: list[RowMapping], sitting: Mapping[int, str], found: Mapping[str
 def _at_first(told: list[RowMapping], sitting: Mapping[int, str]) -> dict[int, str]:
     """Return the players, by seat, who sat at a table before the first of its events in `told`.
 
-    `sitting` are the players there now.
+    `sitting` lists the players there now.
     """
     sits = dict(sitting)
     for row in reversed(told):

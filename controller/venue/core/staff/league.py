@@ -1,4 +1,4 @@
-"""Desk requests about a league: season standings, trial formulas, evenings played elsewhere."""
+"""Desk requests about a league: season standings, trial formulas, and evenings played elsewhere."""
 
 from functools import lru_cache
 

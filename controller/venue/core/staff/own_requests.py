@@ -78,7 +78,7 @@ def _said(
 def own_notices(turn: Turn, asked: OwnNotices, ways: tuple[str, ...], source: str) -> None:
     """Store or delete the address to which a player's notices are sent.
 
-    The address is never logged. `ways` are the channels that the room offers. Raises `No` if the
+    The address is never logged. `ways` lists the channels that the room offers. Raises `No` if the
     link is unknown, or if the address is not valid for one of these channels.
     """
     who = owner_of(turn.connection, asked.link)

@@ -7,7 +7,7 @@ import msgspec
 from controller.contract.venue.seats import Seat
 
 CASH_OUT, HANDS, REMOVED, CHANGE = "cash-out", "hands", "removed", "change"
-"""Reasons for leaving a seat: the player's wish, no hands left today, the floor, a seat change."""
+"""Reasons for leaving a seat: the player's wish, no more hands, the floor, or a seat change."""
 
 
 class Session(msgspec.Struct, frozen=True):

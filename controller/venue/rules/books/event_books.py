@@ -10,7 +10,7 @@ from controller.contract.venue.tournament_formats.days import Bag
 class SeatsWon(msgspec.Struct, frozen=True):
     """The result of a satellite: who won a seat in the target tournament.
 
-    `winners` are the players who won one. `tied` are the players tied for the last seats, and
+    `winners` are the players who won one. `tied` lists the players tied for the last seats, and
     `open` is the number of those seats.
     """
 
@@ -22,10 +22,10 @@ class SeatsWon(msgspec.Struct, frozen=True):
 class Day(msgspec.Struct, frozen=True):
     """The state of one day of an event.
 
-    `ending` is true while stacks are put into bags, and `over` after the last bag. `held` are the
+    `ending` is true while stacks are put into bags, and `over` after the last bag. `held` lists the
     tables that have stopped since the day began to end. `bags` maps each player to the bag that was
     closed today. `brought` maps each player to their bag from an earlier day; several bags of one
-    player count as a single bag. `opened` are the players whose bag in `brought` has been opened.
+    player count as a single bag. `opened` lists the players whose bag in `brought` has been opened.
     `field` is the number of players who entered the flights that these bags come from, but were out
     before this day began.
     """

@@ -38,7 +38,7 @@ class SecondDue(msgspec.Struct, frozen=True):
 class MoneyBooks(msgspec.Struct, frozen=True):
     """All money accounts of a room.
 
-    `accounts` maps each account that is not empty to its balance. `waiting` are the actions that
+    `accounts` maps each account that is not empty to its balance. `waiting` lists the actions that
     need a second person's approval. `cashier` is the person who runs the till now, or "". `number`
     counts the actions that have ever waited for approval.
     """
@@ -52,7 +52,7 @@ class MoneyBooks(msgspec.Struct, frozen=True):
 def booked(accounts: Mapping[str, int], moved: Mapping[str, int]) -> Mapping[str, int]:
     """Return the accounts after a transaction; accounts that reach 0 are dropped.
 
-    `moved` has the amount by which each account changes.
+    `moved` holds the amount by which each account changes.
 
     >>> booked({"till": 5, "pool": -5}, {"till": -5, "pool": 5})
     {}

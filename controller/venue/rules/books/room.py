@@ -34,10 +34,10 @@ class Player(msgspec.Struct, frozen=True):
     `seconds` is their time limit when the clock is called on them, or 0 for the house's default.
     The seat: `seat` is where they sit. `granted` is a seat reserved for them before the draw.
     `needs_ear` is true if they need a seat with an earpiece.
-    Chips: `stack` is what they have. `behind` are chips from a rebuy that has not been paid for
-    yet. `unsold` marks a stack that nobody bought, which is stored like a player. `bonuses` lists
-    the bonuses received. `added` is the level of the last add-on, as an index in the list of
-    levels, or -1.
+    Chips: `stack` is what they have. `behind` is the number of chips from a rebuy that has not been
+    paid for yet. `unsold` marks a stack that nobody bought, which is stored like a player.
+    `bonuses` lists the bonuses received. `added` is the level of the last add-on, as an index in
+    the list of levels, or -1.
     Entries: `entries` counts the entries bought, and `reentries` the re-entries. `ticket` is
     the ticket that paid for their entry, and `ticket_worth` its value.
     """
@@ -67,7 +67,7 @@ class Table(msgspec.Struct, frozen=True):
     Equipment: `seats` is its number of seats. `ears` are the seats with an earpiece. `shoe` is true
     if cards are dealt from a shoe.
     State: `closed` means that it is no longer in play. `silent` means that it does not answer, and
-    `silent_since` is the room time (ms) when that began. `holds` are the reasons why it may not
+    `silent_since` is the room time (ms) when that began. `holds` lists the reasons why it may not
     deal.
     The last hand: `hand` is the number of the last reported hand. `differs` means that the chips in
     that report differ from the books. `raked` and `timed` are its rake and time charge in a cash
@@ -98,8 +98,8 @@ class Moving(msgspec.Struct, frozen=True):
     """A player who is being moved from `source` to `target` under the order with the id `order`.
 
     `reason` is why they move. `by_table` means that the table chooses which player moves. `left` is
-    true once their chips have left the old seat. `given` are chips that are in the books, but not
-    yet at either table. `refused` is the reason why no table will seat them.
+    true once their chips have left the old seat. `given` is the number of chips that are in the
+    books, but not yet at either table. `refused` is the reason why no table will seat them.
     In a `redraw`, players wait until everybody has left their seat. `absent`, `penalty` and `owes`
     (missed blinds) are what a player takes along to the new seat.
     If `for_stack` names a player, the seat stays the same: the player being moved stands up, then
@@ -150,8 +150,8 @@ class Incident(msgspec.Struct, frozen=True):
     """An offence on record.
 
     `player`, `offence` and `sanction` say who did what, and the penalty. `appeals` counts the
-    appeals against it. `stands` is false once the decision has been reversed. `taken` are the chips
-    that left play because of it.
+    appeals against it. `stands` is false once the decision has been reversed. `taken` is the number
+    of chips that left play because of it.
     """
 
     number: int
@@ -192,8 +192,8 @@ class Taking(msgspec.Struct, frozen=True):
     """Chips that a table has been ordered to take from a player's stack.
 
     `why` is the reason, and `incident` the number of the offence, or 0. `booked` means that the
-    books already include the loss, as with chips found after a colour-up. `rebuy` is true for the
-    chips of a rebuy that is being undone.
+    books already include the loss (for example, of chips found after a colour-up). `rebuy` is true
+    for the chips of a rebuy that is being undone.
     """
 
     order: str
@@ -208,8 +208,8 @@ class Taking(msgspec.Struct, frozen=True):
 class Offer(msgspec.Struct, frozen=True):
     """A proposed deal.
 
-    `shares` maps each player to their amount. `left` are the amounts that would still be played
-    for, by place. `agreed` are the players who have accepted.
+    `shares` maps each player to their amount. `left` lists the amounts left to play for, by place.
+    `agreed` lists the players who have accepted.
     """
 
     shares: Mapping[str, int]
@@ -246,7 +246,7 @@ class Deed(msgspec.Struct, frozen=True):
 class ClockDeed(msgspec.Struct, frozen=True):
     """The last change that staff made to the clock, stored so that it can be undone.
 
-    `before` is the clock before the change. `holds` are the clock's holds after it. `levels` are
+    `before` is the clock before the change. `holds` lists the clock's holds after it. `levels` are
     the levels before it, or () if no level was changed.
     """
 
@@ -265,15 +265,15 @@ class Room(msgspec.Struct, frozen=True):
     the table of the last player to go out.
 
     When tables play hand for hand, `synchronised` is the current round (otherwise None), and
-    `why_together` the reason for it. `gone` are the players who went out in the round and have no
+    `why_together` the reason for it. `gone` lists the players who went out in the round and have no
     place yet. `proposed` is the reason last given to the floor for proposing hand for hand.
-    `stuck` is a table that should break but can't, and `why_stuck` is the reason. `halted` are
+    `stuck` is a table that should break but can't, and `why_stuck` is the reason. `halted` lists
     tables with too few players to play on. `final` is the final table.
 
-    `rebought` means that the rebuy for everybody has taken place. `may_rebuy` are players who went
-    out, and may rebuy until the next deal at their table. `rebuys` counts all rebuys. `chips_gone`
-    are denominations no longer in play. `coloured` are the last exchanges of small chips at each
-    table.
+    `rebought` means that the rebuy for everybody has taken place. `may_rebuy` lists players who
+    went out, and may rebuy until the next deal at their table. `rebuys` counts all rebuys.
+    `chips_gone` lists denominations no longer in play. `coloured` lists the last exchanges of small
+    chips at each table.
 
     `shares` are the prizes by place, paid from the `pool`. `deal` is the players' agreement, which
     replaces these prizes except for those still `played_for`; `offer` is a proposed deal. `heads`
@@ -283,16 +283,17 @@ class Room(msgspec.Struct, frozen=True):
     `replan` means that a move was refused, and must be planned again. `proposals` are moves for the
     floor to approve, and `moved` those of the last ten minutes. `decks` are tables that are waiting
     for a deck. `keepers` are staff who may control the clock. `reports` are the players who have
-    been reported to the floor, the `urgent` ones first. `refunded` are the players whose entry was
-    refunded. `unpaid` are those who bet chips of an unpaid rebuy. `passing` are temporary notices.
+    been reported to the floor, the `urgent` ones first. `refunded` lists the players whose entry
+    was refunded. `unpaid` lists the players who bet chips of an unpaid rebuy. `passing` lists
+    temporary notices.
 
-    `taking` are chips that tables have been ordered to take. `missing` maps players to chips that a
-    count found missing. `adrift` is the number of found chips without an owner, minus the missing
-    chips. `busted` maps each table to the seats and players who went out in its last hand, which
-    may still be reversed. `going` maps each table to the stacks, by seat, of players who were taken
-    out of play since its last hand. They are kept because a hand may be running, and chips already
-    in its pot stay in play. `holds` are holds that leave the clock running. `undo` is the last
-    change of the clock, and `deeds` are the last staff actions that can be undone.
+    `taking` lists the chips that tables have been ordered to take. `missing` maps players to chips
+    that a count found missing. `adrift` is the number of found chips without an owner, minus the
+    missing chips. `busted` maps each table to the seats and players who went out in its last hand,
+    which may still be reversed. `going` maps each table to the stacks, by seat, of players who were
+    taken out of play since its last hand. They are kept because a hand may be running, and chips
+    already in its pot stay in play. `holds` lists holds that leave the clock running. `undo` is the
+    last change of the clock, and `deeds` are the last staff actions that can be undone.
     """
 
     n: int = 0
@@ -416,8 +417,8 @@ class Room(msgspec.Struct, frozen=True):
 class _Seated(msgspec.Struct, frozen=True):
     """The seating of all players, derived from `Room.players`.
 
-    `tables` maps each table and seat to its player. `left` are the remaining players, `alternates`
-    the players waiting for a free seat, and `chips` the sum of all stacks.
+    `tables` maps each table and seat to its player. `left` holds the remaining players,
+    `alternates` the players waiting for a free seat, and `chips` the sum of all stacks.
     """
 
     tables: Mapping[int, Mapping[int, Player]]

@@ -1,1 +1,1 @@
-"""Decisions that depend only on numbers: draws, levels, balancing. Start with `seat_draw.py`."""
+"""Decisions that depend only on numbers: draws, levels and balancing. Start with `seat_draw.py`."""

@@ -127,7 +127,7 @@ def _pair(
 ) -> tuple[TableView, TableView] | None:
     """Return the tables between which a player moves next, or None if no more moves are possible.
 
-    The first gives a player to the second. `gap` is the result of `gap_now`. `tried` are pairs of
+    The first gives a player to the second. `gap` is the result of `gap_now`. `tried` lists pairs of
     tables between which nobody can be moved. If `drawn` is true, the table that gives is drawn from
     the fullest tables; otherwise it is the fullest table with the highest number.
     """

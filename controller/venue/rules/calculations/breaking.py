@@ -86,11 +86,11 @@ def landings(
 ) -> dict[str, Seat]:
     """Return a randomly drawn new seat for each of the `players` at a breaking table.
 
-    `others` are the other tables, and `numbers` supplies the random numbers. Players in `needs_ear`
-    first receive seats with an earpiece. Other players fill the emptiest tables first; both the
-    seats and the players who receive them are drawn. If cards decide, `order` lists the players in
-    the order in which they receive seats. Raises `DrawError` if there are not enough seats, or not
-    enough with an earpiece.
+    `others` lists the other tables, and `numbers` supplies the random numbers. Players in
+    `needs_ear` first receive seats with an earpiece. Other players fill the emptiest tables first;
+    both the seats and the players who receive them are drawn. If cards decide, `order` lists the
+    players in the order in which they receive seats. Raises `DrawError` if there are not enough
+    seats, or not enough with an earpiece.
     """
     tables = {table.table: table for table in others if not table.held}
     players = sorted(players)

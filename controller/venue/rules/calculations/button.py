@@ -27,7 +27,7 @@ def cards_for(numbers: Numbers, count: int) -> tuple[str, ...]:
 
 
 def high_card(seats: Sequence[int], cards: Sequence[str]) -> int:
-    """Return the seat with the highest card; `cards` has one card for each seat, in the same order.
+    """Return the seat with the highest card; `cards` holds one card for each seat, in order.
 
     >>> high_card([1, 2, 4], ["9h", "Kc", "Kd"])
     4

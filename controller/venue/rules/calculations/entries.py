@@ -22,9 +22,9 @@ class Unsold(msgspec.Struct, frozen=True):
 class Entry(msgspec.Struct, frozen=True):
     """An accepted entry.
 
-    `stack` are the chips that the player receives. `seat` is set if they take over an unsold stack.
-    `removed` is the number of chips by which their stack is smaller than a full one. `article` is
-    the rule applied.
+    `stack` is the number of chips that the player receives. `seat` is set if they take over an
+    unsold stack. `removed` is the number of chips by which their stack is smaller than a full one.
+    `article` is the rule applied.
     """
 
     stack: int

@@ -42,10 +42,10 @@ def due(
 class Round(msgspec.Struct, frozen=True):
     """One hand that all tables play at the same time.
 
-    `number` counts these hands. `playing` are the tables that have not finished theirs yet. If
-    `by_street` is true, tables also wait for one another after each street, and `waiting` are those
-    that have finished the current street. `late` are tables that did not answer, and that have not
-    finished a hand of an earlier round.
+    `number` counts these hands. `playing` lists the tables that have not finished theirs yet. If
+    `by_street` is true, tables also wait for one another after each street, and `waiting` lists
+    those that have finished the current street. `late` lists tables that did not answer, and that
+    have not finished a hand of an earlier round.
     """
 
     number: int
@@ -74,7 +74,7 @@ def next_street(now: Round, able: AbstractSet[int]) -> tuple[Round, tuple[int, .
     """Return the updated round, and the tables that may deal the next street now.
 
     These are all tables that are waiting for it, or () while one has not finished its street.
-    `able` are the tables still playing the hand, without those that can't go on.
+    `able` lists the tables still playing the hand, without those that can't go on.
     """
     if able - now.waiting:
         return now, ()

@@ -47,8 +47,8 @@ class Clock(msgspec.Struct, frozen=True):
 
     `at` is the index of the current level or break. `since` is the time (ms) at which the clock
     last started, or None while it is stopped. `spent` is how much of the level or break (ms) had
-    been used when the clock last started or stopped. `holds` are the names of the reasons why it is
-    stopped, such as "break".
+    been used when the clock last started or stopped. `holds` lists the names of the reasons why it
+    is stopped, such as "break".
     """
 
     at: int = 0
@@ -163,7 +163,7 @@ def start(clock: Clock, levels: Sequence[Level], now: int) -> Clock:
 
 
 def hold(clock: Clock, levels: Sequence[Level], now: int, name: str) -> Clock:
-    """Return the clock stopped by a named hold; it can't run again before the hold is released."""
+    """Return the clock stopped by a named hold; it can't run again until the hold is released."""
     there = run_to(clock, levels, now)
     holds = there.holds if name in there.holds else (*there.holds, name)
     return msgspec.structs.replace(there, since=None, holds=holds)

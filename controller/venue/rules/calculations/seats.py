@@ -11,8 +11,8 @@ class TableView(msgspec.Struct, frozen=True):
 
     `table` is its number, and `seats` its number of seats. `players` maps seats to opaque ids.
     `small_blind` and `big_blind` are the seats that post in the next hand, or 0 if that is not
-    known. If `held` is true, the table neither gives nor takes players. `fixed` are the players who
-    can't be moved. `ears` are the seats with an earpiece. `kept` are the seats reserved for
+    known. If `held` is true, the table neither gives nor takes players. `fixed` lists the players
+    who can't be moved. `ears` are the seats with an earpiece. `kept` lists the seats reserved for
     somebody.
     """
 

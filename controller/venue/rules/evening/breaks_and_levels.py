@@ -30,7 +30,7 @@ releasing one would also release the room's."""
 
 
 def look(work: Work) -> None:
-    """Announce each level or break that has begun since the last call, and put it into effect."""
+    """Announce each level or break that has begun since the last call, and apply it."""
     room = work.room
     if not room.started or room.ended:
         return
@@ -146,7 +146,7 @@ def undo(work: Work) -> None:
 def remember(work: Work, deed: ClockChange, before: Clock, sheet: tuple[Level, ...] = ()) -> None:
     """Store the clock as it was before a staff change, so that the change can be undone.
 
-    `sheet` has the levels before the change, or () if it changed none.
+    `sheet` holds the levels before the change, or () if it changed none.
     """
     work.change(undo=ClockDeed(deed, before, work.room.clock.holds, sheet))
 

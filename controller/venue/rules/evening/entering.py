@@ -262,7 +262,7 @@ def start_play(work: Work) -> None:
 def _may_start(work: Work, counts: list[int]) -> None:
     """Raise `Refused` unless everything that the rules require before the start is in place.
 
-    `counts` has the number of players at each table.
+    `counts` holds the number of players at each table.
     """
     room, rule = work.room, work.rules.seating
     wall_postings.check(work)

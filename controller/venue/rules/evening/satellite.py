@@ -139,7 +139,7 @@ def _tie(work: Work, tied: Sequence[str]) -> None:
 def _rest(work: Work, winners: Sequence[str], following: Sequence[str]) -> None:
     """Give the remainder of the pool to `following` or to all `winners`, as the rules say.
 
-    `following` are the players in the best place that wins no seat. If the floor has chosen among
+    `following` lists the players in the best place that wins no seat. If the floor has chosen among
     tied players, they are the tied players who did not win a seat.
     """
     rest = _rest_of(work)

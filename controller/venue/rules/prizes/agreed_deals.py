@@ -20,9 +20,8 @@ from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 def _check(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
     """Raise `Refused` if a prize deal omits a player, does not add up, or pays anybody too little.
 
-    `shares` are the players' amounts. `left` are the amounts that the deal leaves to be played
-    for, first place first. Every player must get at least the prize that the next player out would
-    get.
+    `shares` maps each player to their amount. `left` lists the amounts left to play for, first
+    place first. Every player must get at least the prize that the next player out would get.
     """
     room = work.room
     inside = {one.id for one in room.left}

@@ -65,7 +65,7 @@ def cancelled(work: Work, player: Player) -> None:
     """Refund the bounty on a player of a cancelled tournament.
 
     Bounties that have been won are kept. Once mystery bounties are in envelopes, nothing is
-    refunded: the floor decides about the envelopes that are left.
+    refunded: the floor decides on the envelopes that are left.
     """
     heads = work.room.heads
     if _kind(work) != "mystery":

@@ -1,1 +1,1 @@
-"""Moves of players between seats: broken tables, balancing, redraws. Start with `moving.py`."""
+"""Moves of players between seats: broken tables, balancing and redraws. Start with `moving.py`."""

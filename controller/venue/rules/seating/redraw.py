@@ -25,8 +25,8 @@ def redraw(
     """Draw new seats for all remaining players.
 
     `seats` maps each table that plays on to its number of seats. `articles` are the rules that
-    require the redraw. `dealt` are the cards that decide the order of drawing. Raises `DrawError`
-    if not all players can be seated.
+    require the redraw. `dealt` lists the cards that decide the order in which players draw. Raises
+    `DrawError` if not all players can be seated.
     """
     room = work.room
     players = {
@@ -61,7 +61,7 @@ def redraw(
 
 
 def by_the_director(work: Work, dealt: Sequence[str]) -> None:
-    """Redraw all seats at the tables in play; `dealt` are cards that decide the order of drawing.
+    """Redraw all seats at the tables in play, in an order decided by the cards `dealt`.
 
     Raises `Refused` if the house does not allow it, or if play is not in progress. Also raises
     `Refused` while a player is being moved or may rebuy.

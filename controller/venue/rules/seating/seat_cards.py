@@ -37,9 +37,10 @@ def order_at_break(work: Work, broken: TableView) -> tuple[str, ...]:
 def order_of(work: Work, dealt: Sequence[str]) -> tuple[str, ...] | None:
     """Return the order in which players draw seats in a redraw, or None if no cards are needed.
 
-    `dealt` has a card for each stack, table by table, from seat 1 on; if it is empty, random cards
-    are used. The highest card draws first; suits are ranked. Each table has its own deck, so two
-    tables may have the same card; then the player at the table with the lower number draws first.
+    `dealt` holds a card for each stack, table by table, from seat 1 on; if it is empty, random
+    cards are used. The highest card draws first; suits are ranked. Each table has its own deck, so
+    two tables may have the same card; then the player at the table with the lower number draws
+    first.
     """
     rule = work.rules.breaking.redraw_cards
     if not rule.value:
