@@ -23,7 +23,7 @@ CODES = (
 
 
 def escaped(text: str) -> str:
-    """Return text escaped so that troff shows it literally."""
+    """Return the text, escaped so that troff shows it literally."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return "\\&" + text if text[:1] in (".", "'") else text
 

@@ -211,7 +211,7 @@ def _values(name: str, words: list[str], said: Words) -> dict[str, Any]:
 def _in_order(name: str, free: list[str], words: list[str], said: Words) -> dict[str, str]:
     """Return the values in `words`, which were typed without field names, by field.
 
-    `free` are the fields that have no value yet; they are filled in order. If there are too many
+    `free` lists the fields that have no value yet; they are filled in order. If there are too many
     words, the extra ones join the first text field. Raises `Unclear` if no field can take them.
     """
     kinds = {field.name: field.type for field in fields_of(name)}

@@ -54,7 +54,7 @@ def read_by_turns(
     """Return how often, and for how long, each of a node's antennas is read under a schedule.
 
     `plans` are the node's antennas, and `tags` is the number of tags at each of them. `processor`
-    has the costs of the board's processor.
+    holds the costs of the board's processor.
     """
     config = endless_round(plans, schedule)
     longest = max(plan.period for plan in plans)

@@ -59,8 +59,8 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     and `proof` is whether it has proved its identity.
 
     State: `up` is whether the device is connected. `problem` is the problem and its remedy in
-    English, or "". A connected device may have a problem, too. `parts` has the data for translating
-    `problem`, or is None if `problem` is a plain text.
+    English, or "". A connected device may have a problem, too. `parts` holds the data for
+    translating `problem`, or is None if `problem` is a plain text.
 
     Counters: `frames` counts frames received intact. `damaged` counts damaged frames or, for a
     reader, unusable replies. `missed` counts snapshots that never arrived. `again` counts commands
@@ -162,7 +162,7 @@ class Keeping(Protocol):
 
 @runtime_checkable
 class Showing(Protocol):
-    """A driver whose device displays or follows the table's state: a pad, a ring, a gate."""
+    """A driver whose device displays or follows the table's state: a pad, a ring or a gate."""
 
     def show(self, state: PublicState) -> None:
         """Process a new public state of the table; returns at once."""

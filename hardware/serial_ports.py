@@ -56,8 +56,8 @@ class Whereabouts:
     ) -> None:  # fmt: skip
         """Start with each node on the port that the config gives for it.
 
-        `homes` maps each node's id to that port. `others` are the ports of other devices, which are
-        never searched for a node. Given a port, `ports` returns all ports that currently exist.
+        `homes` maps each node's id to that port. `others` lists the ports of other devices, which
+        are never searched for a node. Given a port, `ports` returns all ports that currently exist.
         """
         self._held = dict(homes)
         self._others = [*others]

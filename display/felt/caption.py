@@ -54,7 +54,7 @@ class Captioned:
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
         """Show a picture above the caption.
 
-        `only` are the parts of the picture that differ from the previous one.
+        `only` lists the parts of the picture that differ from the previous one.
         """
         strip = self._strip()
         whole = pygame.Surface((strip.w, strip.bottom))

@@ -36,7 +36,7 @@ def render(
 
     If `link` is not `up`, the picture shows why it may be outdated: the broker is unreachable, the
     controller is off, or it is newer than this display. `chances` are the winning chances of
-    face-up hands. `fresh` are the indices of the ruling steps to highlight as just completed.
+    face-up hands. `fresh` lists the indices of the ruling steps to highlight as just completed.
     Raises `ValueError` for a screen below 800x480, and `LookupError` for a language without texts.
     """
     look = look or Look()

@@ -135,7 +135,7 @@ class Film:
 
 
 def card(state: PublicState, look: Look) -> pygame.Surface:
-    """Return a hand's result as a 1200 x 630 picture: board, winners, amounts, hands."""
+    """Return a hand's result as a 1200 x 630 picture: board, winners, amounts and hands."""
     canvas, said = Canvas(painter_for(*CARD, look), pygame.Surface(CARD)), words(look.language)
     colours = canvas.colours
     canvas.surface.fill(colours.felt_edge)

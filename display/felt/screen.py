@@ -63,7 +63,7 @@ class Options(msgspec.Struct, frozen=True):
 class LastPicture(msgspec.Struct):
     """What the loop drew last, to decide whether to draw again.
 
-    `view` has the state as it was last drawn, with its clocks advanced by the time since it
+    `view` holds the state as it was last drawn, with its clocks advanced by the time since it
     arrived. `state` is the last state received, and `since` is when it arrived, in seconds on the
     monotonic clock. `count` is the number of pictures drawn.
     """
@@ -98,7 +98,7 @@ def picture_of(
 ) -> pygame.Surface:
     """Return a picture of the table's last known state.
 
-    `fresh` are the indices of the ruling steps to highlight as just completed.
+    `fresh` lists the indices of the ruling steps to highlight as just completed.
     """
     if view.state is not None:
         return render(view.state, size, look, _link(view), chances, fresh)

@@ -44,7 +44,7 @@ class Target(Protocol):
     def show(self, picture: pygame.Surface, only: tuple[Box, ...] = ()) -> None:
         """Show a picture until the next one is shown.
 
-        `only` are the parts of the picture that differ from the previous one.
+        `only` lists the parts of the picture that differ from the previous one.
         """
 
     def acts(self) -> Iterator[Act]:

@@ -1,4 +1,4 @@
-"""Answers to a player's questions: their stack, their cards, the board, whose turn it is.
+"""Answers to a player's questions: their stack, their cards, the board, and whose turn it is.
 
 The private answers (the player's cards and stack, and the cost of a call) need the secrets received
 on the seat's own connection; all others use only public facts.
@@ -59,7 +59,7 @@ The player's stack and the cost of a call are among them, because a house may hi
 def answer(asked: str, seat: int, state: PublicState | None, own: SeatSecret, said: Spoken) -> str:
     """Return the answer to a player's question, or "" if `asked` is not a key in `ASKED`.
 
-    `seat` is the player's seat. `own` has the facts that the table has sent to this seat only.
+    `seat` is the player's seat. `own` holds the facts that the table has sent to this seat only.
     """
     if asked not in ASKED:
         return ""

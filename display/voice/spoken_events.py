@@ -159,7 +159,7 @@ def _level(heard: HeardEvent) -> str:
 def _moved(heard: HeardEvent) -> str:
     """Return the announcement of the zones in which something was moved while the table was off.
 
-    If the event lists none, the announcement is that everything is confirmed and play resumes.
+    If the event lists none, the announcement says that everything is confirmed and play resumes.
     """
     said, zones = heard.said, [heard.said.written.zone(str(z)) for z in heard.data.get("zones", ())]
     if not zones:
@@ -363,7 +363,7 @@ _TOLD: dict[str, Callable[[HeardEvent], str]] = {
 def _next_step(data: Mapping[str, Any], state: PublicState, said: Spoken) -> str:
     """Return the ruling's next step after the one that an event reports, or "" if none is left.
 
-    `data` are the event's fields. The step that the event reports, and those before it, are never
+    `data` holds the event's fields. The step that the event reports, and those before it, are never
     returned: `state` may be older than the event, and show them as still to be done.
     """
     for ruling in state.rulings:

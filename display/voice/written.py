@@ -16,7 +16,7 @@ class Written(Spoken):
     """
 
     def aloud(self, text: str) -> str:
-        """Return text unchanged, because it is already in written form."""
+        """Return the text unchanged, because it is already in written form."""
         return text
 
     def cards(self, cards: Iterable[str]) -> str:

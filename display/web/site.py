@@ -88,7 +88,7 @@ class BaseSite:
     def fragment(self, template: str, language: str, **known: Any) -> str:
         """Return part of a page as HTML that is the same for all viewers in a language.
 
-        `template` is the name of the template's file, and `known` are the values that it uses.
+        `template` is the name of the template's file, and `known` holds the values that it uses.
         """
         said = words(language)
         return self.templates.get_template(template).render(
@@ -122,7 +122,7 @@ class BaseVisit(Request, Generic[S]):
         """Return a page in the visitor's language.
 
         Pages meant for the wall are in one of the tournament's official languages. `template` is
-        the name of the template's file, and `known` are the values that it uses.
+        the name of the template's file, and `known` holds the values that it uses.
         """
         about = {
             "path": self.url.path,

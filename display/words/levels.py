@@ -1,4 +1,4 @@
-"""A tournament's numbers in words: blinds, antes, the next level, the average stack.
+"""A tournament's numbers in words: blinds, antes, the next level, and the average stack.
 
 Most texts have several progressively shorter wordings, for screens with little space.
 """

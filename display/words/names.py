@@ -239,7 +239,7 @@ class Words:
         return " ".join(self.rank(word[0]) + SUITS[word[1]] for word in words)
 
     def next_dealer(self, state: PublicState) -> str:
-        """Return a line that names the next dealer, or "" if there is none, as during a hand."""
+        """Return a line that names the next dealer, or "" (for example, during a hand)."""
         if not state.next_dealer:
             return ""
         return self.say(N_("Next dealer: {player}"), player=self.seat(state, state.next_dealer))

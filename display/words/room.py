@@ -123,7 +123,7 @@ def announced(state: PublicState, said: Words) -> Words:
 def notice(data: Mapping[str, Any], state: PublicState, said: Words, *, own: bool = False) -> str:
     """Return the text of a notice, or "" for an unknown notice.
 
-    `data` are the notice's fields. If `own` is true, the text addresses the player whom it
+    `data` holds the notice's fields. If `own` is true, the text addresses the player whom it
     concerns.
     """
     seat, text = int(data.get("seat", 0)), str(data["text"])

@@ -318,7 +318,7 @@ def now(ruling: RulingView, state: PublicState, said: Words) -> str:
 def step_event(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
     """Return an event about a ruling's steps as a sentence, or "" if it needs no sentence.
 
-    `name` is the event's type, and `data` are its fields in published form.
+    `name` is the event's type, and `data` holds its fields in published form.
     """
     if name == "ruling.opened":
         read = [_read(step) for step in data["steps"]]

@@ -253,8 +253,8 @@ def outcome_text(kind: str, outcome: str) -> str:
 def event_text(name: str, data: Mapping[str, Any], state: PublicState, said: Words) -> str:
     """Return an event as a sentence, or "" if it has none.
 
-    `name` is the event's type, and `data` are its fields in published form. Of the state, only the
-    players' names, the house and the open rulings are used.
+    `name` is the event's type, and `data` holds its fields in published form. Of the state, only
+    the players' names, the house and the open rulings are used.
     """
     if name in STEP_EVENTS:
         return step_event(name, data, state, said)

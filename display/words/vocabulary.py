@@ -1,4 +1,4 @@
-"""The names for the ids in a game: streets, actions, seat statuses, hands, zones, shoe faults.
+"""Names for the ids in a game: streets, actions, seat statuses, hands, zones and shoe faults.
 
 The texts are in English, and serve as ids in the catalogues.
 """

@@ -28,7 +28,7 @@ ALL_IRQS = 0xFFFFF
 
 RX_LENGTH = 0x1FF
 RX_FAULT = 7 << 16
-"""The bits of RX_STATUS for receive errors: data integrity, protocol, collision."""
+"""The bits of RX_STATUS for receive errors: data integrity, protocol and collision."""
 
 RX_COLLISION = 1 << 18
 RX_ALIGN = 7 << 6
@@ -102,7 +102,7 @@ class Pn5180:
     """
 
     def __init__(self, board: "Any", bus: int, nss: int, busy: int, reset: int, spi: dict) -> None:  # type: ignore[type-arg]
-        """Set up the chip's pins; `spi` has the other settings of the bus (baudrate, pins)."""
+        """Set up the chip's pins; `spi` holds the other settings of the bus (baudrate, pins)."""
         pin = board.machine.Pin
         line = board.machine.SPI(bus, **spi)
         self._write, self._read = line.write, line.read

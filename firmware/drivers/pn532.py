@@ -79,7 +79,7 @@ class Pn532:
     """One PN532 reader IC. `clock` is the board's clock, in microseconds."""
 
     def __init__(self, board: "Any", bus: int, nss: int, reset: int, spi: dict) -> None:  # type: ignore[type-arg]
-        """Set up the chip's pins; `spi` has the other settings of the bus (baudrate, pins)."""
+        """Set up the chip's pins; `spi` holds the other settings of the bus (baudrate, pins)."""
         pin = board.machine.Pin
         self._spi = board.machine.SPI(bus, **spi)
         self._nss = pin(nss, pin.OUT, value=1)

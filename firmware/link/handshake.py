@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Up = namedtuple("Up", ("peer", "fresh", "unconfirmed"))
 """A session has begun. `peer` is the node's `Hello` (or the host's `Welcome`). `fresh` is true in
-the first session after a restart of either end. `unconfirmed` are commands, as (kind, payload),
+the first session after a restart of either end. `unconfirmed` lists commands, as (kind, payload),
 that the restarted node may or may not have received; they are not sent again."""
 
 Down = namedtuple("Down", ("why",))

@@ -70,7 +70,7 @@ def read_hello(payload: bytes) -> "Hello | None":
 def read_identity(payload: bytes) -> "tuple[str, bytes]":
     """Return the fields of a HELLO that `read_hello` omits: hash of the firmware files, and nonce.
 
-    Each is empty if missing, as in a HELLO from older firmware.
+    Each is empty if missing (for example, in a HELLO from older firmware).
     """
     lines = (read_text(payload[9:]) or "").split("\n")
     if len(lines) < 6:
@@ -188,7 +188,7 @@ def read_event(payload: bytes) -> "Event | None":
 def pack_command(command: Command) -> bytes:
     """Return the payload of a COMMAND. Raises `ValueError` for an unknown command name.
 
-    The value depends on the command: for `leds`, the red, green and blue of each LED as bytes; for
+    The value depends on the command: for `leds`, a red, a green and a blue byte for each LED; for
     `servo`, the pulse in microseconds, or 0 for none; for `feed`, the number of cards, or 0 to
     stop; for `config`, text.
     """

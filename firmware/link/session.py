@@ -31,7 +31,7 @@ MOST_WELCOMES = 3
 arrive at once, each is answered with a WELCOME."""
 
 Message = namedtuple("Message", ("kind", "seq", "payload"))
-"""A message from the far end: the kind of its frame, its seq, its payload."""
+"""A message from the far end: the kind of its frame, its seq and its payload."""
 
 FORGED = 15
 """The kind that `Passed` records for a frame that the far end did not seal."""

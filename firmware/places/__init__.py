@@ -1,1 +1,1 @@
-"""The roles of a node at the table: a seat, the ring, the shoe. Start with `seat.py`."""
+"""The roles of a node at the table: a seat, the ring and the shoe. Start with `seat.py`."""

@@ -49,7 +49,7 @@ class Knocks:
     def step(self, now: int, heard: "Iterable[tuple[int, int]]") -> "list[tuple[int, int]]":
         """Process the sounds up to `now`; return the deliberate knocks.
 
-        `heard` has (time, amplitude) for each sound. Each result is (time of the first knock,
+        `heard` holds (time, amplitude) for each sound. Each result is (time of the first knock,
         number of knocks).
         """
         out: "list[tuple[int, int]]" = []

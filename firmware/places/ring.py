@@ -42,7 +42,7 @@ class Fader:
         self._written = False
 
     def show(self, colours: bytes, now: int) -> None:
-        """Fade to these colours: red, green and blue of each LED, from LED 0 on.
+        """Fade to these colours: the red, green and blue bytes of each LED, starting with LED 0.
 
         If there are fewer colours than LEDs, the remaining LEDs stay as they are. Raises
         `ValueError` for more colours than LEDs.
@@ -59,7 +59,7 @@ class Fader:
             self._silent = now
 
     def step(self, now: int, host: bool) -> "bytes | None":
-        """Return red, green and blue of each LED at `now`, or None if nothing has changed.
+        """Return the red, green and blue of each LED at `now`, or None if nothing has changed.
 
         `host` is whether the host is connected.
         """

@@ -109,7 +109,7 @@ def _one(
     """Select one of the cards that have not been halted; return its uid, or None if that failed.
 
     `branches` are the branches of the uid space that remain to be followed, the last one first.
-    `found` has the uids of the cards found so far.
+    `found` holds the uids of the cards found so far.
     """
     selected: "tuple[bytes, ...]" = ()
     for _ in range(MOST_STEPS):
@@ -163,7 +163,7 @@ def _drop_spare(branches: "list[Branch]", found: int) -> None:
 def _descend(levels: "tuple[bytes, ...]") -> "Generator[Frame, Answer | None, bool]":
     """Select, level by level, the cards whose uids begin with `levels`.
 
-    `levels` has the five bytes of each completed cascade level. Return False if no card answers.
+    `levels` holds the five bytes of each completed cascade level. Return False if no card answers.
     """
     for level, five in enumerate(levels):
         if (yield from _select(level, five)) is None:
@@ -201,10 +201,10 @@ def _parted(
 ) -> "list[Branch]":  # fmt: skip
     """Return the narrower branches that replace a branch whose answer collided or was damaged.
 
-    The last one is to be followed first. The list is empty if all bits of the uid at this level
-    are known. `levels`, `known` and `value` describe the branch (see `ROOT`). `heard` has the bits
-    of this level in the query and the answer. `collision` is the number of bits of the answer
-    before the collision, or None if there was none. `found` is the number of cards found so far.
+    The last one is to be followed first. The list is empty if all bits of the uid at this level are
+    known. `levels`, `known` and `value` describe the branch (see `ROOT`). `heard` holds the bits of
+    this level in the query and the answer. `collision` is the number of bits of the answer before
+    the collision, or None if there was none. `found` is the number of cards found so far.
     """
     if known >= UID_BITS - 8:
         return []

@@ -257,7 +257,7 @@ class InventoryTree:
         """Query the leaves of a field at rest, and return the new leaves.
 
         Nearly every scan of several tags uses this method, so it must be fast.
-        `rest` has the queries from `_at_rest`, and `waiting` those that this scan leaves out. The
+        `rest` holds the queries from `_at_rest`, and `waiting` those that this scan leaves out. The
         uids that answer are added to `found`. If all replies are as expected, the leaves are
         returned unchanged, and one query in `rest` is exchanged for one in `waiting` before the
         next scan. At the first unexpected reply, the prepared queries are abandoned. The remaining
@@ -340,7 +340,7 @@ class InventoryTree:
     ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
         """Query leaf by leaf, add the uids to `found`, and return the new leaves.
 
-        `leaves` are the leaves to query, the last one first. `before` has the leaves of the last
+        `leaves` are the leaves to query, the last one first. `before` holds the leaves of the last
         scan, and `after` those already queried in this one; both map each leaf to the number of
         scans for which it has been silent. `collisions` is the number of collisions so far. If the
         first query has already been sent, `came` is the reply to it.

@@ -27,8 +27,8 @@ class Slots:
     """The slots for a node's antennas, and the period during which they apply.
 
     The slots apply from `since` to `until`, and repeat every `frame` ms. `began` is a time at which
-    a frame begins, possibly long before `since`. `at` has [start, length, ...] for each antenna, in
-    ms; a start is counted from the beginning of a frame.
+    a frame begins, possibly long before `since`. `at` holds [start, length, ...] for each antenna,
+    in ms; a start is counted from the beginning of a frame.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Turns:
     def told(self, slots: dict, now: int) -> None:  # type: ignore[type-arg]
         """Set the standing slots from {"frame": ms, "began": ms, "at": [[start, length], ...]}.
 
-        `at` has one entry per antenna. An antenna with two slots in a frame has [start, length,
+        `at` holds one entry per antenna. An antenna with two slots in a frame has [start, length,
         start, length]. `began` is a time at which a frame begins. An empty `at` removes all slots.
         Raises `ValueError` for an invalid value.
         """

@@ -31,8 +31,8 @@ class SeatNode:
     ) -> None:  # fmt: skip
         """Set up the pad of a seat (from 1) at a table with these chip denominations.
 
-        If `keyed` is true, no antenna reads chips, so raises need an amount. `words` has the texts
-        for the display.
+        If `keyed` is true, no antenna reads chips, so raises need an amount. `words` holds the
+        texts for the display.
         """
         self.seat = seat
         self._pad = keypad.new_pad(seat, denominations, keyed=keyed)

@@ -1,9 +1,9 @@
 """The driver for a table's PC/SC readers, which turns the cards on each of them into scans.
 
-A scan is made once per antenna period. One thread watches all readers for changes. Each reader
-also has its own reading thread, so that a slow card delays no other reader. One more thread, which
-never calls pcscd, oversees them all. pyscard's own monitors are not used, because their
-threads end at the first error.
+A scan is made once per antenna period. One thread watches all readers for changes. Each reader also
+has its own reading thread, so that a slow card delays no other reader. A supervisor thread, which
+never calls pcscd, monitors all of them. pyscard's own monitors are not used, because their threads
+end at the first error.
 """
 
 import contextlib
@@ -128,7 +128,7 @@ class PcscDriver:
             reader.join(max(0.0, deadline - time.monotonic()))
 
     def alive(self) -> bool:
-        """Return whether the overseeing thread has run in the last few seconds.
+        """Return whether the supervisor thread has run in the last few seconds.
 
         The result stays true while a reader or pcscd hangs: the readers affected are reported as
         lost, but there is no need to restart the table.
@@ -165,7 +165,7 @@ class PcscDriver:
                 self._forget = True
 
     def _watch(self, stopping: threading.Event) -> None:
-        """Watch the readers, with a new connection to pcscd whenever the last one fails."""
+        """Watch the readers, reconnecting to pcscd whenever the connection fails."""
         while not stopping.is_set():
             self._watched_at = time.monotonic()
             try:

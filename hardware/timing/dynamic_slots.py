@@ -94,7 +94,7 @@ FRAMES_IN_ORDER: Final = 1.9
 longer frame would no longer show the order in which cards arrive."""
 
 ROOM_FOR_PILES: Final = 300
-"""Frames may be this long (ms) even if `FRAMES_IN_ORDER` allows less, as with few seats."""
+"""Frames may be this long (ms) even if `FRAMES_IN_ORDER` allows less (when there are few seats)."""
 
 LONGEST_FOR_CARDS: Final = 230
 """Maximum frame length (ms) while cards arrive, to read each several times before the next one."""
@@ -224,7 +224,7 @@ class Rounds:
         """Record how many tags an antenna has read at `now`.
 
         `news` is true while sensing has not decided whether a tag is arriving at or leaving the
-        antenna. `awaited` are the seats whose chips are expected next: their antennas get slots
+        antenna. `awaited` lists the seats whose chips are expected next: their antennas get slots
         long enough for a whole pile, even before any chips arrive.
         """
         read = self._read.get(antenna)
@@ -259,7 +259,7 @@ class Rounds:
     ) -> None:  # fmt: skip
         """Compare a scan with those before it, and note cards dealt, chips bet or tags removed.
 
-        `read` has the numbers of tags in the previous scans, and `tags` is the number in this one.
+        `read` holds the tag counts of the previous scans, and `tags` is the count of this one.
         """
         if antenna in self._hands and not tags and max(read) >= A_HAND:
             self._longer.extend((now, dead) for dead in self._dead)
@@ -372,7 +372,7 @@ class Rounds:
             wake()
 
     def _is_bare(self, name: str) -> bool:
-        """Return whether a bet antenna has read no chips and expects none, as during the deal."""
+        """Return whether a bet antenna has read and expects no chips, for example during a deal."""
         return name in self._halves - self._arrived and not any(self._read[name])
 
     def _changes_by_itself(self, now: int) -> int:
@@ -462,7 +462,7 @@ class Rounds:
 def _read_again(before: Sequence[int], tags: int) -> bool:
     """Return whether a new tag has been read twice in a row, and so is not a stray read.
 
-    `before` has the numbers of tags in the previous scans, and `tags` is the number in this one.
+    `before` holds the tag counts of the previous scans, and `tags` is the count of this one.
 
     >>> _read_again([2, 2, 2, 2], 3), _read_again([2, 2, 2, 3], 3), _read_again([2, 2, 3, 3], 3)
     (False, True, False)

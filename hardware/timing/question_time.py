@@ -1,4 +1,4 @@
-"""The duration of one query to the tags: driver waits, frames on the air, processor time.
+"""The duration of one query to the tags: driver waits, frames on the air, and processor time.
 
 It is computed from the driver (`firmware/drivers/pn5180.py`), the frames of a scan
 (`firmware/reading/iso15693.py`) and the processor costs (`hardware/timing/processor.py`).

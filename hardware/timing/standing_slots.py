@@ -75,7 +75,7 @@ class Slot(msgspec.Struct, frozen=True):
 class Schedule(msgspec.Struct, frozen=True):
     """The time slots for all antennas, by name; they repeat every `frame` ms.
 
-    `slots` has the first slot of each antenna. `again` has the additional slots of antennas with
+    `slots` holds the first slot of each antenna. `again` has the additional slots of antennas with
     more than one per frame.
     """
 

@@ -100,9 +100,9 @@ def new_registry(seed: int = 0, decks: int = 1) -> Registry:
 def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[int]) -> Exchange:
     """Work out how to pay the `wanted` chips from those present, with change from the bank.
 
-    `lying` has the values of the chips present. The result has four lists of values: chips to move
-    as they are, chips to give to the bank, chips to take from it instead, and the change. Raises
-    `ValueError` if the present chips are worth too little.
+    `lying` holds the values of the chips present. The result has four lists of values: chips to
+    move as they are, chips to give to the bank, chips to take from it instead, and the change.
+    Raises `ValueError` if the present chips are worth too little.
     """
     rest = sorted(lying)
     moved, lacking = [], []
@@ -123,10 +123,10 @@ def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[
 
 
 def make_up(amount: int, denominations: Iterable[int]) -> list[int]:
-    """Return chips that make up an amount, highest first.
+    """Return the values of chips that make up an amount, highest first.
 
-    Each value is used as often as it fits into the rest of the amount, starting with the highest.
-    Chips of 1 cover any remainder.
+    The highest value is used as often as it fits into the amount, then the next one as often as it
+    fits into the remainder, and so on. Chips of 1 cover whatever is left.
     """
     pieces = []
     for value in sorted({*denominations, 1}, reverse=True):

@@ -1,4 +1,4 @@
-"""The simulated table with boards: its objects are in the fields of the boards' reader ICs.
+"""The simulated table with circuit boards: its objects are in the fields of their reader ICs.
 
 The simulated table determines where each object is and how reliably it can be read. The boards'
 firmware reports all reads.
@@ -35,9 +35,9 @@ class Near(msgspec.Struct, frozen=True):
 class AntennaField(msgspec.Struct, frozen=True):
     """The tags that an antenna may read, and the errors that it makes.
 
-    `tags` are the tags in its field, bottom first. `near` are tags in neighbours' fields. `corrupt`
-    is the probability that a uid is corrupted. `ghost` is the uid of a nonexistent tag that appears
-    in a tenth of the inventories, or "". A `dead` antenna has no field.
+    `tags` are the tags in its field, bottom first. `near` lists tags in neighbours' fields.
+    `corrupt` is the probability that a uid is corrupted. `ghost` is the uid of a nonexistent tag
+    that appears in a tenth of the inventories, or "". A `dead` antenna has no field.
     """
 
     tags: tuple[Tag, ...] = ()
@@ -76,10 +76,10 @@ def antenna_role(node: str, plans: Sequence[AntennaPlan]) -> Role:
 
 
 class Wire:
-    """A table's boards, whose reader fields contain the simulated table's objects."""
+    """A table's circuit boards, whose antennas read the objects on the simulated table."""
 
     def __init__(self, governor: Governor, folder: Path) -> None:
-        """Begin without boards; `governor` will run them, and `folder` will contain their ports."""
+        """Start without boards; `governor` will run them, and `folder` will contain their ports."""
         self.governor = governor
         self._folder = folder
         self._twin: Twin | None = None
@@ -152,9 +152,9 @@ class Wire:
     # Time.
 
     def _before(self, now: int) -> Orders | None:
-        """Advance the simulated table to `now`; return what has changed for the boards.
+        """Advance the simulated table to `now`; return the changes to pass to the circuit boards.
 
-        Return None if no field and no input has changed.
+        Return None if no antenna's radio field and no board's input has changed.
         """
         twin = self._twin
         if twin is not None:

@@ -1,4 +1,4 @@
-"""The pad page on which staff key in cards that no antenna can read: ranks, suits, OK.
+"""The pad page on which staff key in cards that no antenna can read: ranks, suits and OK.
 
 Pure: the functions take the cards typed so far as text (`AhKd`). The last card in it may still lack
 its suit.

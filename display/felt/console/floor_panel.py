@@ -1,4 +1,4 @@
-"""The floor staff's panel on a screen: rulings, stacks, button, penalties.
+"""The floor staff's panel on a screen: rulings, stacks, button and penalties.
 
 A badge or PIN unlocks it. Pure: each function takes a key, and returns the next panel together with
 an order, or with the reason for a refusal. Only the table knows whether a screen is unlocked, so
@@ -50,8 +50,9 @@ class FloorPanel(msgspec.Struct, frozen=True):
     """The floor's open panel.
 
     `page` is the page shown. `doing` is the command being composed, or "" for none. `seat` is the
-    seat chosen for it, or 0 for none. `typed` are the digits entered so far. `steps` are the steps
-    chosen for the command `rule`. `both` means that the table requires both a badge and a PIN.
+    seat chosen for it, or 0 for none. `typed` contains the digits entered so far. `steps` are the
+    steps chosen for the command `rule`. `both` means that the table requires both a badge and a
+    PIN.
     """
 
     page: Literal["asking", "pin", "menu", "seat", "amount", "penalty", "steps", "sure"] = "asking"

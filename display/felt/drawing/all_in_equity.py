@@ -56,7 +56,7 @@ def spot(state: PublicState) -> _Spot | None:
 def boards(known: frozenset[str], missing: int) -> Iterator[tuple[str, ...]]:
     """Yield sets of `missing` cards that may still come: all, or a random sample if there are many.
 
-    `known` are the cards that can't come, because they have been seen.
+    `known` lists the cards that can't come, because they have been seen.
     """
     rest = [card for card in _DECK if card not in known]
     if comb(len(rest), missing) <= MOST_EXACT:

@@ -49,7 +49,7 @@ _PORTRAIT = (
 
 
 class Box(msgspec.Struct, frozen=True):
-    """A rectangle in pixels: left, top, width, height."""
+    """A rectangle in pixels: its left, top, width and height."""
 
     x: int
     y: int
@@ -235,7 +235,7 @@ def _places(
 ) -> tuple[tuple[SeatBoxes, ...], Box]:
     """Return the boxes of all seats, and the box of the space in the middle.
 
-    The seats are in clockwise order, starting at the right end of the bottom row. `around` has
+    The seats are in clockwise order, starting at the right end of the bottom row. `around` holds
     the numbers of seats at the top, right, bottom and left.
     """
     top, right, bottom, left = around

@@ -46,7 +46,7 @@ class Drawn(msgspec.Struct, frozen=True):
     """An item that has been drawn, as recorded for tests.
 
     `name` is the text, the card, or a name for the item. `box` is where it was drawn. `whole` means
-    that all of it fitted. `may_shorten` is set for player names, which may be cut short for lack of
+    that all of it fitted. `may_shorten` is set for player names, which may be truncated for lack of
     space. `size` is the height of the type in pixels, or 0 if there is none.
     """
 
@@ -96,10 +96,10 @@ class Painter:
         bold: bool = False,
         shrink: float = SHRINK,
     ) -> pygame.Surface:
-        """Return an image of one line that fits `width` x `height`, shrunk or cut short if needed.
+        """Return an image of one line that fits `width` x `height`, shrunk or truncated if needed.
 
         `shrink` is the smallest fraction of the height to which type may shrink before the line is
-        cut.
+        truncated.
         """
 
         def draw() -> pygame.Surface:
@@ -115,7 +115,7 @@ class Painter:
     def fits(
         self, text: str, width: int, height: int, bold: bool = False, shrink: float = SHRINK
     ) -> bool:
-        """Return whether a line fits `width` x `height` without being cut short."""
+        """Return whether a line fits `width` x `height` without being truncated."""
         return fitted_line(printable(text), width, height, bold, shrink).whole
 
     def best(
@@ -251,7 +251,7 @@ class Canvas:
         shrink: float = SHRINK,
         may_shorten: bool = False,
     ) -> Box:
-        """Write one line into `box`, shrunk or cut short if needed; return the box it occupies.
+        """Write one line into `box`, shrunk or truncated if needed; return the box it occupies.
 
         `at` aligns the line: `left`, `centre` or `right`. `shrink` is as in `fitted`. `may_shorten`
         is only recorded in `log`.

@@ -1,4 +1,4 @@
-"""Parts of the panels next to the table: a frame, a small heading, rows, tick boxes."""
+"""Parts of the panels next to the table: a frame, a small heading, rows and tick boxes."""
 
 from itertools import pairwise
 

@@ -32,7 +32,7 @@ _BRIEF = 14
 
 
 class Sheet(Canvas):
-    """Everything shared by the code that draws one picture: state, boxes, words, look, surface."""
+    """Everything that the code for one picture shares: state, boxes, words, look and surface."""
 
     def __init__(
         self,
@@ -144,7 +144,7 @@ def step_seat(state: PublicState) -> int:
 
 
 def brief(state: PublicState) -> PublicState:
-    """Return the state with long names cut short, for sentences in small spaces."""
+    """Return the state with long names truncated, for sentences in small spaces."""
     if all(len(seat.name) <= _BRIEF for seat in state.seats):
         return state
     seats = tuple(

@@ -14,7 +14,7 @@ from display.felt.drawing.letters import (
 
 _ELLIPSIS = "…"
 SHRINK = 0.72
-"""The smallest fraction of the full type size used; text that needs smaller type is cut short."""
+"""The smallest fraction of the full type size used; text that needs smaller type is truncated."""
 
 LEAST = 9
 """The minimum height of type, in pixels."""
@@ -32,8 +32,8 @@ class Fitted(msgspec.Struct, frozen=True):
 def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -> Fitted:
     """Return a line that fits `width` x `height` pixels, with its type size.
 
-    Its type is as high as the box if the width allows. Otherwise the type is made smaller, down to
-    `shrink` times that size. A text that is still too wide is cut short.
+    Its type is as tall as the box if the width allows. Otherwise the type is made smaller, down to
+    `shrink` times that size. Text that is still too wide is truncated.
     """
     size = height
     smallest = max(LEAST, int(size * shrink))
@@ -53,8 +53,8 @@ def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -
 def fitted_figure(text: str, width: int, height: int, shrink: float) -> Fitted:
     """Return a number with the type size at which it fits `width` x `height` pixels.
 
-    Its digits are as high as the box if the width allows. Otherwise they are made smaller, down to
-    `shrink` times that size. A number that is still too wide is not cut short.
+    Its digits are as tall as the box if the width allows. Otherwise they are made smaller, down to
+    `shrink` times that size. A number is never truncated, even if it is still too wide.
     """
     # Inter's digits have this height. Measuring it would load a font that then stays in memory.
     size = height * 36 // 25 + 4

@@ -1,4 +1,4 @@
-"""Animations between two states: a card to its place, bets to the pot, a pot to its winner.
+"""Animations between two states: a card to its place, bets to the pot, or a pot to its winner.
 
 Pure: the functions return the start and end of each movement, and the position at a given time.
 """

@@ -1,4 +1,4 @@
-"""Draws the table: every seat, the board, burned cards, the pots, the next step."""
+"""Draws the table: every seat, the board, burned cards, the pots and the next step."""
 
 import pygame
 

@@ -79,7 +79,7 @@ def deck_wrong(sheet: Sheet) -> bool:
 
 
 def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
-    """Draw the panel before the next hand: what play is waiting for, moves, the dealer's tasks.
+    """Draw the panel before the next hand: what play waits for, moves, and the dealer's tasks.
 
     If `short` is true, the tasks that follow every hand are left out.
     """
@@ -150,7 +150,7 @@ def _level_change(sheet: Sheet, box: Box) -> Box:
 def chores(state: PublicState, said: Words) -> tuple[str, ...]:
     """Return the next dealer's tasks as short texts, in the order in which they are done.
 
-    If the button does not move, as after a misdeal, the last task says so.
+    If the button does not move (for example, after a misdeal), the last task says so.
     """
     coming = state.next_places
     stays = coming is not None and coming.button == state.button != 0

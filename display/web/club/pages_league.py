@@ -41,7 +41,7 @@ async def league(request: Visit, wrong: str = "", **filled: Any) -> Response:
     """Show the seasons side by side.
 
     If a trial formula for points is entered, also show the points that it gives for the last
-    evening. `wrong` is an error in the results to import. `filled` are the import form's values.
+    evening. `wrong` is an error in the results to import. `filled` holds the import form's values.
     """
     formula = request.query_params.get("formula", "")[:LONGEST].strip()
     found = await request.ask(AskLeague(formula), League)

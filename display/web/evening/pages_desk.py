@@ -47,8 +47,8 @@ async def desk_page(
 ) -> Response:
     """Show the player list or, after a search, only the players found.
 
-    `filled` are the values of the new-player form. `wrong` is an error, and `reason` the id of a
-    refusal. If the list has just been closed, `closed` has the hashes to post on the wall.
+    `filled` holds the values of the new-player form. `wrong` is an error, and `reason` the id of a
+    refusal. If the list has just been closed, `closed` holds the hashes to post on the wall.
     `namesake` is the name of a new player, if the club already knows a person with this name.
     `looked_for` is any other name to look up among the people whom the club knows.
     """

@@ -74,7 +74,7 @@ async def evening(
 ) -> Response:
     """Show the steps of an evening, and the error `wrong`, if any.
 
-    `reason` is the id of a refusal. If the player list has just been closed, `closed` has the
+    `reason` is the id of a refusal. If the player list has just been closed, `closed` holds the
     hashes to post on the wall.
     """
     now, files = progress(request.site), Tournaments(())

@@ -31,7 +31,7 @@ NO_EVENING: Final = N_(
 
 
 async def _printed(request: Visit, template: str, **known: Any) -> Response:
-    """Return a document as PDF; `known` are the values that its template uses.
+    """Return a document as a PDF; `known` holds the values that its template uses.
 
     The document is typeset in a thread, so that the event loop can serve other requests.
     """
@@ -58,7 +58,7 @@ def _card(request: Visit, one: Entrant) -> printed_pdf.Card:
 
 
 async def _posted(request: Visit) -> Response:
-    """Return the documents for the wall: rules, levels, prizes, order in which tables break."""
+    """Return the documents for the wall: rules, levels, prizes, and when tables break."""
     evening = request.site.room.evening
     return await _printed(
         request, "posted.typ", posting=evening.posting, structure=evening.structure
@@ -113,6 +113,6 @@ DOCUMENTS: Final[dict[str, Callable[[Visit], Awaitable[Response]]]] = {
 
 
 async def document(request: Visit) -> Response:
-    """Return the document that the URL names, as PDF."""
+    """Return the document that the URL names, as a PDF."""
     make = DOCUMENTS.get(request.path_params["document"])
     return await make(request) if make else problem(request, 404, NO_DOCUMENT)

@@ -54,7 +54,7 @@ class Written(msgspec.Struct, frozen=True):
 def written(file: str, sheet: Sheet, **more: str) -> Written:
     """Return the form's values for a structure.
 
-    `file` is the template's name, and `more` are other values of the form, such as its title.
+    `file` is the template's name, and `more` holds other values of the form, such as its title.
     """
     return Written(
         file, levels=levels_text(sheet), chips=chips_text(sheet), rebuy=str(sheet.rebuy), **more

@@ -1,4 +1,4 @@
-"""Printed documents as PDF that a screen reader can read (tagged, PDF/UA).
+"""Printed documents as PDFs that a screen reader can read (tagged, PDF/UA).
 
 Typst typesets them. It is an optional dependency, installed by the package's extra `paper`, and
 needs nothing from the system except fonts. Nothing is downloaded: Typst reads only what is passed
@@ -84,7 +84,7 @@ def qr_dots(link: str) -> bytes:
 def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
     """Typeset a template and return it as PDF/UA, in the language of `said`. Raises `NoPaper`.
 
-    `title` is the document's title, and `known` are the other values that the template uses.
+    `title` is the document's title, and `known` holds the other values that the template uses.
 
     If a letter of the text is missing from all installed fonts, the document is still tagged, but
     does not claim to be PDF/UA.
@@ -108,7 +108,7 @@ def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
 def files_of(template: str, said: Words, title: str, **known: Any) -> dict[str, bytes]:
     """Return the files that Typst reads for a document, by name; `main` is the document itself.
 
-    `known` are the values that the template uses besides the title.
+    `known` holds the values that the template uses besides the title.
     """
     files = {"paper.typ": (PRINTED / "paper.typ").read_bytes()}
 

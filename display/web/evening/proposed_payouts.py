@@ -106,7 +106,7 @@ def seats_and_rest(pool: int, seats: int, worth: int, rest: str) -> tuple[int, .
 
 
 def shares_of(text: str, pool: int, unit: int = 1) -> tuple[int, ...]:
-    """Parse prizes, and return them as amounts; `text` has amounts, or percentages of the pool.
+    """Parse prizes, and return them as amounts; `text` holds amounts, or percentages of the pool.
 
     Percentages give amounts rounded to multiples of `unit`. Raises `BadShares` for any other text,
     or for a mix of amounts and percentages.

@@ -213,7 +213,7 @@ class Hall:
 
     @property
     def current(self) -> bool:
-        """Whether the broker is connected, so that the data are up to date."""
+        """Whether the data is up to date, which it is while the broker is connected."""
         return self.link.link == "up"
 
     def _linked(self, link: Link) -> None:

@@ -68,7 +68,7 @@ Make = Callable[[str], Made]
 class Pace(msgspec.Struct, frozen=True):
     """How often a fragment may be pushed: at most once every `gap_s` seconds.
 
-    `borrows` are the topics whose changes can wait for another change. `urgent` are the topics
+    `borrows` are the topics whose changes can wait for another change. `urgent` lists the topics
     whose changes wait only for the usual gap (`GAP_S`).
     """
 

@@ -232,9 +232,9 @@ def word_on(table: str) -> str:
 class Word(msgspec.Struct, frozen=True):
     """The room's data about one table.
 
-    `heard` means that the room receives the table's messages. `holds` are the reasons why the room
-    holds the table. `notices` are the notices about it. The table's own data, such as its hand, are
-    not included.
+    `heard` means that the room receives the table's messages. `holds` lists the reasons why the
+    room holds the table. `notices` are the notices about it. The table's own data, such as its
+    hand, is not included.
     """
 
     heard: bool = True

@@ -1,4 +1,4 @@
-"""Parts of an SVG picture: text that fits its box, cards, chips, circular markers.
+"""Parts of an SVG picture: text that fits its box, cards, chips and circular markers.
 
 All functions return SVG in which any text is escaped. Colours are classes in the style sheet, so a
 picture is light or dark as the viewer prefers.
@@ -33,7 +33,7 @@ def text(said: str, box: Box, names: str, *, at: str = "middle", share: float = 
     """Return an SVG line of text in a box, or "" for an empty text; `names` are style classes.
 
     `at` is its alignment: `start`, `middle` or `end`. `share` is the type's height as a fraction of
-    the box's. Text that is too long is set in smaller type, and cut short if it still does not fit.
+    the box's. Text that is too long is set in smaller type, and truncated if it still does not fit.
     """
     if not said:
         return ""

@@ -24,7 +24,7 @@ class HandLine(msgspec.Struct, frozen=True):
 
     `table` is the table's name, and `number` the hand's number at that table. `began` is when the
     hand began (ms since 1970). `pictures` is the number of table states archived for it. `board`
-    are all its board cards. `kinds` are the kinds of irregularity that were ruled on.
+    lists all its board cards. `kinds` are the kinds of irregularity that were ruled on.
     """
 
     table: str

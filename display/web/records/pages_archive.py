@@ -88,7 +88,7 @@ def _hand_page(request: Visit, states: list[PublicState], usual: int, **known: A
     """Return a page with one picture of a hand, and all moments of the hand in words.
 
     The URL gives the picture's number. It is `usual` if the URL does not give it, and 1 if it is
-    not a number. `known` are the page's other values.
+    not a number. `known` holds the page's other values.
     """
     said, asked = request.said, request.query_params.get("at", str(usual))
     at = min(max(number_in(asked, 1), 1), len(states))

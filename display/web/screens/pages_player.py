@@ -87,7 +87,7 @@ def may_wait(me: PlayerPage, room: RoomSeen) -> bool:
 
 
 def me_live(site: Site, me: PlayerPage, link: str, language: str) -> str:
-    """Return the HTML of the live part of a player's page: seat, state of play, requests."""
+    """Return the HTML of the live part of a player's page: seat, state of play and requests."""
     known = clock_known(site.room.evening.clock, now_ms())
     me, state = me_now(me, site.room), site.room.state
     numbers = sorted(one.table for one in state.tables) if state is not None else []

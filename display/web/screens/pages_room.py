@@ -263,7 +263,7 @@ async def results_csv(request: Visit) -> Response:
 
 
 def _as_csv(places: Iterable[PlaceLine | desk.Result]) -> Response:
-    """Return finishing places as CSV: place, player's display name, points."""
+    """Return finishing places as CSV: the place, the player's display name and the points."""
     rows = ((one.first, one.last, one.shown_as or one.player, one.points) for one in places)
     return Response(csv_of([("first", "last", "player", "points"), *rows]), media_type=CSV)
 

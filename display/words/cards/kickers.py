@@ -1,6 +1,6 @@
-"""Why one shown hand beats another: the order of its five cards, its kickers, the deciding rank.
+"""Why one shown hand beats another: its five cards in order, its kickers, and the deciding rank.
 
-Only published data are used: the hand's name and its five cards.
+Only published data is used: the hand's name and its five cards.
 """
 
 from collections import Counter

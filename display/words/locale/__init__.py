@@ -58,7 +58,7 @@ def _languages_in(folder: Path) -> tuple[str, ...]:
 def official(wanted: str, announced_in: Sequence[str]) -> str:
     """Return the language in which to make an announcement.
 
-    `announced_in` are the official languages. If `wanted` is one of them, or none of them has
+    `announced_in` lists the official languages. If `wanted` is one of them, or none of them has
     texts, return `wanted`. Otherwise return the first official language that has texts.
     """
     known = [one for one in announced_in if one in languages()]

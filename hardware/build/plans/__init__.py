@@ -1,1 +1,1 @@
-"""Calculations and drawings for builders: coils, loads, schematics. Start with `pages.py`."""
+"""Calculations and drawings for builders: coils, loads and schematics. Start with `pages.py`."""

@@ -1,4 +1,4 @@
-"""Markdown tables for builders: antennas and their positions, load, wiring.
+"""Markdown tables for builders: antennas and their positions, load and wiring.
 
 They are generated from the layout of the simulated table and from the role files in `roles/`.
 """

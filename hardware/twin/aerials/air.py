@@ -67,8 +67,8 @@ class Air:
     ) -> list[tuple[int, TwinAntenna]]:
         """Return the scans that end before `until` (ms), as (end, antenna), earliest first.
 
-        `planned` are the scans due before `until`, as (due time, antenna). Scans that end later are
-        returned by a later call. A scan is skipped if its node is too busy.
+        `planned` lists the scans due before `until`, as (due time, antenna). Scans that end later
+        are returned by a later call. A scan is skipped if its node is too busy.
         """
         came = [one for at, antenna in planned if (one := self._begin(at, antenna)) is not None]
         came.sort(key=lambda one: one.start)

@@ -19,7 +19,7 @@ SIDE_BY_SIDE = {"board": 5}
 
 
 class TwinAntenna:
-    """One simulated antenna. `field` has the uids that an error-free scan reads, bottom first."""
+    """One simulated antenna. `field` holds the uids that an error-free scan reads, bottom first."""
 
     def __init__(self, plan: AntennaPlan, noise: Noise, rng: random.Random) -> None:
         self.plan = plan
@@ -48,7 +48,7 @@ class TwinAntenna:
         self._foresee(uid, self._stays)
 
     def leave(self, uid: str) -> None:
-        """Remove an object from the field."""
+        """Remove an object from the antenna's radio field."""
         del self._things[uid]
         self.field = tuple(self._things)
 
@@ -125,7 +125,7 @@ class TwinAntenna:
         return self._noise.cross_talk
 
     def _rates(self, uid: str) -> tuple[float, float, float]:
-        """Return three probabilities for a tag: missed, also read by a neighbour, any error at all.
+        """Return three probabilities for a tag: missed, also read by a neighbour, and any error.
 
         The third also covers a corrupt uid. A neighbour is a nearby antenna.
         """

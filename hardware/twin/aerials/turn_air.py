@@ -37,8 +37,8 @@ class Reading(msgspec.Struct):
     """How far an antenna has read; times are in ms.
 
     Over many scans: `period` is the time from one scan to the next, and `due` is when the next one
-    is due. `scans` counts the scans. `read` has the tags that were in the field when the last scan
-    began, or None before the first scan.
+    is due. `scans` counts the scans. `read` holds the tags that were in the field when the last
+    scan began, or None before the first scan.
 
     In the current scan: `each` is the time per tag. `opened` is the start of the current slot. `at`
     is the time up to which the antenna has read. `left` is the number of tags still to read, or

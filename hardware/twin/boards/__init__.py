@@ -1,1 +1,1 @@
-"""Simulated and emulated boards, their serial lines and their clock. Start with `rack.py`."""
+"""Simulated and emulated circuit boards, their serial lines and clock. Start with `rack.py`."""

@@ -1,4 +1,4 @@
-"""The governed clock: simulated boards and the host share one time, and none runs ahead.
+"""The governed clock: simulated circuit boards and the host share one time, and none runs ahead.
 
 Time advances in small steps. A step begins when the host has processed the boards' output, and ends
 when all boards have finished it. On a busy machine, time therefore passes more slowly but is never

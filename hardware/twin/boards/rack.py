@@ -1,4 +1,4 @@
-"""A rack of simulated boards: one Node.js process in which each board has its own interpreter.
+"""A rack of simulated circuit boards: one Node.js process with an interpreter for each board.
 
 The rack's owner sets the time, and the boards never run beyond it.
 """
@@ -36,11 +36,11 @@ class RackFailed(TapisError, RuntimeError):
 
 
 class Orders(msgspec.Struct, omit_defaults=True):
-    """The input of a rack's boards for one step, by board.
+    """The input of a rack's circuit boards for one step, by board.
 
-    `to` is the time (ms) at which the step ends. `rx` has the bytes to receive, in hex. `fields`
-    has the new contents of antennas' fields, by antenna number. `inputs` has the new values of
-    inputs, by name.
+    `to` is the time (ms) at which the step ends. `rx` holds the bytes to receive, in hex. `fields`
+    contains what is now in the radio fields of antennas, by antenna number. `inputs` holds the new
+    values of inputs, by name.
     """
 
     to: int
@@ -52,7 +52,7 @@ class Orders(msgspec.Struct, omit_defaults=True):
 class Passed(msgspec.Struct):
     """The results of a step.
 
-    `due` is the time (ms) at which a board next needs to run. `tx` has the bytes that each board
+    `due` is the time (ms) at which a board next needs to run. `tx` holds the bytes that each board
     has sent, in hex. `out` has the other outputs as (board, name, value). `dead` gives the reason
     for each board that has ended.
     """

@@ -114,7 +114,7 @@ class Pcscd:
     def stop(self, *, hard: bool = False) -> None:
         """Stop pcscd, leaving the cards on the readers.
 
-        If `hard` is true, pcscd is killed, as in a crash.
+        If `hard` is true, pcscd is killed, to simulate a crash.
         """
         process, self._process = self._process, None
         if process is None:

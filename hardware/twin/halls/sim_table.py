@@ -31,7 +31,7 @@ class SimSeat(msgspec.Struct):
 class SimTable:
     """One simulated table.
 
-    `said` has the events that have not been published yet. `state` is always current.
+    `said` holds the events that have not been published yet. `state` is always current.
     """
 
     def __init__(
