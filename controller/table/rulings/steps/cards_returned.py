@@ -106,7 +106,7 @@ class TakeBack(Goal):
         return ruling.kind in _GOES_BACK or super().makes_sense(play)
 
     def reached(self, play: Play) -> bool:
-        """Return whether the cards or chips have left the place where they did not belong."""
+        """Return whether the cards or chips are no longer where they did not belong."""
         step, places = self.step, play.table.places
         if step.zone:
             return all(places.get(card) != step.zone for card in step.cards)
@@ -171,7 +171,7 @@ def _hand_is_back(play: Play, seat: int) -> bool:
 
 
 def _left(goal: Goal, play: Play) -> bool:
-    """Return whether the cards of a step have left the place where they did not belong.
+    """Return whether the cards of a step are no longer where they did not belong.
 
     In a ruling on the board, they did not belong on the board or in the hand of another player.
     """
@@ -200,7 +200,7 @@ class SetAside(Goal):
         return Step(cls.word, StepView(cls.word, which=CardsMeant.CARD), (card,))
 
     def reached(self, play: Play) -> bool:
-        """Return whether the cards have left the place where they did not belong."""
+        """Return whether the cards are no longer where they did not belong."""
         return _left(self, play)
 
     def stays_done(self, zone: str) -> bool:
