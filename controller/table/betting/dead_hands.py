@@ -20,7 +20,6 @@ from controller.table.rulings import found, stops_play
 from controller.table.showdown import awards, tabled_hands
 from controller.table.state import (
     ALL_IN,
-    CAN_WIN,
     FOLDED,
     GIVEN_UP,
     LET_GO,
@@ -346,7 +345,7 @@ def _go_on_without(play: Play, *, in_turn: bool) -> None:
 
 
 def _before_raise(play: Play, seat: int) -> Past | None:
-    """Return the state before a seat's raise, if nobody has called the raise.
+    """Return the state before a seat's raise, if nobody has called all of the raise.
 
     Return None if it was called, or if it is not the last raise of the round. It counts as called
     if the player in turn is bound to call or raise (tda 46, 50).
@@ -357,39 +356,49 @@ def _before_raise(play: Play, seat: int) -> Past | None:
     past = next((p for p in reversed(play.table.past) if p.seat == seat), None)
     if past is None or past.hand.street != hand.street:
         return None
-    before = past.hand.round.level_bet
-    called = any(
-        hand.bets[s] > before and hand.status[s] in CAN_WIN for s in hand.entitled if s != seat
-    )
-    return None if called else past
+    return past if _called_up_to(hand, seat) < hand.bets[seat] else None
+
+
+def _called_up_to(hand: Hand, seat: int) -> int:
+    """Return the highest bet of the other live hands."""
+    return max((hand.bets[s] for s in hand.live() if s != seat), default=0)
 
 
 def _take_raise_back(play: Play, seat: int, past: Past) -> None:
-    """Give an uncalled raise back to its player, and restore `past`, the state before the raise."""
+    """Give the uncalled part of a raise back to its player.
+
+    Restore `past`, the state before the raise, unless short all-in hands have called a part of it.
+    """
     hand, before = play.hand, past.hand
-    level = before.round.level_bet
+    was, now = before.round, hand.round
+    called = _called_up_to(hand, seat)
+    level = max(was.level_bet, called)
     keeps = max(min(level, hand.bets[seat]), before.bets[seat])
     back = hand.bets[seat] - keeps
     play.say(BetReturned(seat, back))
     play.pay(seat, back)
-    betting, was = hand.betting, before.betting
+    betting, was_acting = hand.betting, before.betting
+    fresh = betting.fresh
+    if called > was.level_bet:
+        part = min(now.last_raise, called - was.level_bet)
+        now = replace(now, last_raise=max(part, was.last_raise))
+    else:
+        now = replace(
+            now,
+            last_raise=was.last_raise,
+            opened=was.opened,
+            raises=was.raises,
+            aggressor=was.aggressor,
+        )
+        fresh = tuple(s for s in fresh if s in was_acting.fresh)
     to_act = tuple(
         s
         for s in betting.to_act
-        if s in was.to_act or (hand.status[s] == LIVE and hand.bets[s] < level)
+        if s in was_acting.to_act or (hand.status[s] == LIVE and hand.bets[s] < level)
     )
     play.hand = replace(
         hand,
         bets=put(hand.bets, seat, keeps),
-        round=replace(
-            hand.round,
-            level_bet=level,
-            last_raise=before.round.last_raise,
-            opened=before.round.opened,
-            raises=before.round.raises,
-            aggressor=before.round.aggressor,
-        ),
-        stage=replace(
-            betting, to_act=to_act, fresh=tuple(s for s in betting.fresh if s in was.fresh)
-        ),
+        round=replace(now, level_bet=level),
+        stage=replace(betting, to_act=to_act, fresh=fresh),
     )
