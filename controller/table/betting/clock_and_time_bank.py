@@ -11,7 +11,7 @@ from controller.contract.public import ActionRefused, ClockExpired, ClockExtende
 from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import House
 from controller.table.betting.actions import act
-from controller.table.betting.dead_hands import kill_now
+from controller.table.betting.dead_hands import act_as_bound, kill_now
 from controller.table.rulings import found, stops_play
 from controller.table.state import Clock, Play, Shots, Table, to_call
 
@@ -148,7 +148,10 @@ def runs_out(clock: Clock) -> int:
 
 
 def time_passed(play: Play, passed: TimePassed) -> None:
-    """Record a check or kill the hand, by house rule, if the clock on a player has run out."""
+    """Record a check or kill the hand, by house rule, if the clock on a player has run out.
+
+    A bet, raise or call that the player is already committed to stands all the same (tda 50-A).
+    """
     play.told = passed.told
     clock = play.table.clock
     if clock is None or passed.at < runs_out(clock):
@@ -162,7 +165,7 @@ def time_passed(play: Play, passed: TimePassed) -> None:
     remedy = found(play, Kind.HAND_CLOCK, seat=seat, tags={facing})
     if remedy.outcome is Outcome.DEAD:
         kill_now(play, seat, "clock", remedy.article)
-    elif remedy.outcome is Outcome.CHECK and facing == "unopened":
+    elif remedy.outcome is Outcome.CHECK and facing == "unopened" and not act_as_bound(play, seat):
         act(play, Action.CHECK)
 
 

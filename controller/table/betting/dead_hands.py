@@ -155,21 +155,30 @@ def fold_in_turn(play: Play, seat: int) -> None:
     """Fold the hand of the seat to act, whose cards have reached the muck or the burn zone.
 
     A player who has announced a raise, or has picked up chips from an earlier bet, can no longer
-    fold. The house rules then decide whether the hand is dead. Even if the hand is dead, the raise
-    or call that the player is bound to make still stands (ppc 3, tda 46, 50).
+    fold. The house rules then decide whether the hand is dead.
     """
-    betting = play.hand.betting
     if not bound(play):
         act(play, Action.FOLD)
         return
     remedy = found(play, Kind.HAND_MUCK, seat=seat, tags={"bound"})
     if remedy.outcome in DIES:
-        may = legal(play.table, play.hand, play.house, seat)
-        if betting.announced is not None and (to := may.least or may.all_in):
-            act(play, betting.announced, to)
-        elif may.call is not None:
-            act(play, Action.CALL, may.call)
         kill_now(play, seat, "muck", remedy.article)
+
+
+def act_as_bound(play: Play, seat: int) -> bool:
+    """Make the bet, raise or call that the seat to act is committed to, for the smallest amount.
+
+    Return whether there is one.
+    """
+    announced = play.hand.betting.announced
+    may = legal(play.table, play.hand, play.house, seat)
+    if announced is not None and (to := may.least or may.all_in):
+        act(play, announced, to)
+    elif bound(play) and may.call is not None:
+        act(play, Action.CALL, may.call)
+    else:
+        return False
+    return True
 
 
 def bound(play: Play) -> bool:
@@ -297,13 +306,16 @@ def _die(play: Play, seat: int, reason: str, remedy: Remedy) -> None:
 def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
     """Kill a live hand at once, and continue play without it.
 
-    Nothing is done if it is the only live hand. `reason` is the id of the reason. `article` is the
-    article of the house rules that applies, or "" if none does. `by` is the floor person who kills
-    the hand, or "" if a rule does so.
+    Nothing is done if it is the only live hand. A bet, raise or call that its player is committed
+    to still stands, unless the floor kills the hand (ppc 3, tda 46, 50). `reason` is the id of the
+    reason. `article` is the article of the house rules that applies, or "" if none does. `by` is
+    the floor person who kills the hand, or "" if a rule does so.
     """
-    hand = play.hand
-    if not hand.can_win(seat) or hand.alone():
+    if not play.hand.can_win(seat) or play.hand.alone():
         return
+    if play.hand.turn == seat and not by:
+        act_as_bound(play, seat)
+    hand = play.hand
     if not hand.before_betting:
         # An undo goes back to the start of the betting at the earliest.
         # A fold out of turn that kills the hand now must not be applied later, should it be undone.
