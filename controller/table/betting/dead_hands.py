@@ -206,9 +206,7 @@ def _hand_gone(play: Play, seat: int) -> None:
         return
     case = "uncalled" if raised is not None else "called"
     remedy = found(play, Kind.HAND_TAKEN, seat=seat, tags={case})
-    if raised is not None and remedy.outcome is Outcome.DEAD:
-        _take_raise_back(play, seat, raised)
-    _die(play, seat, "taken", remedy)
+    _die(play, seat, "taken", remedy, raised)
 
 
 def _muck_out_of_turn(play: Play, seat: int) -> None:
@@ -298,18 +296,26 @@ def _killed_though_tabled(play: Play, seat: int) -> None:
     _die(play, seat, "taken", found(play, Kind.HAND_TAKEN, seat=seat, tags={"tabled"}))
 
 
-def _die(play: Play, seat: int, reason: str, remedy: Remedy) -> None:
+def _die(play: Play, seat: int, reason: str, remedy: Remedy, raised: Past | None = None) -> None:
     if remedy.outcome in DIES:
-        kill_now(play, seat, reason, remedy.article)
+        kill_now(play, seat, reason, remedy.article, raised=raised)
 
 
-def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = "") -> None:
+def kill_now(
+    play: Play,
+    seat: int,
+    reason: str,
+    article: str = "",
+    by: str = "",
+    raised: Past | None = None,
+) -> None:
     """Kill a live hand at once, and continue play without it.
 
     Nothing is done if it is the only live hand. A bet, raise or call that its player is committed
     to still stands, unless the floor kills the hand (ppc 3, tda 46, 50). `reason` is the id of the
     reason. `article` is the article of the house rules that applies, or "" if none does. `by` is
-    the floor person who kills the hand, or "" if a rule does so.
+    the floor person who kills the hand, or "" if a rule does so. `raised` is the state before an
+    uncalled raise that is given back, or None.
     """
     if not play.hand.can_win(seat) or play.hand.alone():
         return
@@ -324,6 +330,9 @@ def kill_now(play: Play, seat: int, reason: str, article: str = "", by: str = ""
         play.remember(seat)
         play.hand = hand
         note_owed(play)
+    if raised is not None:
+        _take_raise_back(play, seat, raised)
+        hand = play.hand
     in_turn = hand.turn == seat
     if in_turn:
         stage = replace(hand.betting, announced=None, completes=False, pulled=0)
