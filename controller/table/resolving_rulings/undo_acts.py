@@ -25,6 +25,7 @@ from controller.table.state import (
     in_front,
     lies,
     lying,
+    put,
     unpaid,
     without,
 )
@@ -192,8 +193,30 @@ def _put_in(table: Table, now: Hand, past: Past) -> list[int]:
                 paid[seat] = lie[seat]
     else:
         owed = past.owed or (0,) * len(lie)
-        paid = [bet - debt for bet, debt in zip(was.bets, owed, strict=True)]
+        paid = [
+            bet - max(owed[seat], _taken_back(table, now, past, seat))
+            for seat, bet in enumerate(was.bets)
+        ]
     return [min(bet, max(some, lies)) for bet, some, lies in zip(was.bets, paid, lie, strict=True)]
+
+
+def _taken_back(table: Table, now: Hand, past: Past, seat: int) -> int:
+    """Return how much of a bet in `past` its player has taken back since it was returned uncalled.
+
+    `now` is the hand before the undo.
+    """
+    was = past.hand
+    bet = was.bets[seat]
+    if now.running:
+        called = now.paid[seat] + now.bets[seat] - was.paid[seat]
+    else:
+        called = min(bet, max(put(was.bets, seat, 0)))
+    left = in_front(table)[seat] - past.base[seat]
+    if not (now.running and now.gathered):
+        left -= called
+    if left < 0 or BET_ZONES[seat] in table.devices.blind_zones:
+        return 0
+    return max(bet - called - left, 0)
 
 
 def _serving(table: Table, past: Past) -> tuple[Serving, ...]:
