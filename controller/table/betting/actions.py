@@ -288,14 +288,17 @@ def _begin_showing(play: Play) -> None:
 
 
 def return_uncalled(play: Play) -> None:
-    """Give back the part of the highest bet that nobody has matched (ramponneau III.C.3)."""
+    """Give back the part of the highest bet that nobody has matched (ramponneau III.C.3).
+
+    What a dead hand has bet stays in, except for what all-in hands can't win (redcactus 5).
+    """
     hand = play.hand
     highest = max(hand.bets)
     if hand.bets.count(highest) > 1:
         return
     matched = sorted(hand.bets)[-2]
     seat, status = hand.bets.index(highest), hand.status
-    if status[seat] not in CAN_WIN:
+    if status[seat] not in CAN_WIN and (ALL_IN not in status or status.count(LIVE) > 1):
         return
     if status[seat] == ALL_IN:
         status = put(status, seat, LIVE)
