@@ -16,6 +16,7 @@ from controller.table.betting.actions import (
     note_mucked,
     note_owed,
 )
+from controller.table.betting.waived_debts import limited
 from controller.table.rulings import found, stops_play
 from controller.table.showdown import awards, tabled_hands
 from controller.table.state import (
@@ -391,35 +392,22 @@ def _take_raise_back(play: Play, seat: int, past: Past) -> None:
     Restore `past`, the state before the raise, unless short all-in hands have called a part of it.
     """
     hand, before = play.hand, past.hand
-    was, now = before.round, hand.round
-    called = _called_up_to(hand, seat)
-    level = max(was.level_bet, called)
-    keeps = max(min(level, hand.bets[seat]), before.bets[seat])
+    called, level = _called_up_to(hand, seat), before.round.level_bet
+    now = limited(before.round, hand.round, called)
+    keeps = max(min(now.level_bet, hand.bets[seat]), before.bets[seat])
     back = hand.bets[seat] - keeps
     play.say(BetReturned(seat, back))
     play.pay(seat, back)
-    betting, was_acting = hand.betting, before.betting
-    fresh = betting.fresh
-    if called > was.level_bet:
-        part = min(now.last_raise, called - was.level_bet)
-        now = replace(now, last_raise=max(part, was.last_raise))
-    else:
-        now = replace(
-            now,
-            last_raise=was.last_raise,
-            opened=was.opened,
-            raises=was.raises,
-            aggressor=was.aggressor,
-        )
-        fresh = tuple(s for s in fresh if s in was_acting.fresh)
+    betting, was = hand.betting, before.betting
     to_act = tuple(
         s
         for s in betting.to_act
-        if s in was_acting.to_act or (hand.status[s] == LIVE and hand.bets[s] < level)
+        if s in was.to_act or (hand.status[s] == LIVE and hand.bets[s] < now.level_bet)
     )
+    fresh = tuple(s for s in betting.fresh if s in was.fresh or called > level)
     play.hand = replace(
         hand,
         bets=put(hand.bets, seat, keeps),
-        round=replace(now, level_bet=level),
+        round=now,
         stage=replace(betting, to_act=to_act, fresh=fresh),
     )

@@ -28,6 +28,8 @@ def waive_debt(play: Play, seat: int, *, killed: bool = False) -> bool:
     calls = [s for s, last in enumerate(hand.last) if last[0] == Action.CALL]
     callers = [s for s in calls if level < bets[s] <= said]
     if killed and callers:
+        called = _round_after(play, hand, seat, max(bets[s] for s in callers))
+        play.hand = replace(play.hand, round=called)
         return True
     for caller in callers:
         play.say(BetReturned(caller, bets[caller] - level))
@@ -43,11 +45,29 @@ def _round_after(play: Play, hand: Hand, seat: int, to: int) -> Round:
     """
     acts = (p for p in reversed(play.table.past) if p.seat == seat)
     past = next((p for p in acts if p.hand.rounds == hand.rounds), None)
-    if past is None or to > past.hand.round.level_bet:
-        return replace(hand.round, level_bet=to)
-    before = past.hand.round
+    return (
+        replace(hand.round, level_bet=to)
+        if past is None
+        else limited(past.hand.round, hand.round, to)
+    )
+
+
+def limited(before: Round, now: Round, to: int) -> Round:
+    """Return the round `now` once its last bet or raise is limited to `to`.
+
+    `before` is the round before that bet or raise. Its amounts apply again if `to` is no higher
+    than the bet to call then.
+    """
+    if to > before.level_bet:
+        size = min(now.last_raise, to - before.level_bet)
+        return replace(
+            now,
+            opened=now.opened if before.opened else to,
+            level_bet=to,
+            last_raise=max(size, before.last_raise),
+        )
     return replace(
-        hand.round,
+        now,
         opened=before.opened,
         level_bet=before.level_bet,
         last_raise=before.last_raise,

@@ -14,7 +14,7 @@ def test_a_raise_that_is_paid_in_part_is_the_bet_once_the_floor_waives_the_rest(
     # Who has still to act calls what lies there.
     go_on(
         game,
-        "expect turn 3\nexpect legal 3 fold call raise>=1000\n3 calls\nexpect stacks 1=4500 3=4500",
+        "expect turn 3\nexpect legal 3 fold call raise>=900\n3 calls\nexpect stacks 1=4500 3=4500",
     )
     assert not said(game, BetReturned)
 
