@@ -334,18 +334,17 @@ def kill_now(
     if raised is not None:
         _take_raise_back(play, seat, raised)
         hand = play.hand
-    in_turn = hand.turn == seat
-    if in_turn:
+    if hand.turn == seat:
         stage = replace(hand.betting, announced=None, completes=False, pulled=0)
         play.hand = replace(hand, stage=stage, round=replace(hand.round, tentative=None))
     kill(play, seat, reason, article, by)
-    _go_on_without(play, in_turn=in_turn)
+    _go_on_without(play)
 
 
-def _go_on_without(play: Play, *, in_turn: bool) -> None:
+def _go_on_without(play: Play) -> None:
     """Continue after a hand has just died.
 
-    `in_turn` means that the hand belonged to the seat to act.
+    The seat in turn may have nothing to do any more: the hand was its own, or a raise was returned.
     """
     hand = play.hand
     match hand.stage:
@@ -360,9 +359,9 @@ def _go_on_without(play: Play, *, in_turn: bool) -> None:
         case BoardDue():
             # All other players may be all-in now, so that nobody can bet (tda 16, fidpa 69).
             go_on(play)
-        case Betting(turn=turn):
+        case Betting(turn=turn, to_act=to_act):
             idle = not to_call(play.table, hand, turn) and len(can_act(play.table, hand)) < 2
-            if in_turn or hand.alone() or idle:
+            if turn not in to_act or hand.alone() or idle:
                 advance(play)
 
 
