@@ -39,17 +39,14 @@ def waive_debt(play: Play, seat: int, *, killed: bool = False) -> bool:
 
 
 def _round_after(play: Play, hand: Hand, seat: int, to: int) -> Round:
-    """Return the betting round of `hand` after the last bet or raise has been limited to `to`.
-
-    `seat` is the seat that made the bet or raise.
-    """
-    acts = (p for p in reversed(play.table.past) if p.seat == seat)
-    past = next((p for p in acts if p.hand.rounds == hand.rounds), None)
-    return (
-        replace(hand.round, level_bet=to)
-        if past is None
-        else limited(past.hand.round, hand.round, to)
+    """Return the round of `hand` once the last bet or raise, by a seat, is limited to `to`."""
+    now = hand.round
+    acts = (p.hand for p in reversed(play.table.past) if p.seat == seat)
+    before = next(
+        (h.round for h in acts if h.rounds == hand.rounds and h.round.level_bet < now.level_bet),
+        None,
     )
+    return replace(now, level_bet=to) if before is None else limited(before, now, to)
 
 
 def limited(before: Round, now: Round, to: int) -> Round:
