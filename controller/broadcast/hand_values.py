@@ -139,7 +139,7 @@ def boards() -> Boards:
 
 
 class Values:
-    """Hand values under one ranking, for five and seven ranks without a flush, and for flushes."""
+    """The hand values under one ranking, looked up by the ranks of five or seven cards."""
 
     def __init__(self, order: Order) -> None:
         self._order = order

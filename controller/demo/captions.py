@@ -14,7 +14,7 @@ class Captions:
     """
 
     def __init__(self, folder: Path, heard: Path, language: str) -> None:
-        """Prepare captions for a file in `folder`, in this language.
+        """Prepare to write the captions, in `language`, to a file in `folder`.
 
         The file `heard` contains the words spoken to seat 3.
         """

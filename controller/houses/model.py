@@ -402,5 +402,5 @@ class House(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def house_hash(house: House) -> str:
-    """Return a hash (16 hex digits) that changes with every value in a house file."""
+    """Return a hash (16 hex digits) of all values in a house file."""
     return hashlib.sha256(msgspec.json.encode(house, order="deterministic")).hexdigest()[:16]

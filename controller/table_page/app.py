@@ -63,7 +63,7 @@ POSTS: Final[dict[str, tuple[frozenset[Role], Page]]] = {
 
 
 def make_app(settings: PageSettings) -> Starlette:
-    """Return the web app for a table's page; it starts without the broker and the caretaker."""
+    """Return the web app for a table's page; broker and caretaker need not be running yet."""
     set_up_templates()
     site = PageSite(settings)
 

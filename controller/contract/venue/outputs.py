@@ -48,7 +48,7 @@ class PlayerOut(RoomEvent, frozen=True, tag="player.out"):
 
 
 class PlayerBack(RoomEvent, frozen=True, tag="player.back"):
-    """A player has `stack` chips: their bust or removal was undone, or everybody got a rebuy."""
+    """A player is back in with `stack` chips, after a rebuy or an undone bust or removal."""
 
     player: str
     stack: int

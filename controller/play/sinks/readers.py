@@ -29,10 +29,9 @@ class Readers:
     """
 
     def __init__(self, wiring: Wiring, setup: Setup, twin: Twin) -> None:
-        """Remove everything from the readers, and connect each to the antenna that it replaces.
+        """Clear the simulated readers, and have each read what one antenna of `twin` would read.
 
-        `wiring` holds the readers, and `twin` the antennas of the table. The reader for the floor's
-        badge is not connected.
+        `wiring` holds the readers. The reader for the floor's badge is left out.
         """
         self.driver: PcscDriver | None = None
         self._places: list[tuple[TwinAntenna, VirtualReader]] = []

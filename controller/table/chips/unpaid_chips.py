@@ -221,9 +221,9 @@ def _count_pot(play: Play, count: Count) -> None:
 
 
 def _coming(hand: Hand) -> int:
-    """Return the total of bets on their way to the pot while other bets are still in place.
+    """Return the total of the bets that were picked up but have not all been gathered yet.
 
-    They may arrive while the previous round's chips are still being counted in the pot.
+    They may reach the pot while the previous round's chips are still being counted there.
     """
     left = hand.due.left if hand.due is not None else ()
     return 0 if hand.gathered else sum(bet for bet, at in zip(hand.bets, left, strict=False) if at)

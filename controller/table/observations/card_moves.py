@@ -369,7 +369,7 @@ def _dealt(play: Play, seen: CardAt) -> None:
 
 
 def _deal_lacks_cards(play: Play) -> bool:
-    """Count unread cards as dealt; return whether the deal is incomplete after its first round."""
+    """Record unread cards as dealt; return whether any are missing after the deal's first round."""
     deal_ends_short(play)
     if may_be_unread(play) and dealing_errors.begun_too_soon(play):
         deal_in_the_dark(play)

@@ -272,7 +272,7 @@ class Search:
     def _dealers(self, table: Table, left: tuple[int, ...]) -> Choice | None:
         """Return the dealer's next action if the moves show that it was taken, otherwise None.
 
-        It gathers bets, burns a card or deals the street; no other move can come before it.
+        The dealer gathers bets, burns a card or deals the street; nothing else can come first.
         """
         hand = table.hand
         if table.rulings or table.devices.blind_zones or type(hand.stage) not in AFTER_BETTING:

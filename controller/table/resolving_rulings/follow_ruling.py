@@ -197,7 +197,7 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
 
 
 def _closed_by_the_last_act(play: Play, ruling: Ruling) -> None:
-    """Have a ruling opened again if the last action, which left nothing to decide, is undone."""
+    """Make sure that undoing the last action reopens a ruling that the action had settled."""
     past = play.table.past
     if past and all(one.id != ruling.id for one in past[-1].rulings):
         before = replace(past[-1], rulings=(*past[-1].rulings, ruling))

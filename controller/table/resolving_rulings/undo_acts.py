@@ -32,10 +32,11 @@ from controller.table.state import (
 
 
 def undo(play: Play, by: str) -> str:
-    """Undo the last action, restoring the hand as it was before; return "" if this is done.
+    """Undo the last action, restoring the hand as it was before; return "" on success.
 
-    An action out of turn whose turn has not come is forgotten. If nothing can be undone, return the
-    id of the reason: `nothing-to-undo` or `ruling-open`. `by` is the person who undoes it.
+    An action out of turn that is still waiting for its turn is discarded. If nothing can be undone,
+    return the id of the reason: `nothing-to-undo` or `ruling-open`. `by` is the person who undoes
+    it.
     """
     table, hand = play.table, play.hand
     early = _early_since(table, hand)

@@ -95,7 +95,7 @@ class UseAsBurn(Goal):
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
         """Return the step for the card that `about` names.
 
-        If it names none, a card left over after mixing becomes the burn.
+        If it names none, the step uses a card left over after mixing as the burn.
         """
         step = super().resolve(plan, about)
         plan.burns += max(len(step.cards), 1)

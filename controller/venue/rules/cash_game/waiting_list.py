@@ -124,7 +124,7 @@ def _answers(work: Work, said: w.CallAnswered) -> None:
 def _says(work: Work, said: w.ComingSaid) -> None:
     """Record that a player says they are coming to the seat they were offered.
 
-    The time within which they must come does not change.
+    Their deadline does not change.
     """
     one = _waits(work, said.player)
     seat = needed(one.seat, "not-called")

@@ -141,7 +141,7 @@ def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
 
 
 def _round_over(work: Work, now: Round) -> None:
-    """Assign the round's places, and take the time for one hand off a clock that is stopped."""
+    """Assign the round's places. If the clock is stopped, deduct one hand's time from it."""
     if now.number:
         ms = work.rules.hand_for_hand.minutes_a_hand.value * 60_000
         work.change(clock=levels.spend(work.room.clock, work.room.levels, ms))
