@@ -96,3 +96,12 @@ def test_a_card_has_gone_to_a_distant_antenna_once_its_own_has_missed_it_seven_t
     assert [(n, one.zone) for n, one in told if isinstance(one, CardAt)] == [
         (3, "hand.1"), (12, "hand.2"),
     ]  # fmt: skip
+
+
+def test_after_eight_scans_a_new_card_lies_where_it_is_read_more_by_however_little() -> None:
+    table = Table()
+    for overheard in (1, 1, 1, 0, 1, 0, 1, 0):
+        assert table.read(1, hand_1=[KH], hand_2=[KH] * overheard) == []
+    [seen] = table.read(1, hand_1=[KH])
+    assert isinstance(seen, CardAt)
+    assert seen.zone == "hand.1"
