@@ -215,7 +215,7 @@ def _taken_back(table: Table, now: Hand, past: Past, seat: int) -> int:
     left = in_front(table)[seat] - past.base[seat]
     if not (now.running and now.gathered):
         left -= called
-    if left < 0 or BET_ZONES[seat] in table.devices.blind_zones:
+    if left < 0:
         return 0
     return max(bet - called - left, 0)
 
