@@ -298,7 +298,7 @@ def return_uncalled(play: Play) -> None:
         return
     matched = sorted(hand.bets)[-2]
     seat, status = hand.bets.index(highest), hand.status
-    if status[seat] not in CAN_WIN and (ALL_IN not in status or status.count(LIVE) > 1):
+    if status[seat] not in CAN_WIN and ALL_IN not in status:
         return
     if status[seat] == ALL_IN:
         status = put(status, seat, LIVE)
