@@ -155,7 +155,7 @@ COMMANDS = {
         "Measure how well each antenna reads, and which tags of other antennas it picks up.",
     ),
     "enroll": CommandPlace(
-        "controller.setup.tags.enroll:enroll_app",
+        "controller.setup.tags.enroll_command:enroll_app",
         "Show which card, chip or badge each tag is in.",
     ),
     "house": CommandPlace(

@@ -31,8 +31,8 @@ from controller.setup.dialogue import Quit, Talk
 from controller.setup.draft import Draft, place_words, zones_of
 from controller.setup.reading.enrolment_desk import at_the_desk, choose_antenna
 from controller.setup.reading.rehearsing import RehearsedProbe
-from controller.setup.tags.passes import Station, enroll_chips, enroll_deck
-from controller.setup.tags.registration import open_or_new
+from controller.setup.tags.enrolment_rules import open_or_new
+from controller.setup.tags.guided_enrolment import Station, enroll_chips, enroll_deck
 from display.words.locale import ENGLISH
 from display.words.names import words
 from hardware.build.kit import KITS

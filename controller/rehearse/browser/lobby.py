@@ -9,7 +9,7 @@ from controller.contract.rules import HandStatus, Outcome, StepWord, WaitsFor
 from controller.houses.model import House, Remedy
 from controller.rehearse.browser.story import anchor
 from controller.rehearse.rights import Links
-from display.web.screens.pages_player import qr
+from display.web.pictures.qr_codes import qr_svg
 from display.words.irregularities import REASONS, WAITS
 from display.words.names import Words
 from display.words.ruling_steps import STEPS
@@ -57,7 +57,7 @@ def chairs(state: PublicState, links: Links, address: str, said: Words) -> list[
         found.append(
             Chair(
                 view.seat, said.seat(state, view.seat), view.seat in links.taken, link,
-                qr(link) if link else "",
+                qr_svg(link) if link else "",
             )
         )  # fmt: skip
     return found

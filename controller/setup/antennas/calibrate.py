@@ -32,7 +32,7 @@ from controller.setup.reading.enrolment_desk import (
     choose_antenna,
 )
 from controller.setup.reading.rehearsing import drivers_of
-from controller.setup.tags.registration import open_or_new
+from controller.setup.tags.enrolment_rules import open_or_new
 from controller.setup.words import N_, LanguageOption, Words, words_for
 from display.words.answers import understood
 

@@ -28,7 +28,7 @@ from controller.run.access.tokens import load_tokens
 from controller.run.loop.drivers import plans_read
 from controller.sensing.registry import Registry
 from controller.setup.checks.examined_machine import Finding, System
-from controller.setup.tags.registration import chips_of, missing, open_or_new
+from controller.setup.tags.enrolment_rules import chips_of, missing, open_or_new
 from controller.toml.file import FileProblems
 from display.ask import read_token
 from display.words.command_line.chosen import error_in

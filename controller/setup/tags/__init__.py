@@ -1,1 +1,1 @@
-"""Enrolling the tags in cards, chips and badges. Start with `enroll.py`."""
+"""Enrolling the tags in cards, chips and badges. Start with `enroll_command.py`."""

@@ -14,7 +14,7 @@ from controller.contract.scans import BadgeTag
 from controller.run.access.badge_key import load_badge_key, new_badge_key
 from controller.sensing.registry import save_registry
 from controller.setup.reading.enrolment_desk import at_the_desk
-from controller.setup.tags.registration import BY_CHANCE, open_or_new
+from controller.setup.tags.enrolment_rules import BY_CHANCE, open_or_new
 from display.words.command_line.chosen import words_for
 from hardware.readers.ntag424 import FACTORY_KEY, BadgeProof, Transmit, Unproven, change_key, prove
 

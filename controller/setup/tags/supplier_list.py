@@ -7,7 +7,7 @@ from pathlib import Path
 from controller.contract.errors import Sentence
 from controller.contract.scans import CardTag, ChipTag, Tag
 from controller.sensing.registry import Registry, RegistryError
-from controller.setup.tags.registration import read_card, refusal
+from controller.setup.tags.enrolment_rules import read_card, refusal
 from controller.setup.words import Words
 from controller.toml.file import FileProblems, Problem, about_file
 

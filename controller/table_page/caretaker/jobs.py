@@ -14,8 +14,8 @@ from controller.setup.antennas.calibrate import Calibration, advice, measure
 from controller.setup.command import guide
 from controller.setup.dialogue import Talk
 from controller.setup.reading.probe import DeviceProbe, Probe
-from controller.setup.tags.enroll import place_to_enroll
-from controller.setup.tags.passes import (
+from controller.setup.tags.enroll_command import place_to_enroll
+from controller.setup.tags.guided_enrolment import (
     Save,
     Station,
     enroll_badge,

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import jinja2
 import msgspec
-import segno
 
 from controller.contract.errors import TapisError
+from display.web.pictures.qr_codes import qr_dots
 from display.web.site import FOLDER
 from display.words.houses import house_name
 from display.words.levels import game_name
@@ -36,13 +36,6 @@ PDF/UA requires a glyph for every letter.
 """
 PRINTED: Final = FOLDER / "templates" / "printed"
 FONTS: Final = FOLDER.parent / "fonts"
-QR_BORDER: Final = 2
-"""The white border of a QR code, in modules."""
-SHADES: Final = b"\xff\x00".ljust(256, b"\x00")
-"""A `bytes.translate` table that maps a QR code's modules to grey levels.
-
-A light module (0) becomes 255, and a dark one (1) becomes 0.
-"""
 
 
 class NoPaper(TapisError):
@@ -69,16 +62,6 @@ class Code(str):
 def quoted(text: object) -> Code:
     """Return any text as a Typst string literal, escaped so that nothing in the text can end it."""
     return Code('"' + str(text).replace("\\", "\\\\").replace('"', '\\"') + '"')
-
-
-def qr_dots(link: str) -> bytes:
-    """Return a link as a QR code, with one byte per module: 0 (black) or 255 (white).
-
-    Error correction is at the medium level. The bytes are in row order and include the white
-    border.
-    """
-    code = segno.make(link, error="m", micro=False, mask=2)
-    return b"".join(map(bytes, code.matrix_iter(border=QR_BORDER))).translate(SHADES)
 
 
 def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:

@@ -1,1 +1,1 @@
-"""SVG pictures: a table as seen from above, and charts. Start with `felt.py`."""
+"""Pictures for the pages: a table from above, charts, and QR codes. Start with `felt.py`."""

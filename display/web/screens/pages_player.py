@@ -1,12 +1,10 @@
-"""A player's own page at a secret URL, and the QR code for that URL on their seat card."""
+"""A player's own page at a secret URL, and the seat card with that URL's QR code."""
 
-import io
 import re
 from collections.abc import Callable
 from typing import Final
 
 import msgspec
-import segno
 from msgspec.structs import replace
 from starlette.responses import RedirectResponse, Response
 
@@ -29,6 +27,7 @@ from display.web.answers import AWAY_NOW, Problem, Told, back_with, why
 from display.web.live.core_requests import CoreAway, Refused
 from display.web.live.hall import now_ms
 from display.web.live.room import RoomSeen
+from display.web.pictures.qr_codes import qr_svg
 from display.web.screens.pages_room import TOPICS, clock_known
 from display.web.site import Site, Visit
 from display.web.staff.forms import NO_CHOICE, BadForm, numbers
@@ -231,13 +230,13 @@ async def card(request: Visit) -> Response:
     if entrant is None:
         raise Problem(404, N_("There is no such player."))
     link = link_of(request, entrant)
-    return request.page("tables/card.html", entrant=entrant, link=link, qr=qr(link))
+    return request.page("tables/card.html", entrant=entrant, link=link, qr=qr_svg(link))
 
 
 async def cards(request: Visit) -> Response:
     """Show the seat cards of all remaining players, to print in one go."""
     there = await still_in(request)
-    made = [(one, link := link_of(request, one), qr(link)) for one in there]
+    made = [(one, link := link_of(request, one), qr_svg(link)) for one in there]
     return request.page("tables/cards.html", cards=made)
 
 
@@ -262,12 +261,3 @@ def link_of(request: Visit, entrant: Entrant) -> str:
     """Return the URL of a player's own page, with its secret."""
     base = request.site.settings.link or str(request.base_url).rstrip("/")
     return f"{base}/me/{entrant.link}"
-
-
-def qr(link: str) -> str:
-    """Return a link as a QR code in SVG, with medium error correction."""
-    out = io.BytesIO()
-    segno.make(link, error="m", micro=False).save(
-        out, kind="svg", xmldecl=False, svgns=False, border=2, omitsize=True, light="#fff"
-    )
-    return out.getvalue().decode().replace("<svg", '<svg role="img" aria-label="QR"', 1)

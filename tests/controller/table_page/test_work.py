@@ -14,7 +14,7 @@ from controller.contract.commands import Reply
 from controller.contract.scans import BadgeTag, CardTag
 from controller.setup.checks.examined_machine import System
 from controller.setup.dialogue import Talk
-from controller.setup.tags.registration import missing, open_or_new
+from controller.setup.tags.enrolment_rules import missing, open_or_new
 from controller.table_page.caretaker.asks import MOST_UPLOADED, Call, JobView, SignIn, decoded
 from controller.table_page.caretaker.caretaker import source_of
 from controller.table_page.caretaker.standstill import NotNow, Standstill

@@ -5,7 +5,6 @@ import sys
 
 import page
 import pytest
-import segno
 import typst
 from msgspec.structs import replace
 
@@ -98,12 +97,6 @@ def test_a_fault_in_a_document_is_seen(good: str, bad: str, rule: str) -> None:
     assert faults(typst.compile(whole.encode(), pdf_standards=[printed_pdf.VARIANT])) == []
     broken = faults(typst.compile(whole.replace(good, bad).encode()))
     assert any(rule in fault for fault in broken)
-
-
-def test_a_qr_code_is_the_link_in_black_and_white() -> None:
-    expected = segno.make(CARD.link, error="m", micro=False, mask=2).matrix_iter(border=2)
-    modules = [0 if dark else 255 for row in expected for dark in row]
-    assert list(printed_pdf.qr_dots(CARD.link)) == modules
 
 
 def test_what_somebody_calls_themselves_is_text() -> None:

@@ -19,7 +19,13 @@ from controller.sensing.registry import save_registry
 from controller.setup.dialogue import NoAnswer, Quit, Talk, open_talk
 from controller.setup.reading.enrolment_desk import at_the_desk, choose_antenna
 from controller.setup.reading.rehearsing import drivers_of
-from controller.setup.tags.passes import (
+from controller.setup.tags.enrolment_rules import (
+    chips_of,
+    decks_of,
+    missing,
+    open_or_new,
+)
+from controller.setup.tags.guided_enrolment import (
     Station,
     enroll_badge,
     enroll_chips,
@@ -27,12 +33,6 @@ from controller.setup.tags.passes import (
     replace_card,
     replace_chip,
     what_is_replaced,
-)
-from controller.setup.tags.registration import (
-    chips_of,
-    decks_of,
-    missing,
-    open_or_new,
 )
 from controller.setup.tags.supplier_list import read_list
 from controller.setup.words import N_, LanguageOption, Words, words_for

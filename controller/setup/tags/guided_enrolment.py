@@ -7,7 +7,7 @@ from controller.contract.scans import AntennaPlan, BadgeTag, CardTag, ChipTag, T
 from controller.sensing.registry import Registry
 from controller.setup.dialogue import GoBack, Quit, SkipQuestion, Talk, whole_number
 from controller.setup.reading.enrolment_desk import PATIENCE, WINDOW, EnrolmentDesk, RecentScans
-from controller.setup.tags.registration import (
+from controller.setup.tags.enrolment_rules import (
     changing_tag,
     missing,
     read_card,

@@ -11,7 +11,7 @@ from controller.contract.scans import AntennaPlan, BadgeTag, CardTag, ChipTag
 from controller.sensing.registry import FRESH_PACK, Registry, load_registry, save_registry
 from controller.setup.dialogue import Quit
 from controller.setup.reading.enrolment_desk import at_the_desk
-from controller.setup.tags.passes import (
+from controller.setup.tags.guided_enrolment import (
     Station,
     enroll_badge,
     enroll_chips,
