@@ -20,8 +20,14 @@ BALANCE = "balance"
 
 It is also the reason given for a move that balances tables."""
 
+FLOOR = "floor"
+"""The reason given for a move that the floor made by hand."""
+
 MOVED_SHOWN = 600_000
-"""How long (ms) a completed move stays on the pages."""
+"""How long (ms) a completed move stays on the pages.
+
+For as long, no balancing undoes a move by the floor: its player is not moved again.
+"""
 
 
 def move_whoever_must(work: Work) -> None:
@@ -91,7 +97,11 @@ def _stuck(work: Work, table: int, why: DrawError) -> None:
 
 
 def _balance(work: Work) -> None:
-    views = [work.room.view(number) for number in work.room.occupied]
+    put = _put_by_the_floor(work)
+    views = [
+        msgspec.structs.replace(view, fixed=view.fixed | put)
+        for view in map(work.room.view, work.room.occupied)
+    ]
     ears = frozenset(one.id for one in work.room.left if one.needs_ear)
     before = work.room.proposals
     players = work.room.players
@@ -111,6 +121,15 @@ def _balance(work: Work) -> None:
         if told not in before:
             work.say(o.MoveProposed(*_of(told), move.articles))
     work.change(proposals=(*kept, *asked))
+
+
+def _put_by_the_floor(work: Work) -> frozenset[str]:
+    """Return the players whom the floor has moved recently."""
+    room = work.room
+    return frozenset(
+        one.player for one in room.moved
+        if one.reason == FLOOR and room.at - one.at < MOVED_SHOWN
+    )  # fmt: skip
 
 
 def _of(one: Proposal) -> tuple[str, Seat, Seat]:
@@ -164,8 +183,9 @@ def _plan(
     work: Work, player: str, source: Seat, target: Seat, reason: str, articles: tuple[str, ...]
 ) -> None:
     # The table knows best who the next big blind is, unless some player there can't move at all.
+    put = _put_by_the_floor(work)
     free = reason == BALANCE and not any(
-        one.needs_ear for one in work.room.seated(source.table).values()
+        one.needs_ear or one.id in put for one in work.room.seated(source.table).values()
     )
     order = work.order_at(o.StandUp, source, player=player, target=target, next_big_blind=free)
     move = Moving(order, player, source, target, by_table=free, reason=reason)
@@ -337,7 +357,7 @@ def move_by_hand(work: Work, said: i.PlayerMoved) -> None:
     else:
         room = work.room
         work.remember(Deed(room.n, "move", player.id, room.at, player.seat, said.seat))
-        _plan(work, player.id, player.seat, said.seat, "floor", ())
+        _plan(work, player.id, player.seat, said.seat, FLOOR, ())
 
 
 def refused(work: Work, said: i.OrderRefused) -> None:
