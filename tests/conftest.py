@@ -3,8 +3,8 @@
 Temporary files lie in memory where there is enough of it: a journal waits for its disk at every
 event, and a test can't tell a disk from memory but by how long that takes. `TMPDIR` says otherwise.
 
-The engine has to be covered by its own tests and its scenarios: these alone are traced, for what is
-traced takes two or three times as long.
+The engine has to be covered by its own tests and the scenarios of one house. Only these are traced,
+because a traced test takes three to five times as long.
 
 Properties are tried on the same examples everywhere, so that a change is judged by what it
 changes. `make test ARGS="-m hypothesis --hypothesis-profile=search"` looks for new ones.
@@ -60,7 +60,8 @@ def _level_of_logs() -> Iterator[None]:
 
 TRACED = (
     "tests/controller/table/",
-    "tests/controller/play/test_scenarios.py::test_scenario_holds_at_the_engine",
+    "tests/controller/play/test_scenarios.py::test_scenario_holds_at_the_engine_and_nothing_else"
+    "_has_changed[tda/",
 )
 
 LONG = tuple(
@@ -68,10 +69,17 @@ LONG = tuple(
     for name in (
         "betting/test_actions.py::test_a_round_ends_with",
         "betting/test_actions.py::test_the_turn_goes_on",
+        "observations/test_floor_commands.py::test_chips_are_conserved",
+        "power_loss/test_found_as_before.py",
+        "state/test_hand.py::test_phases_follow",
         "test_chips.py::test_chips_stay_on_the_table",
+        "test_chips.py::test_events_alone",
         "test_differential.py",
+        "test_engine.py::test_the_same_observations",
         "state/test_button_and_blinds.py",
         "state/test_side_pots.py::test_everybody_wins",
+        "state/test_side_pots.py::test_the_pots_in_the_middle",
+        "view/test_public_view.py::test_only_who_is_in_turn",
         "view/test_public_view.py::test_no_view_names_a_card",
     )
 )

@@ -243,12 +243,14 @@ def test_the_forge_runs_what_a_machine_runs() -> None:
 
 
 def test_only_the_engine_is_traced() -> None:
-    """What is traced takes twice as long, and a worker may have begun to trace more than once."""
+    """What is traced takes several times as long, and a worker may have begun to trace more than once."""
     assert Coverage.current() is None
 
 
 @pytest.mark.parametrize("prefix", [*TRACED, *LONG])
 def test_tests_that_are_traced_or_not_are_there(prefix: str) -> None:
     path, _, name = prefix.partition("::")
+    name, _, parameter = name.partition("[")
     assert (ROOT / path).exists()
     assert not name or f"\ndef {name}" in (ROOT / path).read_text("utf-8")
+    assert (ROOT / "tests" / "scenarios" / parameter).is_dir()
