@@ -77,16 +77,16 @@ class Intake:
         Whatever is read during the start-up scan is held back until the scan ends. Raises
         `ValueError` for a scan from an antenna that this table does not have.
         """
+        if isinstance(report, Scan):
+            told, counted = self._noticed(report)
+            if counted or report.antenna in self._aside:
+                return told
+            seen = self.sensing.scan(report)
+            if self._kept is not None:
+                self._kept.extend(seen)
+                return told
+            return (*told, *seen) if told else seen
         match report:
-            case Scan():
-                told, counted = self._noticed(report)
-                if counted or report.antenna in self._aside:
-                    return told
-                seen = self.sensing.scan(report)
-                if self._kept is not None:
-                    self._kept.extend(seen)
-                    return told
-                return (*told, *seen) if told else seen
             case DeviceLost() | DeviceBack():
                 self._end_count((report,))
                 return self.watch.device(report)
@@ -190,7 +190,6 @@ class Intake:
         Returns any reports that the antenna is back, and whether the scan was part of a deck count.
         Raises `ValueError` for an antenna that this table does not have.
         """
-        if not self.watch.has(scan.antenna):
-            raise ValueError(f'a scan of antenna "{scan.antenna}", which this table does not have')
-        told = self.watch.scanned(scan.antenna, scan.at)
-        return told, self._deck is not None and self._deck.scan(scan)
+        antenna = scan.antenna
+        told = self.watch.scanned(antenna, scan.at)
+        return told, antenna in self._shoes and self._deck is not None and self._deck.scan(scan)

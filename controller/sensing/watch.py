@@ -50,7 +50,7 @@ class AntennaWatch:
         self._sensing = sensing
         self._lost: set[str] = set()
         self._silent: set[str] = set()
-        self._read: set[str] = set()
+        self._unread = set(self._plans)
         self._at = dict.fromkeys(self._plans, now)
         self._scans = dict.fromkeys(self._plans, 0)
         self._rates = dict.fromkeys(self._plans, 0.0)
@@ -64,10 +64,13 @@ class AntennaWatch:
         """Record that an antenna was read at `at` (ms).
 
         Returns a report that the antenna is back if it had been silent, or else an empty tuple.
+        Raises `ValueError` for an antenna that this table does not have.
         """
+        if antenna not in self._scans:
+            raise ValueError(f'a scan of antenna "{antenna}", which this table does not have')
         self._scans[antenna] += 1
         self._at[antenna] = at
-        self._read.add(antenna)
+        self._unread.discard(antenna)
         if antenna not in self._silent:
             return ()
         self._forgive(antenna)
@@ -124,7 +127,7 @@ class AntennaWatch:
 
     def zones_read(self) -> frozenset[str]:
         """Return the zones whose antennas have all been read and are not lost."""
-        gone = self._lost | (self._plans.keys() - self._read)
+        gone = self._lost | self._unread
         dark = {self._plans[name].zone for name in gone}
         return frozenset(plan.zone for plan in self._plans.values() if plan.zone not in dark)
 

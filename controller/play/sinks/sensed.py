@@ -151,7 +151,7 @@ class SensedSink(SaidSink):
         if wake is not None and wake > self._last:
             self._wake = wake
         for report in self.twin.run_until(until):
-            if isinstance(report, Scan) and report.at > self._wake:
+            if report.at > self._wake and isinstance(report, Scan):
                 self._pass_time(report.at - 1)
             for observation in take(report):
                 self._say(observation)
