@@ -243,7 +243,7 @@ def test_the_forge_runs_what_a_machine_runs() -> None:
 
 
 def test_only_the_engine_is_traced() -> None:
-    """What is traced takes several times as long, and a worker may have begun to trace more than once."""
+    """A traced test takes several times as long, and a worker may begin to trace more than once."""
     assert Coverage.current() is None
 
 

@@ -1,12 +1,9 @@
 """What a player takes home: their own cards, and others' only where everybody has seen them."""
 
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import pytest
-
 from controller.contract.observations import Observation
-from controller.contract.private import HoleCardSeen, PrivateEvent
+from controller.contract.private import HoleCardSeen
 from controller.contract.public import (
     CardsTabled,
     HandEnded,
@@ -17,16 +14,10 @@ from controller.contract.public import (
     SeatTaken,
 )
 from controller.houses.loader import shipped_houses
-from controller.play.formats import FORMS, write
-from controller.play.records.hand_record import HandRecord
 from controller.play.records.phh_export import Caused, records
 from controller.play.runner import Runner, set_up
 from controller.play.script import language
 from controller.table.engine import Transition
-from controller.table.state.ranking import DECK
-
-SCENARIOS = Path(__file__).parents[2] / "scenarios"
-HOUSES = sorted(path.name for path in SCENARIOS.iterdir() if path.is_dir())
 
 
 def rows_of(path: Path) -> list[Caused]:
@@ -41,55 +32,6 @@ def rows_of(path: Path) -> list[Caused]:
     runner.play(statements)
     runner.game.close()
     return rows
-
-
-def in_every_form(hands: Sequence[HandRecord], hero: str = "") -> str:
-    """Return hands as they are written, in one form behind the other."""
-    return "\n".join(write(form, hands, hero=hero) for form in FORMS)
-
-
-def with_others(rows: Sequence[Caused], seats: set[int], kept: set[str]) -> Iterator[Caused]:
-    """Yield the same with other cards in the hands of all seats but these, where nobody saw them.
-
-    What is `kept` stays where it is; the other cards change their places with each other.
-    """
-    free = [card for card in DECK if card not in kept]
-    other = dict(zip(free, free[7:] + free[:7], strict=True))
-
-    def swapped(event: PrivateEvent) -> PrivateEvent:
-        if not isinstance(event, HoleCardSeen) or event.seat in seats:
-            return event
-        return HoleCardSeen(event.seat, other.get(event.card, event.card))
-
-    for row in rows:
-        yield row._replace(private=tuple(map(swapped, row.private)))
-
-
-@pytest.mark.parametrize("house", HOUSES)
-def test_nobody_elses_cards_change_what_a_player_takes_home(house: str) -> None:
-    """Non-interference: with other cards in all other hands a player takes home the very same."""
-    heroes = 0
-    for path in sorted((SCENARIOS / house).rglob("*.scn")):
-        rows = rows_of(path)
-        taken_seats = [e for row in rows for e in row.public if isinstance(e, SeatTaken)]
-        names = {event.name for event in taken_seats if event.name}
-        shown = in_every_form(list(records([row._replace(private=()) for row in rows])))
-        for hero in sorted(names):
-            own = {event.seat for event in taken_seats if event.name == hero}
-            held = {
-                event.card
-                for row in rows
-                for event in row.private
-                if isinstance(event, HoleCardSeen) and event.seat in own
-            }
-            kept = held | {card for card in DECK if card in shown}
-            hands = list(records(rows, hero=hero))
-            others = list(with_others(rows, own, kept))
-            assert hands == list(records(others, hero=hero)), (path.name, hero)
-            told = in_every_form(hands, hero)
-            assert {card for card in DECK if card in told} <= kept, (path.name, hero)
-            heroes += bool(hands)
-    assert heroes > 0
 
 
 STACKS = tuple(SeatStack(seat, 1000) for seat in (1, 2, 3))

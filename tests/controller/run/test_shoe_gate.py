@@ -1,35 +1,19 @@
 """The gate: shut while anybody bets, open for what is due, and never in the way of the game."""
 
-from pathlib import Path
-
 import pytest
 
-from controller.contract.observations import CardAt, Observation
 from controller.contract.public import (
-    IrregularityFound,
     Kind,
     NextStep,
     PublicState,
     RulingView,
-    RulingWrong,
     StepView,
     Street,
     Task,
     WaitsFor,
 )
-from controller.houses.loader import shipped_houses
-from controller.houses.model import House
-from controller.play.runner import Runner, set_up
-from controller.play.script import language
 from controller.run.loop.shoe_gate import SHUT, Leaving, due
-from controller.table.engine import Transition
-from controller.table.rulings.open_rulings import stops_play
-from controller.table.state.table import Table
-from controller.table.view.public_view import public_state
 from tests.steps import step_read
-
-SCENARIOS = Path(__file__).parents[2] / "scenarios"
-HOUSES = sorted(path.name for path in SCENARIOS.iterdir() if path.is_dir())
 
 
 def state(phase: str, **more: object) -> PublicState:
@@ -138,52 +122,3 @@ def test_a_street_is_due_with_its_burn_until_it_lies_there(
     last = state("showdown", street=street, board=board, burned=burned, next_step=step)
     assert due(last).cards == (0 if street is Street.RIVER else cards + burn)
     assert due(state("posting", to_deal=(1, 2), street=street)) == Leaving(2, "hand 7 deal")
-
-
-@pytest.mark.parametrize("house", HOUSES)
-def test_in_no_scenario_is_it_open_while_betting_or_in_the_way_of_a_card_that_is_due(
-    house: str,
-) -> None:
-    opened = 0
-    for path in sorted((SCENARIOS / house).rglob("*.scn")):
-        statements = language.read(path, shipped_houses())
-        setup = set_up(statements, beside=path.parent)
-        burns = setup.house.deal.burn.value
-        wrong: list[str] = []
-        last: list[Table] = []
-        good: list[int] = []
-
-        def watch(
-            seen: Observation, done: Transition, last: list[Table] = last, wrong: list[str] = wrong,
-            good: list[int] = good, burns: bool = burns, played: House = setup.house,
-        ) -> None:  # fmt: skip
-            table = done.table
-            now = public_state(table, played, 0, "t")
-            if now.phase == "betting" and not stops_play(table) and due(now, burns=burns) != SHUT:
-                wrong.append("open while betting")
-            if last and _is_dealt_rightly(last[0], seen, done):
-                before = public_state(last[0], played, 0, "t")
-                if due(before, burns=burns) == SHUT:
-                    wrong.append(f"shut for {before.next_step}")
-                else:
-                    good.append(1)
-            last[:] = [table]
-
-        runner = Runner(setup, watch)
-        runner.play(statements)
-        runner.game.close()
-        assert not wrong, path.name
-        opened += len(good)
-    assert opened > 20
-
-
-def _is_dealt_rightly(table: Table, seen: Observation, done: Transition) -> bool:
-    """Return whether a card from the stub has come where it was due: no ruling, no error."""
-    hand = table.hand
-    if not isinstance(seen, CardAt) or seen.deck != 1 or table.rulings:
-        return False
-    if any(isinstance(event, IrregularityFound | RulingWrong) for event in done.public):
-        return False
-    fresh = seen.card not in hand.seen and not table.places.get(seen.card)
-    due_now = hand.phase in {"dealing", "board"}
-    return fresh and due_now and seen.zone.partition(".")[0] in {"hand", "board", "burn"}
