@@ -18,9 +18,10 @@ from display.felt.drawing import letters
 from tests.rig.pictures.golden import Golden, full_size
 
 DRAWN = ("rect", "ellipse", "polygon", "circle", "lines", "line", "aalines", "aaline", "arc")
-MEASURED: dict[tuple[str, Any], tuple[int, int]] = {}
-"""The size in pixels of each text in each font: measuring takes long, and comes out the same."""
-SCALED = ("smoothscale", "scale", "rotate", "rotozoom", "flip")
+MEASURED: dict[tuple[str, Any], Any] = {}
+"""What was measured of each text in each font: measuring takes long, and comes out the same."""
+SCALED = ("smoothscale", "scale")
+TURNED = ("rotate", "rotozoom", "flip")
 
 
 def strokes(golden: Golden) -> Iterator[str]:
@@ -67,6 +68,10 @@ def recorded() -> Iterator[list[str]]:
     def note(name: str, *given: Any, **named: Any) -> None:
         made.append(f"{name} {plain(given)} {sorted(named.items()) or ''}")
 
+    def unseen(size: tuple[int, int], of: type[pygame.Surface] = pygame.Surface) -> pygame.Surface:
+        """Return an empty surface that doesn't say what is drawn on it."""
+        return of(size, pygame.SRCALPHA)
+
     class Surface(pygame.Surface):
         """A surface that says what is drawn on it."""
 
@@ -83,15 +88,23 @@ def recorded() -> Iterator[list[str]]:
             super().__init__(file, size)
             self.of = f"{file.rpartition('/')[2]} {size}"
 
-        def size(self, text: Any) -> tuple[int, int]:
+        def size(self, text: Any) -> Any:
             key = self.of, text
             if key not in MEASURED:
                 MEASURED[key] = super().size(text)
             return MEASURED[key]
 
-        def render(self, *given: Any, **named: Any) -> Any:
-            note("write", self.of, *given, **named)
-            return super().render(*given, **named)
+        def metrics(self, text: Any) -> Any:
+            key = f"metrics {self.of}", text
+            if key not in MEASURED:
+                MEASURED[key] = super().metrics(text)
+            return MEASURED[key]
+
+        def render(self, text: Any, *given: Any, **named: Any) -> Any:
+            note("write", self.of, text, *given, **named)
+            # The display looks at single letters, to know which of them the font has.
+            seen = len(text) < 2
+            return super().render(text, *given, **named) if seen else unseen(self.size(text))
 
     def noting(name: str, real: Callable[..., Any] | None = None) -> Callable[..., Any]:
         def call(*given: Any, **named: Any) -> Any:
@@ -99,6 +112,9 @@ def recorded() -> Iterator[list[str]]:
             return real(*given, **named) if real is not None else None
 
         return call
+
+    def scaled(_: pygame.Surface, size: tuple[int, int], *more: Any) -> pygame.Surface:
+        return unseen(size)
 
     ours = letters._files()[:1]
     with ExitStack() as stack:
@@ -108,6 +124,8 @@ def recorded() -> Iterator[list[str]]:
         for name in DRAWN:
             stack.enter_context(patch.object(pygame.draw, name, noting(name)))
         for name in SCALED:
+            stack.enter_context(patch.object(pygame.transform, name, noting(name, scaled)))
+        for name in TURNED:
             real = getattr(pygame.transform, name)
             stack.enter_context(patch.object(pygame.transform, name, noting(name, real)))
         yield made
