@@ -58,15 +58,21 @@ BEFORE = (
 
 def lines(path: Path, name: str) -> Iterator[str]:
     """Yield all that the engine answers to a scenario, each time that it is changed and played."""
+    statements = language.read(path, sorted(shipped_houses()))
     for time in (*range(TIMES), *chosen("varied", name)):
         yield str(time)
-        yield from once(path, name, time)
+        yield from once(path, name, time, statements)
 
 
-def once(path: Path, name: str, time: int) -> Iterator[str]:
-    """Yield all that the engine answers to a scenario with the changes of one number."""
+def once(
+    path: Path, name: str, time: int, statements: Sequence[say.Statement] = ()
+) -> Iterator[str]:
+    """Yield all that the engine answers to a scenario with the changes of one number.
+
+    `statements` are those of its file, which is read if there are none.
+    """
     houses = sorted(shipped_houses())
-    statements = language.read(path, houses)
+    statements = statements or language.read(path, houses)
     chance = Random(f"{name} {time}")
     house = chance.choice(houses) if time % 2 else ""
     yield house

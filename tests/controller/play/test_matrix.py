@@ -8,7 +8,7 @@ from controller.play.situations import SITUATIONS, play_to, table_of
 from tests.controller.table.random_table import chips_on
 
 HOUSES = shipped_houses()
-SHARE = 12
+SHARE = 18
 """One cell of so many is played under each house, others under others; `make matrix` plays all."""
 
 
@@ -21,7 +21,7 @@ def played(name: str) -> list[Answer]:
 @pytest.mark.parametrize("house", HOUSES)
 def test_each_cell_has_an_answer_and_nobody_is_stuck(house: str) -> None:
     answers = played(house)
-    assert len(answers) > 170
+    assert len(answers) > 110
     assert [one for one in answers if one.is_trouble] == []
 
 

@@ -113,13 +113,19 @@ def lines(error: tuple[str, ...], street: str) -> str:
     return "\n".join(line.format(n=count, more=count + 1) for line in error)
 
 
+TABLES = [
+    (house, *table)
+    for house, table in zip(
+        shipped_houses(), itertools.cycle([(2, False), (3, True), (6, False)]), strict=False
+    )
+]
+"""Each house with its number of players, and whether a shoe deals: the houses take turns."""
 CASES = [
     (name, street, acted) for name, street, acted in itertools.product(ERRORS, CARDS, (False, True))
 ]
 
 
-@pytest.mark.parametrize("house", shipped_houses())
-@pytest.mark.parametrize(("players", "shoe"), [(2, False), (3, True), (6, False)])
+@pytest.mark.parametrize(("house", "players", "shoe"), TABLES)
 def test_board_errors_when_the_street_is_due(house: str, players: int, shoe: bool) -> None:
     for name, street, acted in CASES:
         hand = Hand(house, players, shoe=shoe)
@@ -132,13 +138,12 @@ def test_board_errors_when_the_street_is_due(house: str, players: int, shoe: boo
         hand.play_another()
 
 
-@pytest.mark.parametrize("house", shipped_houses())
-@pytest.mark.parametrize("players", [2, 3, 6])
-def test_streets_before_their_time(house: str, players: int) -> None:
+@pytest.mark.parametrize(("house", "players", "shoe"), TABLES)
+def test_streets_before_their_time(house: str, players: int, shoe: bool) -> None:
     for (error, street), late in itertools.product(
         itertools.product(PREMATURE.values(), CARDS), (False, True)
     ):
-        hand = Hand(house, players)
+        hand = Hand(house, players, shoe=shoe)
         if street != "flop":
             hand.play_to(STREETS[STREETS.index(street) - 1])
             hand.game.dealer.street(STREETS[STREETS.index(street) - 1])
