@@ -40,13 +40,26 @@ def render(
     Raises `ValueError` for a screen below 800x480, and `LookupError` for a language without texts.
     """
     look = look or Look()
+    surface = _background(places_of(state, size, look), painter_for(*size, look)).copy()
+    draw_table(surface, state, look, link, chances, fresh)
+    return surface
+
+
+def draw_table(
+    surface: pygame.Surface,
+    state: PublicState,
+    look: Look,
+    link: Link = "up",
+    chances: Shares = NONE,
+    fresh: frozenset[int] = NOTHING_FRESH,
+) -> None:
+    """Draw all that `render` shows of a state onto its background."""
+    size = surface.get_size()
     painter, places = painter_for(*size, look), places_of(state, size, look)
-    surface = _background(places, painter).copy()
     sheet = Sheet(state, places, words(look.language), surface, look, painter)
     sheet.fresh, sheet.chances, sheet.old = fresh, chances, link in ("down", "off")
     draw_oval(sheet)
     draw_bar(sheet, link)
-    return surface
 
 
 def render_waiting(size: tuple[int, int], look: Look, about: str) -> pygame.Surface:

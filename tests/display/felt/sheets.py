@@ -7,7 +7,7 @@ import pygame
 from msgspec.structs import asdict, replace
 
 from controller.contract.public import PublicState
-from display.felt.draw import places_of, render
+from display.felt.draw import draw_table, places_of
 from display.felt.drawing.all_in_equity import NONE, Shares
 from display.felt.drawing.layout import Box, Layout
 from display.felt.drawing.look import Look
@@ -38,6 +38,13 @@ def texts(log: list[Drawn]) -> list[str]:
     return [one.name for one in log if one.kind == "text"]
 
 
+def unpainted(size: tuple[int, int]) -> pygame.Surface:
+    """Return a surface that no drawing changes: its pixels take long, and the log needs none."""
+    surface = pygame.Surface(size)
+    surface.set_clip((0, 0, 0, 0))
+    return surface
+
+
 def things(
     state: PublicState,
     size: tuple[int, int],
@@ -46,10 +53,11 @@ def things(
     chances: Shares = NONE,
 ) -> list[Drawn]:
     """Return every item drawn for a state, with its box, in drawing order."""
-    painter = painter_for(*size, look or Look())
+    look = look or Look()
+    painter = painter_for(*size, look)
     painter.log = []
     try:
-        render(state, size, look, link, chances)
+        draw_table(unpainted(size), state, look, link, chances)
         return painter.log
     finally:
         painter.log = None

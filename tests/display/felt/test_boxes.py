@@ -41,7 +41,7 @@ from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Canvas, Drawn
 from display.felt.drawing.sheet import painter_for
 from display.words.vocabulary import DEAD
-from tests.display.felt.sheets import things
+from tests.display.felt.sheets import things, unpainted
 from tests.rig.pictures import example_tables, example_tables_between
 from tests.rig.pictures.example_tables import legal
 from tests.rig.pictures.golden import GOLDEN, Golden, shares
@@ -153,7 +153,7 @@ def kept(golden: Golden) -> list[Drawn]:
     painter = painter_for(*golden.size, golden.look)
     painter.log = []
     try:
-        draw_console(pygame.Surface(golden.size), golden.console, state, golden.look)
+        draw_console(unpainted(golden.size), golden.console, state, golden.look)
         return painter.log
     finally:
         painter.log = None

@@ -42,7 +42,7 @@ from display.felt.console.seat_pad import (
     step_of,
     whole,
 )
-from display.felt.draw import places_of, render
+from display.felt.draw import places_of
 from display.felt.drawing.layout import Box
 from display.felt.drawing.letters import measure, printable
 from display.felt.drawing.look import Look
@@ -50,6 +50,7 @@ from display.felt.drawing.paint import Drawn
 from display.felt.drawing.sheet import painter_for
 from display.orders import Order
 from display.words.names import seat_of, words
+from tests.display.felt.sheets import unpainted
 from tests.display.felt.test_boxes import LONG_NAMES, SIZES
 from tests.rig.pictures import example_tables as e
 from tests.rig.pictures import example_tables_between as between
@@ -117,7 +118,7 @@ def test_keys_are_as_large_as_a_finger_and_no_text_is_cut_off(
         assert boxes.whole.within(Box(0, 0, *size))
         refusal = Refused(boxes.keys[-1][0], LONG, 1e9)
         assert reason_box(places, page, refusal.key).within(boxes.whole)
-        painter, table = painter_for(*size, look), render(state, size, look)
+        painter, table = painter_for(*size, look), unpainted(size)
         for one in (console, replace(console, refused=refusal)):
             painter.log = log = list[Drawn]()
             draw_console(table, one, state, look)
@@ -137,7 +138,7 @@ def test_nothing_on_a_page_overlaps_or_leaves_it_whatever_people_are_called(
     page = page_of(console, state, words("fr"))
     assert page is not None
     boxes = page_boxes(places_of(state, size, look), page)
-    painter, table = painter_for(*size, look), render(state, size, look)
+    painter, table = painter_for(*size, look), unpainted(size)
     painter.log = log = list[Drawn]()
     draw_console(table, console, state, look)
     painter.log = None

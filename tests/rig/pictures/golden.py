@@ -34,6 +34,9 @@ from tests.steps import step_read
 LONGEST = 480
 _COLOURS = 94
 MOST_COLOURS = 256
+# Masks for the three colours of a pixel; the fourth byte stays as it is.
+_UPPER_HALVES = int.from_bytes(b"\xf0\xf0\xf0\xff", sys.byteorder)
+_MIDDLES = int.from_bytes(b"\x08\x08\x08\x00", sys.byteorder)
 
 
 def shares(state: PublicState) -> Shares:
@@ -251,34 +254,51 @@ def difference(first: pygame.Surface, second: pygame.Surface) -> float:
     return float(max(abs(x - y) for x, y in zip(a, b, strict=True)))
 
 
+def few_colours(surface: pygame.Surface, most: int = _COLOURS) -> tuple[list[bytes], bytes]:
+    """Return a palette of at most `most` colours, up to 256, and the index in it of each pixel."""
+    # Each pixel is one number here, so that each colour is processed once and not at every pixel.
+    pixels = memoryview(pygame.image.tobytes(surface, "RGBX")).cast("I")
+    exact = Counter(pixels)
+    # Similar colours count as one, because smooth edges and shades need few.
+    coarse = {pixel: pixel & _UPPER_HALVES | _MIDDLES for pixel in exact}
+    alike: Counter[int] = Counter()
+    for pixel, count in exact.items():
+        alike[coarse[pixel]] += count
+    kept = [pixel for pixel, _ in exact.most_common(most // 4)]
+    kept += [pixel for pixel, _ in alike.most_common(most) if pixel not in kept]
+    kept = kept[:most]
+    palette = [pixel.to_bytes(4, sys.byteorder)[:3] for pixel in kept]
+    nearest = {pixel: index for index, pixel in enumerate(kept)}
+    nearest |= {
+        pixel: _nearest(palette, pixel.to_bytes(4, sys.byteorder)[:3])
+        for pixel in alike
+        if pixel not in nearest
+    }
+    index_of = {pixel: nearest.get(pixel, nearest[coarse[pixel]]) for pixel in exact}
+    return palette, bytes(map(index_of.__getitem__, pixels))
+
+
+def in_few_colours(surface: pygame.Surface) -> pygame.Surface:
+    """Return a picture as a file with few colours shows it."""
+    palette, indices = few_colours(surface)
+    shown = pygame.image.frombytes(indices, surface.get_size(), "P")
+    shown.set_palette(palette)
+    return shown
+
+
 def save_few_colours(surface: pygame.Surface, path: Path, most: int = _COLOURS) -> None:
     """Write a PNG with a palette of at most `most` colours, which makes the file far smaller.
 
     `most` may be up to 256. Raises `OSError`.
     """
     width, height = surface.get_size()
-    # Each pixel is one number here, so that each colour is processed once and not at every pixel.
-    pixels = memoryview(pygame.image.tobytes(surface, "RGBX")).cast("I")
-    exact = Counter(pixels)
-    colours = {pixel: pixel.to_bytes(4, sys.byteorder)[:3] for pixel in exact}
-    # Similar colours count as one, because smooth edges and shades need few.
-    coarse = {pixel: bytes(part & 0xF0 | 8 for part in colours[pixel]) for pixel in exact}
-    alike: Counter[bytes] = Counter()
-    for pixel, count in exact.items():
-        alike[coarse[pixel]] += count
-    kept = [colours[pixel] for pixel, _ in exact.most_common(most // 4)]
-    kept += [colour for colour, _ in alike.most_common(most) if colour not in kept]
-    kept = kept[:most]
-    nearest = {colour: index for index, colour in enumerate(kept)}
-    nearest |= {colour: _nearest(kept, colour) for colour in alike if colour not in nearest}
-    index_of = {pixel: nearest.get(colours[pixel], nearest[coarse[pixel]]) for pixel in exact}
-    indices = bytes(map(index_of.__getitem__, pixels))
+    palette, indices = few_colours(surface, most)
     lines = b"".join(
         b"\0" + indices[y * width : (y + 1) * width] for y in range(height)
     )  # each line without a filter
     chunks = (
         (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
-        (b"PLTE", b"".join(kept)),
+        (b"PLTE", b"".join(palette)),
         (b"IDAT", zlib.compress(lines, 9)),
         (b"IEND", b""),
     )
