@@ -23,7 +23,7 @@ TOLD = {Kind.POT_WRONG, Kind.STACK_OVER, Kind.STACK_SHORT}
 SCENARIOS = sorted(ROOT.rglob("*.scn"))[::EVERY]
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(4))
 def test_hands_by_chance_leave_no_chip_uncounted(seed: int) -> None:
     bench = Books([load_house(name) for name in shipped_houses()], "typical", 700 + seed)
     bench.play(30)
