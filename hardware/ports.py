@@ -60,7 +60,7 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
 
     State: `up` is whether the device is connected. `problem` is the problem and its remedy in
     English, or "". A connected device may have a problem, too. `parts` holds the data for
-    translating `problem`, or is None if `problem` is a plain text.
+    translating `problem`, or is None if `problem` is plain text.
 
     Counters: `frames` counts frames received intact. `damaged` counts damaged frames or, for a
     reader, unusable replies. `missed` counts snapshots that never arrived. `again` counts commands

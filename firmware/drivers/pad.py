@@ -34,8 +34,8 @@ class Switches:
 def _timer(machine: "Any", callback: "Callable[[object], None]") -> "Any":
     """Return a timer that calls `callback` every millisecond.
 
-    It is a virtual timer if the board supports one of this rate. On other boards, such as an ESP32,
-    creating one raises `ValueError`, and the result is a hardware timer.
+    It is a virtual timer if the board supports one at this rate. On other boards, such as an ESP32,
+    creating one raises `ValueError`, and a hardware timer is returned instead.
     """
     try:
         timer = machine.Timer(-1)

@@ -143,7 +143,7 @@ def encode(kind: int, seq: int, payload: bytes = b"", version: int = VERSION) ->
 
 
 def longest(payload: int) -> int:
-    """Return the maximum length (bytes) on the line of a frame with `payload` bytes of payload."""
+    """Return the maximum length on the wire, in bytes, of a frame with `payload` bytes."""
     body = payload + 4
     return body + body // 254 + 3
 

@@ -462,7 +462,7 @@ class InventoryTree:
 
 
 def _lies_in(uid: bytes, leaf: "tuple[int, int]") -> bool:
-    """Return whether a uid belongs to a leaf; if not, the reply that contains it is damaged."""
+    """Return whether a uid matches a leaf's mask; if not, the reply with that uid is damaged."""
     bits, mask = leaf
     # A board's small integers have 31 bits, so whole uids would need memory for new objects.
     return int.from_bytes(uid if bits > 24 else uid[-3:], "big") & (1 << bits) - 1 == mask

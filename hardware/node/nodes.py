@@ -160,9 +160,9 @@ class AntennaNode:
                 link.send(Command("config", 0, json.dumps(told)))
 
     def _joined(self, link: Link, said: Joined) -> None:
-        """Begin to send rounds (temporary time slots) to a node that has joined.
+        """Begin to send rounds (temporary schedules of time slots) to a node that has joined.
 
-        No rounds are made for a table if any of its nodes can't follow them.
+        A table gets no rounds if any of its nodes does not support them.
         """
         if self._rounds is None:
             return

@@ -304,7 +304,7 @@ class Rounds:
             self._same_until = 0
 
     def counts(self, at: int) -> Round:
-        """Return the round in force at the time `at`; if none is, the standing slots as a round."""
+        """Return the round in force at time `at`, or else one with the config's permanent slots."""
         for one in reversed(self.made):
             if one.since <= at < one.until:
                 return one
@@ -401,9 +401,9 @@ class Rounds:
         return Limits(self._most, OFTEN, self._most)
 
     def _street_due(self, now: int) -> bool:
-        """Return whether a street's cards come next: no chips are awaited, no seat just got a card.
+        """Return whether a street is due: no chips are awaited, and no seat was just dealt a card.
 
-        Some cards must also be in hands, on the board or burned (an all-in may table all hands).
+        Some cards must also be in a hand, on the board or burned: an all-in may table all hands.
         """
         runs = self._held() or any(max(self._read[name]) for name in self._streets)
         return runs and not self._awaited and now >= self._to_seats + DEALING

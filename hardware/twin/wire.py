@@ -145,7 +145,7 @@ class Wire:
         self.governor.listen()
 
     def reset(self, board: str) -> None:
-        """Reset a board: its fields are restored with the next step, but its inputs are lost."""
+        """Reset a circuit board: its tags are restored next step, but its inputs are lost."""
         self.governor.reset(board)
         self._seen = {}
 

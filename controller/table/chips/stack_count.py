@@ -141,7 +141,7 @@ def _say(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
 
 
 def _note_changes(play: Play) -> None:
-    """Record since when each stack and its recorded amount have been unchanged."""
+    """Record when each stack and its recorded amount last changed."""
     table, hand, before = play.table, play.hand, play.before
     counts = table.devices.stacks
     if counts is None:

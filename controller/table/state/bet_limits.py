@@ -182,9 +182,10 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
 def _cap_holds(table: Table, hand: Hand, house: House) -> bool:
     """Return whether the cap on the number of raises applies to this hand.
 
-    A house may lift the cap if only two hands were already left at the last full raise (Robert 3).
-    A house may also lift it for the last two players in the game (tda 48). A tournament's table
-    keeps the cap in the second case, because it does not know how many players other tables have.
+    A house may lift the cap if only two hands were left by the time of the last full raise
+    (Robert 3). A house may also lift it for the last two players in the game (tda 48). A
+    tournament's table keeps the cap in the second case, because it does not know how many players
+    other tables have.
     """
     if hand.round.heads_up and not house.betting.most_raises_heads_up.value:
         return False

@@ -161,7 +161,7 @@ class Posting(msgspec.Struct, frozen=True, tag="posting", gc=False):
 
 
 class Dealing(msgspec.Struct, frozen=True, tag="dealing", gc=False):
-    """The stage in which hole cards are dealt, the last at `last` (ms); `held` are not due yet."""
+    """Hole cards are dealt, the latest at `last` (ms); `held` are those that came too early."""
 
     phase: ClassVar[Phase] = Phase.DEALING
     held: tuple[Held, ...] = ()

@@ -1,4 +1,4 @@
-"""The requests of a table's page to its caretaker, with the required roles and answers.
+"""The requests that a table's page makes to its caretaker, with the roles and answers of each.
 
 Each call has its own connection. The call is one line of JSON, and so is its answer.
 """

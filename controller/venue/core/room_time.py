@@ -14,7 +14,7 @@ or more is ignored."""
 
 
 class RoomTime:
-    """A clock for the room time, which continues from the log, and for the wall time (both ms)."""
+    """A clock that gives room time, which resumes where the log ended, and wall time (both ms)."""
 
     def __init__(
         self, at: int, wall: int, *, ticks: Clock = wall_ticks, now: Callable[[], int] = wall_ms,

@@ -17,7 +17,7 @@ KEY = "put_back"
 
 
 class OrderNames:
-    """The prefixes of a room's order names, each with the first log row that uses it."""
+    """The prefixes of the ids of orders to tables, each with the first log row that uses it."""
 
     def __init__(self, first: str, later: tuple[tuple[str, int], ...] = ()) -> None:
         """Use the prefix `first`, then those in `later`: pairs of prefix and first log row."""

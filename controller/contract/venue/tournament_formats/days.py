@@ -95,7 +95,7 @@ class BagVoid(RoomEvent, frozen=True, tag="bag.void"):
 
 
 class BagDiffers(RoomEvent, frozen=True, tag="bag.differs"):
-    """A bag's count differs from the books; from now on, `chips` is the valid amount."""
+    """A bag's count differs from the books; from now on, `chips` is the amount that counts."""
 
     player: str
     expected: int
