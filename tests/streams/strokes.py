@@ -20,6 +20,7 @@ from tests.rig.pictures.golden import Golden, full_size
 DRAWN = ("rect", "ellipse", "polygon", "circle", "lines", "line", "aalines", "aaline", "arc")
 MEASURED: dict[tuple[str, Any], Any] = {}
 """What was measured of each text in each font: measuring takes long, and comes out the same."""
+SILENT = pygame.Surface
 SCALED = ("smoothscale", "scale")
 TURNED = ("rotate", "rotozoom", "flip")
 
@@ -60,6 +61,11 @@ def plain(value: Any) -> Any:
     return value
 
 
+def unseen(size: tuple[int, int]) -> pygame.Surface:
+    """Return an empty surface that doesn't say what is drawn on it."""
+    return SILENT(size, pygame.SRCALPHA)
+
+
 @contextmanager
 def recorded() -> Iterator[list[str]]:
     """Record what is asked of the library; yields the list that grows."""
@@ -67,10 +73,6 @@ def recorded() -> Iterator[list[str]]:
 
     def note(name: str, *given: Any, **named: Any) -> None:
         made.append(f"{name} {plain(given)} {sorted(named.items()) or ''}")
-
-    def unseen(size: tuple[int, int], of: type[pygame.Surface] = pygame.Surface) -> pygame.Surface:
-        """Return an empty surface that doesn't say what is drawn on it."""
-        return of(size, pygame.SRCALPHA)
 
     class Surface(pygame.Surface):
         """A surface that says what is drawn on it."""

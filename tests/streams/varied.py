@@ -7,6 +7,7 @@ it says, so that a change of the engine shows what else it changes.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -58,21 +59,21 @@ BEFORE = (
 
 def lines(path: Path, name: str) -> Iterator[str]:
     """Yield all that the engine answers to a scenario, each time that it is changed and played."""
-    statements = language.read(path, sorted(shipped_houses()))
     for time in (*range(TIMES), *chosen("varied", name)):
         yield str(time)
-        yield from once(path, name, time, statements)
+        yield from once(path, name, time)
 
 
-def once(
-    path: Path, name: str, time: int, statements: Sequence[say.Statement] = ()
-) -> Iterator[str]:
-    """Yield all that the engine answers to a scenario with the changes of one number.
+@lru_cache(maxsize=1)
+def _read(path: Path) -> Sequence[say.Statement]:
+    """Return a scenario's statements; it is played several times in a row."""
+    return language.read(path, shipped_houses())
 
-    `statements` are those of its file, which is read if there are none.
-    """
+
+def once(path: Path, name: str, time: int) -> Iterator[str]:
+    """Yield all that the engine answers to a scenario with the changes of one number."""
     houses = sorted(shipped_houses())
-    statements = statements or language.read(path, houses)
+    statements = _read(path)
     chance = Random(f"{name} {time}")
     house = chance.choice(houses) if time % 2 else ""
     yield house

@@ -202,7 +202,7 @@ class _Hand:
             del self.acts[place:]
 
     def _reopen(self, seat: int) -> int:
-        """Prepare to recount from a seat's last act; return the index of that act in `acts`."""
+        """Count the hand as running again; return the index in `acts` of a seat's last act."""
         self.won.clear()
         self.ended = None
         for place in range(len(self.acts) - 1, -1, -1):

@@ -332,7 +332,7 @@ class Search:
             yield _swept(full, self._at)
 
     def _dealt(self, table: Table, left: tuple[int, ...]) -> Iterator[tuple[Deed, ...]]:
-        """Yield the deal of the next card, if a new card is in the due seat's bet zone or muck."""
+        """Yield the deal of the next card, if a new card is in the muck or a bet zone."""
         seat = due_seat(table.hand)
         if not seat:
             return

@@ -23,11 +23,11 @@ TOLD = {Kind.POT_WRONG, Kind.STACK_OVER, Kind.STACK_SHORT}
 SCENARIOS = sorted(ROOT.rglob("*.scn"))[::EVERY]
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_hands_by_chance_leave_no_chip_uncounted(seed: int) -> None:
-    bench = Books([load_house(name) for name in shipped_houses()], "typical", 700 + seed)
-    bench.play(30)
-    assert bench.compared > bench.hands == 30
+@pytest.mark.parametrize("house", shipped_houses())
+def test_hands_by_chance_leave_no_chip_uncounted(house: str) -> None:
+    bench = Books([load_house(house)], "typical", 700)
+    bench.play(12)
+    assert bench.compared > bench.hands == 12
     assert not bench.differences
     assert not bench.alarms
 

@@ -26,7 +26,7 @@ FLOOR = "floor"
 MOVED_SHOWN = 600_000
 """How long (ms) a completed move stays on the pages.
 
-For as long, no balancing undoes a move by the floor: its player is not moved again.
+If the floor made the move, balancing leaves its player where they are for the same time.
 """
 
 
@@ -97,9 +97,9 @@ def _stuck(work: Work, table: int, why: DrawError) -> None:
 
 
 def _balance(work: Work) -> None:
-    put = _put_by_the_floor(work)
+    stay = _moved_by_the_floor(work)
     views = [
-        msgspec.structs.replace(view, fixed=view.fixed | put)
+        msgspec.structs.replace(view, fixed=view.fixed | stay)
         for view in map(work.room.view, work.room.occupied)
     ]
     ears = frozenset(one.id for one in work.room.left if one.needs_ear)
@@ -123,8 +123,8 @@ def _balance(work: Work) -> None:
     work.change(proposals=(*kept, *asked))
 
 
-def _put_by_the_floor(work: Work) -> frozenset[str]:
-    """Return the players whom the floor has moved recently."""
+def _moved_by_the_floor(work: Work) -> frozenset[str]:
+    """Return the players whom the floor has moved recently, and whom balancing must not move."""
     room = work.room
     return frozenset(
         one.player for one in room.moved
@@ -183,9 +183,9 @@ def _plan(
     work: Work, player: str, source: Seat, target: Seat, reason: str, articles: tuple[str, ...]
 ) -> None:
     # The table knows best who the next big blind is, unless some player there can't move at all.
-    put = _put_by_the_floor(work)
+    stay = _moved_by_the_floor(work)
     free = reason == BALANCE and not any(
-        one.needs_ear or one.id in put for one in work.room.seated(source.table).values()
+        one.needs_ear or one.id in stay for one in work.room.seated(source.table).values()
     )
     order = work.order_at(o.StandUp, source, player=player, target=target, next_big_blind=free)
     move = Moving(order, player, source, target, by_table=free, reason=reason)
