@@ -17,15 +17,16 @@ from itertools import count
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import create_engine, text
+from argon2 import PasswordHasher
+from sqlalchemy import create_engine, insert, text
 
 from controller.contract.venue.rights import Role
 from controller.play.sinks.servers import Mosquitto
 from controller.run.sockets.unix_socket import reachable
 from controller.venue.core.config import RoomBroker, VenueConfig
 from controller.venue.core.run import VenueDaemon
+from controller.venue.store import schema
 from controller.venue.store.database import Database
-from controller.venue.store.persons import staff
 from hardware.twin.halls.sim_hall import SimHall
 from hardware.twin.halls.sim_table import SimTable
 from tests.rig.hub import NatsHub, Postgres
@@ -76,10 +77,19 @@ def broker_in(folder: Path, engines: str = THESE) -> Iterator[Mosquitto | NatsHu
 def hire(config: VenueConfig, *roles: Role) -> None:
     """Have staff, each called by their role."""
     database = Database(config.database)
+    rows = [
+        {"name": str(role), "role": role, "password": hashed_password(), "since": 0}
+        for role in roles
+    ]
     with database.transaction() as connection:
-        for role in roles:
-            staff.add(connection, str(role), role, PASSWORD, 0)
+        connection.execute(insert(schema.staff), rows)
     database.close()
+
+
+@cache
+def hashed_password() -> str:
+    """Return the password's hash, which says itself how little work it is to compare."""
+    return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
 
 
 class Desk:
