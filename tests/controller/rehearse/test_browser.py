@@ -11,7 +11,7 @@ from controller.contract.rules import Phase, Task
 from controller.rehearse.opening import usual
 from tests.controller.rehearse.conftest import Room, Served
 from tests.display.web.conftest import chromium
-from tests.display.web.test_browser import AXE, Look, wrong
+from tests.display.web.test_browser import AXE, LOOKS, wrong
 from tests.mqtt import until
 
 __all__ = ["chromium"]
@@ -332,6 +332,6 @@ def test_axe_finds_nothing(chromium: Browser, served: Served) -> None:
                 page.goto(served.link(seat) + beside)
                 page.wait_for_selector(".ruling" if not beside else "h1")
                 page.add_script_tag(path=str(Path(AXE)))
-                sizes: list[Look] = [(320, "dark"), (1920, "light"), (3840, "dark")]
-                found += [(language, seat, beside, *one) for one in wrong(page, sizes)]
+                seen = wrong(page, LOOKS[language])
+                found += [(language, seat, beside, *one) for one in seen]
     assert found == []

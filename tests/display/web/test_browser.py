@@ -72,6 +72,12 @@ SHEET = """async forms => {
 """Puts what stands on many pages of one kind onto this one."""
 
 Look = tuple[int, Literal["dark", "light"]]
+LOOKS: dict[str, list[Look]] = {
+    "en": [(320, "dark"), (1920, "light")],
+    "fr": [(320, "light"), (3840, "dark")],
+}
+"""How pages are looked at: narrow and wide, dark and light, shared out among the languages."""
+
 Sheet = list[tuple[str, dict[str, str] | None]]
 
 SHEETS: Sheet = [(f"/do/{name}?table=2&file=fidpa", None) for name in ACTIONS if name != "enter"]
@@ -85,21 +91,18 @@ SHEETS += [
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_axe_finds_nothing_on_any_page(chromium: Browser, world: World, language: str) -> None:
     """Each page as narrow as a telephone and as wide as a television, dark and light."""
-    looks: list[Look] = [(320, "dark"), (1920, "light"), (3840, "dark")]
-    if language == "fr":
-        looks = [(320, "light"), (1920, "dark"), (3840, "light")]
     with visit(chromium, world, language, role="director", axe="yes") as window:
         page = window.new_page()
         page.goto(f"{world.url}/overlay/1")
         page.wait_for_selector(".felt")
         page.add_script_tag(path=AXE)
-        found = [("/overlay/1", *one) for one in wrong(page, looks)]
+        found = [("/overlay/1", *one) for one in wrong(page, LOOKS[language])]
         for path in PAGES:
             page.evaluate(SHOW, path)
-            found += [(path, *one) for one in wrong(page, looks)]
+            found += [(path, *one) for one in wrong(page, LOOKS[language])]
         page.evaluate(SHEET, SHEETS)
         assert page.locator("main form").count() >= len(ACTIONS)
-        found += [("/do", *one) for one in wrong(page, looks)]
+        found += [("/do", *one) for one in wrong(page, LOOKS[language])]
     assert found == []
 
 
