@@ -17,10 +17,12 @@ PROTOCOL = "5" if os.environ.get("TAPIS_ENGINES", "file") == "file" else "3.1.1"
 def until(condition: Callable[[], object], seconds: float = 30.0, what: str = "") -> None:
     """Wait until the condition holds; fails after `seconds`."""
     ends = time.monotonic() + seconds
-    pause = threading.Event()
+    pause, wait = threading.Event(), 0.01
     while not condition():
         assert time.monotonic() < ends, f"not within {seconds} s: {what or condition}"
-        pause.wait(0.01)
+        pause.wait(wait)
+        # What takes long is looked at less often: looking is work too.
+        wait = min(1.2 * wait, 0.05)
 
 
 class Subscriber:
