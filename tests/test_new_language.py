@@ -31,7 +31,7 @@ from tests.controller.evening import evening
 from tests.display import states
 from tests.display.felt.sheets import things
 from tests.display.voice.test_texts import example
-from tests.texts import gather, pybabel
+from tests.texts import gathered, pybabel
 
 NEW = "eo"
 FIELD = re.compile(r"({\w*})")
@@ -51,8 +51,7 @@ def invented(text: str) -> str:
 def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A catalogue begun as `make texts NEW=eo` does it, with every text translated."""
     folder = tmp_path_factory.mktemp("locale")
-    pot, po = folder / "tapis.pot", folder / f"{NEW}.po"
-    gather(pot)
+    pot, po = gathered(tmp_path_factory), folder / f"{NEW}.po"
     pybabel("init", "--input-file", pot, "--output-file", po, "--locale", NEW)
     with po.open("rb") as file:
         texts = read_po(file, locale=NEW)
