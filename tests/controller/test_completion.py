@@ -22,11 +22,11 @@ SHELLS = {
     "fish": ("fish --no-config -i", "source {script}"),
 }
 CASES = (
-    ("tapis jour", "tapis journal "),
     ("tapis journal veri", "tapis journal verify "),
     ("tapis page run --home", "tapis page run --home-assistant "),
-    ("tapis venue sta", "tapis venue staff "),
 )
+OF_ONE_SHELL = (("tapis jour", "tapis journal "), ("tapis venue sta", "tapis venue staff "))
+"""What the shell does as in the other cases: the command alone decides what there is."""
 
 
 class Terminal:
@@ -78,7 +78,7 @@ def test_a_shell_completes_commands_and_options(shell: str, tmp_path: Path) -> N
     try:
         terminal.key(load.format(script=script) + "; echo rea''dy\n")
         terminal.shows("ready")
-        for typed, completed in CASES:
+        for typed, completed in CASES + (OF_ONE_SHELL if shell == "bash" else ()):
             terminal.key(typed + "\t")
             terminal.shows(completed)
             terminal.key("\x15")

@@ -1,6 +1,6 @@
 """Controllers to be killed: each `go` or `stay CONFIG OBSERVATIONS` on standard input forks one.
 
-The fork is a whole controller of its own, with everything imported already, so that fifty of
+The fork is a whole controller of its own, with everything imported already, so that many of
 them start quickly. It feeds its table from where the journal stopped. With `go` it ends when the
 broker has everything; with `stay` it is there until it is killed.
 """
