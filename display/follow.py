@@ -123,6 +123,7 @@ class Follower:
         self.state = state
         if self.seq is None:
             self.seq = state.seq
+            self._waiting = {seq: one for seq, one in self._waiting.items() if seq > state.seq}
 
     def _came(self, envelope: Envelope) -> None:
         if self.epoch and envelope.epoch not in ("", self.epoch):
@@ -144,7 +145,6 @@ class Follower:
         while (envelope := self._waiting.pop(self.seq + 1, None)) is not None:
             self.seq = envelope.seq
             due.append(Heard(envelope, _typed(envelope)))
-        self._waiting = {seq: one for seq, one in self._waiting.items() if seq > self.seq}
         return due
 
 
