@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,7 @@ UNUSED = {
 """What docs/WORDS.md has another word for."""
 
 
+@cache
 def sentences() -> list[tuple[str, str]]:
     """Return the texts with their French, plural forms apart."""
     return [
