@@ -72,10 +72,8 @@ SHEET = """async forms => {
 """Puts what stands on many pages of one kind onto this one."""
 
 Look = tuple[int, Literal["dark", "light"]]
-LOOKS: dict[str, list[Look]] = {
-    "en": [(320, "dark"), (1920, "light")],
-    "fr": [(320, "light"), (3840, "dark")],
-}
+LOOKS: dict[str, list[Look]] = {}
+LOOKS["en"], LOOKS["fr"] = [(320, "dark"), (1920, "light")], [(320, "light"), (3840, "dark")]
 """How pages are looked at: narrow and wide, dark and light, shared out among the languages."""
 
 Sheet = list[tuple[str, dict[str, str] | None]]
@@ -452,9 +450,8 @@ def test_on_a_touch_screen_what_is_tapped_is_48_px_high(chromium: Browser, world
     with chromium.new_context(
         viewport={"width": 320, "height": 640}, has_touch=True, is_mobile=True,
     ) as window:  # fmt: skip
-        window.add_cookies(
-            [{"name": "session", "value": "session-of-director", "url": world.url}]
-        )  # fmt: skip
+        session = "session-of-director"
+        window.add_cookies([{"name": "session", "value": session, "url": world.url}])
         page = window.new_page()
         page.goto(f"{world.url}/clock")
         found = []
