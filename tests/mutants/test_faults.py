@@ -27,12 +27,14 @@ def test_a_number_is_listed_with_what_it_is_a_part_of() -> None:
 
 
 def test_the_same_seed_draws_the_same_and_no_mutant_that_is_listed() -> None:
-    first = [(one.file, one.place) for one in drawn(5, 20, ["controller/sensing"])]
-    assert first == [(one.file, one.place) for one in drawn(5, 20, ["controller/sensing"])]
-    assert first != [(one.file, one.place) for one in drawn(6, 20, ["controller/sensing"])]
+    room = ["controller/sensing/copied_tags.py", "controller/sensing/reach.py"]
+    first = [(one.file, one.place) for one in drawn(5, 20, room)]
+    assert first == [(one.file, one.place) for one in drawn(5, 20, room)]
+    assert first != [(one.file, one.place) for one in drawn(6, 20, room)]
     listed = {line.partition("  # ")[0] for line in SAME.read_text("utf-8").splitlines()}
-    every = {one.name for one in drawn(0, 10_000, ["controller/sensing"])}
-    assert not every & listed
+    made = {mutated(file, place).name for file, place in places(room)}
+    assert made & listed
+    assert {one.name for one in drawn(0, 10_000, room)} == made - listed
 
 
 def test_what_is_listed_as_the_same_program_is_there() -> None:
