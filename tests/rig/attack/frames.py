@@ -24,6 +24,7 @@ BYTES_A_MS = 12
 OUT = 1_400
 """Time that the line is out (ms): longer than either end waits."""
 CUTS = 20
+ROUNDS, FEWEST_ROUNDS = 2_000, 100
 LATE = 2_000
 """Milliseconds."""
 RECORDED = 2_000
@@ -254,7 +255,8 @@ def attack(asked: Asked) -> Row:
         attacker.forget_session()
     for _ in range(3_000):
         ends.turn()
-    return _row(ends, made, back, time.monotonic() - began)
+    rounds = max(FEWEST_ROUNDS, round(ROUNDS * min(asked.scale, 1.0)))
+    return _row(ends, made, back, time.monotonic() - began, rounds)
 
 
 def _pings(data: bytes) -> list[bytes]:
@@ -307,7 +309,7 @@ def _as_many(attacker: Attacker, now: int) -> tuple[int, bytes, bytes]:
     return made, ways["up"], ways["down"]
 
 
-def _row(ends: Ends, made: int, back: list[int], seconds: float) -> Row:
+def _row(ends: Ends, made: int, back: list[int], seconds: float, rounds: int) -> Row:
     missing = [one for one in ends.said if not ends.heard[one]]
     broken = []
     if ends.believed:
@@ -326,6 +328,6 @@ def _row(ends: Ends, made: int, back: list[int], seconds: float) -> Row:
         "honest": float(len(ends.said)),
         "late_max_ms": float(ends.late),
         "back_max_ms": float(max(back, default=-1)),
-        **costs(),
+        **costs(rounds),
     }
     return Row("frames", BAR, made, seconds, figures, tuple(broken))
