@@ -134,9 +134,9 @@ class Bench:
         self.clean_trouble: list[str] = []
         self._playable: dict[str, tuple[RecordedHand, ...]] = {}
 
-    def trial(self, number: int, kind: Kind, house: House) -> Trial | None:
-        """Inject a kind once; return None if no hand gave an opportunity."""
-        for attempt in range(TRIES):
+    def trial(self, number: int, kind: Kind, house: House, tries: int = TRIES) -> Trial | None:
+        """Inject a kind once; return None if none of so many hands gave an opportunity."""
+        for attempt in range(tries):
             seed = (self.seed * _SEEDS + number) * 64 + attempt
             rng = random.Random(seed)
             way = rng.choice(INJECTIONS[kind])
