@@ -113,12 +113,13 @@ attack: node_modules/.ready
 
 # Writes hands in every format and reads them back with third-party readers. HANDS are recorded hands (PHH).
 # FPDB is a checkout of fpdb-3 with its .venv, which reads PokerStars' text; GFX is a checkout of
-# garimto81/automation_schema, which reads PokerGFX's export. docs/measurements/formats.json contains the
-# last result.
+# garimto81/automation_schema, which reads PokerGFX's export. Every scenario's hands are
+# read back too. docs/measurements/formats.json contains the last result.
 FPDB ?=
 GFX ?=
 formats: $(VENV)/.tests
 	$(BIN)/tapis bench formats $(HANDS) --hands 2000 --seed 11 $(if $(FPDB),--fpdb "$(FPDB)") --json > docs/measurements/formats.json
+	@TAPIS_FORMATS=all $(BIN)/python -m pytest -q -n 2 tests/rig/tests/test_formats.py
 	@$(if $(FPDB),TAPIS_FPDB="$(abspath $(FPDB))" $(BIN)/python -m pytest -q tests/rig/tests/on_fpdb.py)
 	@$(if $(GFX),TAPIS_GFX="$(abspath $(GFX))" $(BIN)/python -m pytest -q tests/rig/tests/on_pokergfx.py)
 

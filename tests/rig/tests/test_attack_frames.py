@@ -51,6 +51,6 @@ def test_an_end_that_does_not_look_is_found_out(
         return None
 
     monkeypatch.setattr(seal.Seal, "open", believing if blind == "seal" else forgetful)
-    row = frames.attack(Asked(scale=0.01, seed=1))
+    row = frames.attack(Asked(scale=0.003, seed=1))
     assert not row.held
     assert any("believed" in one for one in row.broken)

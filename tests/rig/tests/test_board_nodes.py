@@ -1,13 +1,14 @@
 """What whole nodes on an emulated board gave last, and the dry run held against them."""
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
 
 from controller.contract.scans import AntennaPlan
 from hardware.build.kit import KITS, Kit
-from hardware.build.plans.load import node_loads
+from hardware.build.plans.load import NodeLoad, node_loads
 from hardware.dry_run import DryNode
 from hardware.timing.processor import MEASURED
 from hardware.timing.scan_time import scan_cost, usual_tags
@@ -50,6 +51,13 @@ def plans_of(kit: Kit, device: str) -> list[AntennaPlan]:
     return [plan for plan in kit.plans if plan.device == device]
 
 
+@cache
+def loads_of(name: str) -> tuple[NodeLoad, ...]:
+    """Return the loads of a kit's nodes."""
+    kit = KITS[name]
+    return tuple(node_loads(kit.plans, schedule=kit.schedule))
+
+
 of_the_kits = pytest.mark.parametrize(
     ("kit", "device"), OF_THE_KITS, ids=[device for _, device in OF_THE_KITS]
 )
@@ -72,7 +80,7 @@ def test_the_dry_run_reads_as_often_as_the_board(kit: Kit, device: str) -> None:
 
 @of_the_kits
 def test_what_load_says_of_a_node_is_what_the_board_takes(kit: Kit, device: str) -> None:
-    [said] = [one for one in node_loads(kit.plans, schedule=kit.schedule) if one.device == device]
+    [said] = [one for one in loads_of(kit.name) if one.device == device]
     assert said.share == pytest.approx(NODES[f"{kit.name} {device}"]["field"], rel=0.1)
 
 

@@ -11,7 +11,7 @@ from tests.rig.latency import Latency, figures, written
 from tests.rig.soak import Soak, soak_table
 from tests.rig.stopwatch import Event, Timed
 
-HAND = Path(__file__).parents[2] / "controller" / "play" / "flop-bet.phh"
+HAND = Path(__file__).with_name("heads-up.phh")
 
 
 def test_two_hands_with_a_fault_lose_nothing() -> None:
