@@ -10,6 +10,8 @@ from tests.mutants.in_forks import Functions
 
 FILE = "controller/table/betting/reopening.py"
 
+BLOCKS = (ast.mod, ast.FunctionDef, ast.ClassDef, ast.If, ast.For, ast.While, ast.With, ast.Try)
+
 
 def test_each_place_is_one_fault() -> None:
     plain = ast.unparse(ast.parse((ROOT / FILE).read_text("utf-8")))
@@ -45,7 +47,9 @@ def test_what_is_listed_as_the_same_program_is_there() -> None:
         listed.setdefault(file, set()).add(mutant.partition(" -> ")[0])
     gone = []
     for file, was in listed.items():
-        there = {ast.unparse(one) for one in ast.walk(ast.parse((ROOT / file).read_text("utf-8")))}
+        nodes = ast.walk(ast.parse((ROOT / file).read_text("utf-8")))
+        # What has several lines is never listed, and takes long to be written.
+        there = {ast.unparse(one) for one in nodes if not isinstance(one, BLOCKS)}
         gone += [f"{file}: {one}" for one in was - there]
     assert gone == []
 

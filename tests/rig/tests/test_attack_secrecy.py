@@ -11,9 +11,9 @@ FLOP = secrecy.SCENARIOS / "ppc/18-board/18-no-burn-flop-order-known.scn"
 
 
 def test_nothing_public_depends_on_a_secret_card() -> None:
-    row = run("secrecy", Asked(0.05, seed=4))
+    row = run("secrecy", Asked(0.03, seed=4))
     assert row.held, row.broken
-    assert row.trials == 3 * row.figures["scenarios"] > 90
+    assert row.trials == 3 * row.figures["scenarios"] > 54
     # The private events name other cards, so the cards were really swapped.
     assert row.figures["plays_whose_whispers_differ"] > row.trials * 0.9
 
