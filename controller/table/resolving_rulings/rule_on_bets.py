@@ -95,8 +95,6 @@ def _stands(play: Play, may: Legal, front: int, *, full: bool) -> None:
     to = min(front, may.whole)
     if full and may.multiple:
         to = min(-(-to // may.multiple) * may.multiple, may.whole)
-        legal_to = put_in(may, max(to, may.least or 0))
-        to = to if legal_to is None else legal_to
     act(play, raising(may), to)
 
 

@@ -61,10 +61,8 @@ def lines_of(sheet: Sheet, texts: list[str], box: Box, height: int, ink: Colour)
     while size > LEAST and _needed(texts, box.w, size) > box.h:
         size -= 1
     y = box.y
-    for index, text in enumerate(texts):
-        after = _needed(texts[index + 1 :], box.w, size)
-        room = Box(box.x, y, box.w, max(1, box.bottom - y - after))
-        y = sheet.paragraph(text, room, size, ink)
+    for text in texts:
+        y = sheet.paragraph(text, Box(box.x, y, box.w, max(1, box.bottom - y)), size, ink)
     return y
 
 
