@@ -11,6 +11,7 @@ from controller.config.devices import DeviceConfig
 from controller.config.model import TableConfig
 from controller.config.ring import FloorButtonConfig, RingConfig
 from controller.contract.observations import Declared, DeviceBack, DeviceLost
+from controller.contract.scans import AntennaPlan
 from controller.run.loop.drivers import open_drivers, open_floor_button, open_ring
 from controller.run.loop.failing_drivers import RetriedDriver, RetriedLeds
 from controller.sensing.registry import Registry
@@ -133,6 +134,28 @@ def test_a_library_that_raises_at_import_costs_its_device_alone(
         assert set(missing) == {"floor-button"}
     else:
         assert set(missing) == {"desk"}
+
+
+def test_without_the_readers_library_the_readers_zones_alone_are_blind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    config = TableConfig(
+        name="t", seats=2, hardware="devices",
+        devices=(
+            DeviceConfig(name="desk", kind="pcsc", port="ACS"),
+            DeviceConfig(name="west", kind="node", port="/dev/none"),
+        ),
+        antennas=(
+            AntennaPlan(name="board", device="desk", zone="board", period=100),
+            AntennaPlan(name="muck", device="west", zone="muck", period=100),
+        ),
+    )  # fmt: skip
+    monkeypatch.setitem(sys.modules, "hardware.readers.pcsc", None)
+    said = list[Report]()
+    [desk] = [one for one in open_drivers(config, Registry(), lambda: 0) if one.name == "desk"]
+    desk.start(said.append)
+    desk.stop()
+    assert said == [DeviceLost(0, "desk", "board")]
 
 
 class Wires:

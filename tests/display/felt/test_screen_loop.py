@@ -127,8 +127,10 @@ def test_what_can_be_seen_is_drawn_and_nothing_else(bench: Bench) -> None:
     assert (bench.drawn(), bench.drawn()) == (1, 0)
     bench.view = replace(bench.view, link="down")
     assert (bench.drawn(), bench.drawn()) == (1, 0)
+    table = bench.loop._shown.table
     bench.live.console = replace(bench.live.console, line="sit", touched=1e12)
     assert (bench.drawn(), bench.drawn()) == (1, 0)
+    assert bench.loop._shown.table is table, "a key draws the line alone, not the table under it"
     bench.target.is_resized = True
     assert (bench.drawn(), bench.drawn()) == (1, 1)
 
