@@ -23,7 +23,7 @@ HELP = "tapis.help"
 """The context key under which the language of help texts is stored."""
 
 ASKED = "tapis.asked"
-"""The context key under which all arguments of the command line are stored."""
+"""The context key under which all command-line arguments are stored."""
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 

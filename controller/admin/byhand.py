@@ -145,8 +145,8 @@ def commands_for(table: Table, counted: Counted) -> tuple[Command, ...]:
     """Return the commands that bring a table to the counted state, in the order to execute them.
 
     A hand in progress is voided, because the counted stacks already include its result. Raises
-    `ByHandError` for a seat that the table does not have, and for a count that is impossible at its
-    seat (see `_at_seat`).
+    `ByHandError` for a seat that the table does not have, and for a count that is impossible for
+    its seat (see `_at_seat`).
     """
     commands: list[Command] = []
     if table.hand.running:
@@ -287,8 +287,8 @@ def _broker_user(config: TableConfig, who: Who) -> tuple[str, str]:
 def _first_token(config: TableConfig) -> "Token":
     """Return a token with its owner's name.
 
-    It is the installed floor token, if readable, or else the first token in plain text in the
-    table's token file. Raises `ByHandError` if there is neither.
+    It is the installed floor token, if readable, or else the first plain-text token in the table's
+    token file. Raises `ByHandError` if there is neither.
     """
     from display.ask import Token, read_token
 

@@ -140,7 +140,7 @@ def _opened(
 ) -> Iterator[tuple[tuple[Driver, ...], float]]:
     """Open a table's devices for a few seconds, and count each antenna's scans in `counted`.
 
-    Yields the devices, and for how many seconds they were read.
+    Yields the devices, and the number of seconds for which they were read.
     """
     drivers = open_drivers(config, Registry(), wall_ticks)
 

@@ -22,7 +22,7 @@ _decode = msgspec.json.Decoder(StreamFrame | StreamOff).decode
 
 
 class Follower:
-    """Follows a table's stream. `shown` is what the overlays show, or None if they are empty."""
+    """Follows a table's stream. `shown` is the overlays' content, or None if they are empty."""
 
     def __init__(self, path: Path, said: Words) -> None:
         """Follow the stream at the socket `path`; `said` translates the words on the overlays."""
@@ -44,7 +44,7 @@ class Follower:
             await asyncio.sleep(AGAIN)
 
     async def changes(self) -> AsyncIterator[Overlay | None]:
-        """Yield what the overlays show now, and then every change."""
+        """Yield the overlays' current content, and then every change."""
         while True:
             now = self.shown
             yield now

@@ -1,4 +1,4 @@
-"""What the overlays show for a frame: seats with cards and equities, board, pot and action.
+"""The overlays' content for a frame: seats with cards and equities, board, pot and action.
 
 All functions are pure.
 """
@@ -91,7 +91,7 @@ def spot_of(frame: StreamFrame) -> Spot | None:
 
 
 def overlay_of(frame: StreamFrame, equities: Mapping[int, float], said: Words) -> Overlay:
-    """Return what the overlays show for a frame."""
+    """Return the overlays' content for a frame."""
     state, held = frame.state, {one.seat: one.cards for one in frame.cards}
     boxes = tuple([_box(view, state, held, equities, said) for view in state.seats if view.name])
     boards = (state.first_board, state.board) if state.first_board else (state.board,)

@@ -14,7 +14,7 @@ from hardware.pepper_protocol import ANTENNAS
 
 
 class DeviceConfig(Strict, frozen=True):
-    """A device: a node on a serial port, a PC/SC reader, or a reader of another kind.
+    """A device: a node on a serial port, a PC/SC reader, or another kind of reader.
 
     `kind` is `node`, `pcsc`, `lines` (a reader that sends lines of JSON) or `pepper` (a Pepper C1).
     `port` says where the device is: a serial port for a node, the reader's name for a PC/SC reader,

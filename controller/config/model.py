@@ -95,7 +95,7 @@ class BrokerConfig(Strict, frozen=True):
     """The address of the MQTT broker. Every topic begins with `root`, the venue and the table.
 
     The controller connects to `socket`, which no other program can take over. If there is no
-    socket, it connects to host and port, as all other clients do.
+    socket, it connects to the host and port, as all other clients do.
     """
 
     host: Words = "127.0.0.1"
@@ -255,7 +255,7 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
 
 
 def _zones(config: TableConfig) -> Iterator[Mistake]:
-    """Yield mistakes for antennas that are missing, given twice, or of no use at this table."""
+    """Yield mistakes for antennas that are missing, listed twice, or useless at this table."""
     if config.layout and config.antennas:
         wrong = Sentence(
             "the reference layout has its own antennas, but [[antennas]] are given too"

@@ -8,7 +8,7 @@ from msgspec import Meta
 Words = Annotated[str, Meta(min_length=1)]
 
 ROOT: Final = r"[\w.-]+(/[\w.-]+)*"
-"""The pattern of the root of all topics, which may have several levels."""
+"""The pattern for the root of all topics, which may have several levels."""
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

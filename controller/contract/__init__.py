@@ -1,4 +1,4 @@
-"""The contract: types without behaviour, which every package may import. It imports no package.
+"""The contract: types without behaviour, which every package may import; it imports no others.
 
 `observations` come in; `public` events (by theme in `events/`) and `private` events go out, and
 `state` is the view from which a display is drawn. `commands` are people's requests, `scans` are

@@ -161,7 +161,7 @@ class Resume(Command, frozen=True, tag="resume"):
 
 
 class Hold(Command, frozen=True, tag="hold"):
-    """Keeps new hands from starting after the current one, until the hold of this name is released.
+    """Keeps new hands from starting after the current one, until the named hold is released.
 
     The level clock stops unless `clock_runs` is true for every hold in force. A hold replaces an
     earlier one with the same name. A hold with `at_once` also stops all action in the current hand.
@@ -265,7 +265,7 @@ class OpenTable(Command, frozen=True, tag="open-table"):
 
     `house_hash` is the hash of these rules, as in `TableCard`. `denominations` are the values of
     the chips in play (empty: unchanged); `button` is the seat that has the button in the first hand
-    (0: unchanged). `languages` are the official ones, used for all staff announcements.
+    (0: unchanged). `languages` are the official languages, used for all staff announcements.
     """
 
     tournament: str

@@ -1,7 +1,7 @@
 """Errors: the base class of all exceptions, the exit statuses, and the optional packages.
 
 An error that a person can fix is a `TapisError`, and the command line prints its text as one line:
-what is wrong, where, and what would be right. Any other exception is a bug.
+what is wrong, where, and what was expected. Any other exception is a bug.
 """
 
 from collections.abc import Callable
@@ -100,7 +100,7 @@ def in_words(value: object, say: Say) -> object:
 
 
 class TapisError(Exception):
-    """An error that a person can fix; the text says what is wrong, where, and what would be right.
+    """An error that a person can fix; the text says what is wrong, where, and what was expected.
 
     If the text is marked for translation, the values of its `{fields}` are passed separately. The
     value of a field named `what` is translated as well.

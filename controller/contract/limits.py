@@ -9,7 +9,7 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 MOST_CHIPS: Final = 1_000_000_000
-"""The maximum of any amount, stack or chip value."""
+"""The maximum for any amount, stack or chip value."""
 
 LONGEST_TEXT: Final = 200
 """The maximum length of a text, in characters."""

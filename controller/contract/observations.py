@@ -1,7 +1,7 @@
 """Observations, sensed or reported, which are the hand engine's only input.
 
 Observations are private by nature (they name cards that nobody has shown): they go into the journal
-and nowhere else. Each has `at`, integer milliseconds of table time, which never decreases.
+and nowhere else. Each has `at`, the table time in integer milliseconds, which never decreases.
 """
 
 from typing import Literal
@@ -54,7 +54,7 @@ class CardTwice(msgspec.Struct, frozen=True, tag="card-twice", omit_defaults=Tru
 
 
 class ChipsAt(msgspec.Struct, frozen=True, tag="chips-at", omit_defaults=True):
-    """All the chips that are in a zone now. Each report is complete, so a lost one does no harm.
+    """All the chips now in a zone. Each report is complete, so losing one does no harm.
 
     `chips` are denominations, highest first. `since` is the time at which the first chip of the
     current motion was first read; `provisional` means that the chips are still in motion. `foreign`
@@ -174,7 +174,7 @@ class FoundMoved(msgspec.Struct, frozen=True, tag="found-moved", omit_defaults=T
 
 
 class JournalCut(msgspec.Struct, frozen=True, tag="journal-cut", omit_defaults=True):
-    """A new epoch has begun, because published events are missing from the journal, or may be.
+    """A new epoch has begun, because published events are, or may be, missing from the journal.
 
     Events after number `after` of the previous epoch are void, and their numbers are used again.
     `lost` is the number of events known to be lost.

@@ -28,7 +28,7 @@ class CardBurnedFace(PrivateEvent, frozen=True, tag="card.burned.face"):
 
 
 class SeatSecret(PrivateEvent, frozen=True, tag="seat.secret", omit_defaults=True):
-    """Everything that only one seat may know. Each message is complete, so a lost one does no harm.
+    """Everything that only one seat may know. Each message is complete, so losing one does no harm.
 
     `stack` is the seat's own stack, which a house may hide from other players. `call` is the
     current cost of a call. Both may be None.
@@ -93,7 +93,7 @@ class StreamFrame(PrivateEvent, frozen=True, tag="stream.frame"):
 
 
 class StreamOff(PrivateEvent, frozen=True, tag="stream.off"):
-    """The stream has been switched off, so overlays must remove what they show."""
+    """The stream has been switched off, so overlays must remove their content."""
 
 
 AnyPrivateEvent = HoleCardSeen | CardBurnedFace

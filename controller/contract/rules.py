@@ -79,7 +79,7 @@ class HandStatus(StrEnum):
 
 
 class Action(StrEnum):
-    """An action of the player to act."""
+    """An action by the player to act."""
 
     FOLD = "fold"
     CHECK = "check"

@@ -13,7 +13,7 @@ ORDERED: Final = frozenset({"hand", "board", "burn"})
 class Scan(msgspec.Struct, frozen=True, gc=False):
     """One reading of one antenna: every uid in its range, unordered, at a table time (ms).
 
-    Each scan is complete in itself, so a lost or duplicated one does no harm. `gauge` is the
+    Each scan is complete in itself, so losing or duplicating one does no harm. `gauge` is the
     antenna's tuning as last reported by its node: the receiver gain (AGC, 0 to 1023) and the
     transmitter gear (DPC, 0 to 15). It is None if the node has not reported it.
     """
@@ -25,7 +25,7 @@ class Scan(msgspec.Struct, frozen=True, gc=False):
 
 
 class AntennaPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One antenna of the table: its zone, its scan period and its position.
+    """One of the table's antennas: its zone, its scan period and its position.
 
     `period` is in milliseconds. `x` and `y` are in millimetres from the centre of the table, with y
     pointing towards seat 1's side; `width` and `depth` are in millimetres.

@@ -153,7 +153,7 @@ class TimePaid(msgspec.Struct, frozen=True):
 
 
 class Places(msgspec.Struct, frozen=True):
-    """The seats of the button, the small blind and the big blind; 0 means that no seat has it."""
+    """The seats of the button, small blind and big blind; 0 means that there is none."""
 
     button: int
     small_blind: int
@@ -181,7 +181,7 @@ class StepView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A step of a ruling: what must be done, and the cards, chips or hand concerned.
 
     `seat` is the owner of the card, chips or hand, or 0 for none. `cards` are named where they are
-    public; otherwise `which` describes the ones meant. `zone` is the zone where a stray card is.
+    public; otherwise `which` describes them. `zone` is the zone where a stray card is.
     `street` is the street to deal. `count` is the number of cards to burn. `amount` is the chips
     still missing; 0 means that the step has no amount or that no antenna reads the chips.
     """
@@ -221,9 +221,9 @@ class NextStep(msgspec.Struct, frozen=True, omit_defaults=True):
 class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
     """An unresolved ruling and the party that it is waiting for.
 
-    `zones` are the two zones that read one tag at once (`deck.double`). `waited` is the time since
-    the ruling was opened, in milliseconds. `amount` is in chips (0: unknown); what it counts
-    depends on `kind`, as the event `irregularity.found` explains.
+    `zones` are the two zones that read one tag at the same time (`deck.double`). `waited` is the
+    time since the ruling was opened, in milliseconds. `amount` is in chips (0: unknown); its
+    meaning depends on `kind`, as the event `irregularity.found` explains.
     """
 
     id: int
@@ -241,7 +241,7 @@ class RulingView(msgspec.Struct, frozen=True, omit_defaults=True):
 class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
     """An irregularity that was ruled on without stopping play.
 
-    `amount` is in chips (0: unknown); what it counts depends on `kind`, as the event
+    `amount` is in chips (0: unknown); its meaning depends on `kind`, as the event
     `irregularity.found` explains.
     """
 
@@ -362,11 +362,11 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     cards are read, so the board and shown cards are entered too.
 
     `legal` lists the actions available to the seat to act, in key order. `to_post` lists the posts
-    still due. `to_deal` lists the seats in the rest of the initial deal, in order. `next_dealer` is
-    the seat whose `done` starts the next hand, or 0 during a hand. `next_step` is the dealer's next
-    task, or None while players act. `asked` is a player who is asked about a hand pushed forward.
-    `clock_left` is the time left and `clock_whole` the full time (0: unknown), both in
-    milliseconds. `clock_cards` is the number of time-bank cards that the seat on the clock has.
+    still due. `to_deal` lists the seats still due a card in the initial deal, in order.
+    `next_dealer` is the seat whose `done` starts the next hand, or 0 during a hand. `next_step` is
+    the dealer's next task, or None while players act. `asked` is a player who is asked about a hand
+    pushed forward. `clock_left` is the time left and `clock_whole` the full time (0: unknown), both
+    in milliseconds. `clock_cards` is the number of time-bank cards that the seat on the clock has.
     `found` is the last irregularity in this betting round that did not stop play. `pot_asked` lists
     the winners who are asked whether they have received their share, because the pot has been
     pushed and no antenna reads their stacks. They answer yes with `agree` or no with `floor`; the
@@ -375,7 +375,7 @@ class PublicState(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     Between hands, `next_places` are the positions for the next hand. `deck` is the result of
     counting the deck, or None if it was not counted. `shoe` is the fault that the shoe reports.
     `holds` lists the reasons why no hand starts, oldest first. `leaving` lists the seats whose
-    players will leave after the hand. `coming` lists those of them that another player will then
+    players will leave after the hand. `coming` lists those seats that another player will then
     take. A player who enters a running game may choose: `may_post` lists the seats that are waiting
     for the big blind but may post one now instead. `may_wait` lists those that would post in the
     next hand but may wait for the big blind instead.

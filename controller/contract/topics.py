@@ -91,7 +91,7 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
     are deleted because of their age. `clients` are those that have sent too many requests in the
     last few seconds. The next health message comes within `every` milliseconds (0: unknown).
     `celsius` is the temperature of the machine's processor, and `disk_free` the free bytes on the
-    journal's disk; None where the machine doesn't report it.
+    journal's disk; either is None where the machine doesn't report it.
     """
 
     session: str
@@ -160,11 +160,11 @@ class Topics(msgspec.Struct, frozen=True):
         return f"{self.root}/card"
 
     def floor_event(self, name: str) -> str:
-        """Return the topic of events for the floor, including what the house hides from players."""
+        """Return the topic for floor events, including data that the house hides from players."""
         return f"{self.root}/floor/event/{name}"
 
     def floor_replay(self, request: str) -> str:
-        """Return the topic of a replay of the floor's events, for the request with this id."""
+        """Return the topic on which floor events are replayed for the request with this id."""
         return f"{self.root}/floor/replay/{request}"
 
     def everybody(self, name: str, user: str = "") -> str:

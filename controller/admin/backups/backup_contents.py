@@ -91,7 +91,7 @@ def _place_in(folder: Path, path: Path, under: str = "") -> str:
     """Return a file's path in the backup.
 
     A file in the config's `folder` keeps its relative path if a backup may contain that path. Any
-    other file is put into the subfolder `under` ("": none), without a dot before its name.
+    other file is put into the subfolder `under` ("": none), with no leading dot in its name.
     """
     if _lies_in(folder, path):
         near = path.resolve().relative_to(folder).as_posix()

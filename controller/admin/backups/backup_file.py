@@ -104,7 +104,7 @@ class BackupSource(msgspec.Struct, frozen=True):
 def pack(manifest: Manifest, sources: Sequence[BackupSource], to: Path) -> None:
     """Write a backup with this manifest, and sync it to disk.
 
-    `sources` holds one source for each part of the manifest, in the same order.
+    `sources` contains one source for each part of the manifest, in the same order.
     """
     with (
         os.fdopen(os.open(to, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as file,
@@ -182,7 +182,7 @@ class _Metered:
 def _bounded(backup: Path, manifest: Manifest, to: Path) -> None:
     """Check that a manifest's file names and sizes are plausible, before any file is written.
 
-    Also check that the disk of the folder `to` has enough free space. Raises `BackupError`.
+    Also check that the disk that contains `to` has enough free space. Raises `BackupError`.
     """
     if len(manifest.parts) > MOST_PARTS:
         raise BackupError(f"{backup}: {len(manifest.parts)} files are more than a table can have")

@@ -88,7 +88,7 @@ def _stay_inside(backup: Path, targets: dict[str, Path], journal: Path, folder: 
     """Raise `BackupError` if a file would be restored outside `folder` or over the journal.
 
     `targets` maps each file's name in the backup to the path to which it would be restored. Only
-    the journal may also go to the system's data folder.
+    the journal may be restored to the system's data folder instead.
     """
     for name, target in targets.items():
         beside = target.parent.resolve()

@@ -1,4 +1,4 @@
-"""`tapis venue archive`: writes all hands of a poker room to one file; lists missing hands."""
+"""`tapis venue archive`: writes all of a poker room's hands to one file and lists missing hands."""
 
 from collections.abc import Iterable
 from pathlib import Path

@@ -110,7 +110,7 @@ def restore(
 
 
 def _in_one_file(database: Path) -> None:
-    """Switch a database out of WAL mode, so that it is one file and stays one when it is read."""
+    """Switch a database out of WAL mode, so that it is a single file and remains one when read."""
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
 
@@ -131,7 +131,7 @@ def _opened(file: Path, called: Path) -> "Iterator[Database]":
     """Open a file as a room's database, and yield the database.
 
     Raises `BackupError` if the file is not a room's database, or if a newer version of Tapis made
-    it. The error message calls the file `called`.
+    it. The error message refers to the file as `called`.
     """
     from alembic.util import CommandError
 

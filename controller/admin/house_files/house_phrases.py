@@ -471,7 +471,7 @@ STEPS = {
 }
 """Phrases for the steps of a ruling, by whole step (`deal flop`) or by first word (`deal`).
 
-A word used with and without an object has two keys: the one for no object ends with a space."""
+A word used with and without an object has two keys: the one without an object ends with a space."""
 
 OUTCOMES = {
     "made-full": N_("the full amount is due"),

@@ -91,12 +91,12 @@ def withdraw(journal: Path, secret: str) -> None:
 
 
 def take_back(journal: Path, hero: str) -> int:
-    """Delete all pages of the player `hero`; return how many links this has revoked."""
+    """Delete all of the pages for the player `hero`; return the number of links revoked."""
     return _delete(folder for folder, about in _all(journal) if about.hero == hero)
 
 
 def forget_given(journal: Path, before: int) -> int:
-    """Delete pages written before wall time `before` (ms); return how many links this revokes."""
+    """Delete pages written before wall time `before` (ms); return the number of links revoked."""
     return _delete(folder for folder, about in _all(journal) if about.at < before)
 
 

@@ -37,7 +37,7 @@ MOST_GAPS = 5
 
 
 def fault_words(fault: Fault, said: Words) -> str:
-    """Return a sentence that says where a journal is faulty, and in what way."""
+    """Return a sentence that says where and how a journal is faulty."""
     return said.say(
         "{where} {what}",
         where=said_again(fault.where, PLACES, said),

@@ -87,7 +87,7 @@ def send_link(reached: Reached, link: str) -> None:
 def _seated(journal: Path, hero: str, begun: int) -> str:
     """Return the room's id for the player `hero`, from the hands since wall time `begun` (ms).
 
-    Raises `NotSent` if there is no such player, or if several used that name.
+    Raises `NotSent` if there is no such player, or if several players have used that name.
     """
     seats: dict[int, SeatTaken] = {}
     found: set[str] = set()

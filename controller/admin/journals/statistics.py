@@ -158,7 +158,7 @@ class _Player:
 
 
 class _Act(NamedTuple):
-    """A seat's action (None: its hand was killed), and whether the flop had already been dealt."""
+    """A seat's action (None if its hand was killed), and whether the flop had been dealt."""
 
     seat: int
     action: Action | None
@@ -194,8 +194,8 @@ class _Hand:
     def undo(self, seat: int) -> None:
         """Remove a seat's last action, and the hands killed since, from `acts`.
 
-        Nothing is removed if another seat has acted since: what was undone is then not an action,
-        but the mucking of a hand at the showdown.
+        Nothing is removed if another seat has acted since: in that case, the undo concerned a hand
+        mucked at the showdown, not an action.
         """
         place = self._reopen(seat)
         if all(act.action is None for act in self.acts[place + 1 :]):
@@ -292,7 +292,7 @@ class _Count:
         return self.players.setdefault(hand.names.get(seat) or f"seat {seat}", _Player())
 
     def settle(self) -> None:
-        """Count the last hand, if it has been played to its end."""
+        """Count the last hand, if it has been played to the end."""
         hand, self.hand = self.hand, None
         if hand is None or hand.ended is None:
             return

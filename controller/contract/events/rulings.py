@@ -150,9 +150,9 @@ class FloorCalled(PublicEvent, frozen=True):
     """The floor has been called by a seat, or by the table because of a seat (0: no seat).
 
     `about` is the reason, or empty if none was given. `absence`: the player has been away too long.
-    `show`: the player does not say whether they show or muck the hand they pushed forward. `see`: a
-    request to see a hand needs the floor. `pot`: a player disputes the last pot. `stacks`: the
-    stacks must be counted, because chips were moved while the table was off.
+    `show`: the player has not said whether they are showing or mucking the hand they pushed
+    forward. `see`: a request to see a hand needs the floor. `pot`: a player disputes the last pot.
+    `stacks`: the stacks must be counted, because chips were moved while the table was off.
     """
 
     type: ClassVar[str] = "floor.called"

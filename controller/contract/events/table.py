@@ -11,8 +11,8 @@ class SeatTaken(PublicEvent, frozen=True):
     """A player has taken a seat: their displayed name, and the room's id for them.
 
     `stack` is None where the house hides it. `order` is the id of the room's order that caused
-    this. If the player had to wait for the seat's previous player to leave, `name` is ""; the name
-    is then only in the state.
+    this. If the player had to wait for the seat's previous player to leave, `name` is "", and the
+    name appears only in the state.
     """
 
     type: ClassVar[str] = "seat.taken"

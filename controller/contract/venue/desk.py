@@ -44,7 +44,7 @@ class SignOut(Do, frozen=True, tag="sign-out"):
 class OpenTournament(Do, frozen=True, tag="open-tournament"):
     """Open a new evening from the named tournament file. Answered with `Opened`.
 
-    `options` are the room's choices in matters that the house leaves open. If a pub (`bar`) is
+    `options` are the room's choices on matters that the house leaves open. If a pub (`bar`) is
     named, the evening counts towards its ranking. A `sheet` replaces levels, chips and rebuy.
     """
 
@@ -230,7 +230,7 @@ class AskPersons(Ask, frozen=True, tag="persons"):
 
 
 class AskLog(Ask, frozen=True, tag="log"):
-    """Request the log rows after row `after`, by default the last rows. Answered with `LogPage`."""
+    """Request the log rows after row `after` (default: the last rows). Answered with `LogPage`."""
 
     after: int | None = None
     limit: int = 50
@@ -426,7 +426,7 @@ class PlayerPage(msgspec.Struct, frozen=True):
 class LogRow(msgspec.Struct, frozen=True):
     """A row of the log: an input, its sender and its consequences. `wall` is in ms.
 
-    `actor` is a staff member, `table 3`, or `clock`. `refused` is why the input was refused, or "".
+    `actor` is a staff member, `table 3`, or `clock`. `refused` is the reason for a refusal, or "".
     """
 
     n: int

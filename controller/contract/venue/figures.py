@@ -1,4 +1,4 @@
-"""Figures for an evening: stacks over time, and blinds per player."""
+"""Figures for an evening: stacks over time, and each player's blinds."""
 
 import msgspec
 

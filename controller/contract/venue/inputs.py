@@ -311,7 +311,7 @@ class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
     """Staff record an offence and its sanction, which is "" if the offence is only recorded.
 
     `hand` is the number, at the player's table, of the hand in which it happened. `others` lists
-    other players involved, who receive the same sanction. `excuse` is the reason to waive the
+    other players involved, who receive the same sanction. `excuse` is the reason for waiving the
     sanction. `director` means that the director decided. A `bound` player is held to what they
     announced.
     """
@@ -328,7 +328,7 @@ class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
 
 
 class AppealMade(RoomInput, frozen=True, tag="appeal-made"):
-    """A player appeals against an incident, given by number, to the room's highest authority."""
+    """A player appeals against a numbered incident to the room's highest authority."""
 
     incident: int = 0
 

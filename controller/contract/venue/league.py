@@ -45,7 +45,7 @@ class AskLeague(Ask, frozen=True, tag="league"):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A player's points in a season, their place, and how many evenings they have played."""
+    """A player's points in a season, their place, and the number of evenings they have played."""
 
     points: int
     first: int

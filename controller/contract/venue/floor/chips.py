@@ -40,7 +40,7 @@ class ChipsTaken(RoomInput, frozen=True, tag="chips-taken"):
 class ChipsTurnedUp(RoomEvent, frozen=True, tag="chips.found"):
     """Chips have been found, and `back` of them are returned to `player`, who was missing them.
 
-    If the owner is unknown, `player` is "" and `back` is 0. The rest goes into stock. `unaccounted`
+    If the owner is unknown, `player` is "" and `back` is 0. The rest go into stock. `unaccounted`
     is the total of the chips found so far that the books still count as part of somebody's stack.
     Only a count of the stacks can show whose stack this is.
     """

@@ -73,7 +73,7 @@ class ReportClosed(RoomEvent, frozen=True, tag="report.closed"):
 class SeatCardsOrdered(RoomEvent, frozen=True, tag="seat-cards.ordered"):
     """Each player has been dealt a card before a redraw or a table break.
 
-    Players draw their new seats in the `order` of these cards, the highest first.
+    Players draw their new seats in the `order` of these cards, highest first.
     """
 
     cards: dict[str, str]
