@@ -38,7 +38,7 @@ def config_file(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
 def config_to_make(asked: Path, system: Path = SYSTEM_FOLDER) -> Path:
     """Return the path of the config to create: `asked`, or the machine-wide one.
 
-    The machine-wide path is returned if `asked` is the default path, no file is there, and the
+    The machine-wide path is returned if `asked` is the default path, no file exists there, and the
     folder `system` exists.
     """
     if asked == HERE and not asked.is_file() and system.is_dir():

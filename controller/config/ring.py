@@ -15,8 +15,8 @@ class RingConfig(Strict, frozen=True):
 
     An `apa102` ring is wired to the Pi's GPIO pins (BCM numbers `clock` and `data`); `pins =
     "mock"` simulates the pins. A `node` ring is wired to a node with the role `ring`. `ambient` is
-    the light in the room. If it is `usual`, the LEDs have `brightness` (percent). If it is
-    `bright`, they have full brightness, and if it is `dim`, a third of `brightness`.
+    the light in the room. If it is `usual`, the LEDs run at `brightness` (percent). If it is
+    `bright`, they run at full brightness, and if it is `dim`, at a third of `brightness`.
     """
 
     kind: Literal["none", "apa102", "node"] = "none"

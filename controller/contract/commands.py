@@ -471,7 +471,7 @@ class Request(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The reply on `reply/<name>`; `error` is the reason for a refusal, as a sentence for people.
+    """The reply on `reply/<name>`; `error` is the reason for a refusal, as a readable sentence.
 
     `reason` is the same reason as an id (`hand-running`). `seq` is the number of the last event.
     """

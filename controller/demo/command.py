@@ -44,7 +44,7 @@ GRACE_S = 3.0
 MOST_PICTURES = 500
 FRAMES = Path("frames")
 ROOM_PARTS = ("starlette", "uvicorn", "jinja2", "sqlalchemy", "argon2")
-"""The packages that the poker room and its web pages need. Without them the demo has no room."""
+"""The packages that the poker room and its web pages need. Without them, the demo has no room."""
 
 
 class Wanted(NamedTuple):

@@ -1,4 +1,4 @@
-"""The demo's playlist: files of recorded hands and scenarios, one after another.
+"""The demo's playlist: files of recorded hands and scenarios, played in turn.
 
 Files that can be chosen by name are in `controller/demo/scenes`; the default playlist is
 `controller/demo/tour.py`.

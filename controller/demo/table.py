@@ -101,7 +101,7 @@ class DemoTable:
         self._thread = threading.Thread(target=self._run, name="demo-table", daemon=True)
 
     def start(self) -> None:
-        """Start playing; return at once."""
+        """Start playing; return immediately."""
         self._thread.start()
 
     def stop(self) -> None:

@@ -52,7 +52,7 @@ LOOK_S = 0.1
 
 FASTEST = 50.0
 BOLD, DEEP = 0.25, 6
-"""The probability that a loser of a hand loses the whole stack, while the average stack is at most
+"""The probability that a loser of a hand loses the whole stack when the average stack is at most
 `DEEP` big blinds. It is lower for deeper stacks."""
 
 SETTLES_WITHIN = 20.0
@@ -251,9 +251,9 @@ def league_night(
 ) -> None:  # fmt: skip
     """Play a league night at `tables` tables of eight in the terminal, until its end or `stop`.
 
-    At speed 1 a hand takes `HAND_S` seconds; at `FASTEST`, hands follow without a pause. If
-    `with_pages` is true, the room's pages are served too. `language` is used in the terminal, and
-    for browsers that ask for none of the available languages.
+    At speed 1 a hand takes `HAND_S` seconds; at `FASTEST`, hands follow one another without a
+    pause. If `with_pages` is true, the room's pages are served too. `language` is used in the
+    terminal, and for browsers that ask for none of the available languages.
     """
     said = words(language)
     pause = 0.0 if speed >= FASTEST else HAND_S / speed

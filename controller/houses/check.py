@@ -163,7 +163,7 @@ def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
 
 
 def _streets(row: Remedy, words: Sequence[str], at: KeyPath) -> Iterator[Mistake]:
-    """Yield the mistakes about the streets that a remedy deals, and about their order.
+    """Yield the mistakes in the streets that a remedy deals and in their order.
 
     `words` are the step words of the remedy, and `at` is the location of its steps in the file.
     """

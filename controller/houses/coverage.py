@@ -1,4 +1,4 @@
-"""Maps each statement of a house's rule book to how it is enforced and which scenarios test it.
+"""Maps each statement in a rule book to its means of enforcement and the scenarios that test it.
 
 The file `ledger.tsv` in this folder, called the ledger here, has a row for each testable statement.
 A scenario lists the rows that it tests in a comment, `# holds: ppc 18.1a, fidpa 79-3(f)`, using the

@@ -91,7 +91,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `kill`: in limit games, the limits for one hand rise by `half`, are doubled (`full`), or never
     rise (`none`). `kill_after`: a kill follows when a player has won two pots in a row
     (`two-wins`), or the whole of a large pot (`scoop`). `blinds`: a small and a big blind (`two`),
-    or a single blind that the `button` posts; the button then moves to the next player with every
+    or a single blind that the `button` posts; the button then moves to the next player after every
     hand.
     """
 
@@ -131,12 +131,12 @@ class DealRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who is dealt in, whether a card is burned before each street, and when a misdeal is too late.
 
     `absent`: the hand of an absent player is `dealt-and-killed` or `not-dealt`. `too_late`: it is
-    too late for a misdeal after `two-bets` (two players have put in chips besides the blinds),
-    `two-acts` (two players after the big blind have acted), or `substantial-action` (two actions,
-    one of them with chips, or any three). `absence_minutes`: how long a player may be away before
-    the floor is called, or 0 for no limit. `redeal`: a void hand is dealt again `as-it-was`, at its
-    level and to its players, or `anew`, like any new hand. `redeal_absent`: a player who was away
-    in the void hand and has come back `plays`, or has their hand `killed` again.
+    too late for a misdeal after `two-bets` (two players have put in chips in addition to the
+    blinds), `two-acts` (two players after the big blind have acted), or `substantial-action` (two
+    actions, one of them with chips, or any three). `absence_minutes`: how long a player may be away
+    before the floor is called, or 0 for no limit. `redeal`: a void hand is dealt again `as-it-was`,
+    at its level and to its players, or `anew`, like any new hand. `redeal_absent`: a player who was
+    away in the void hand and has come back `plays`, or has their hand `killed` again.
     """
 
     absent: Ruled[Literal["dealt-and-killed", "not-dealt"]]
@@ -292,7 +292,7 @@ class TournamentRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The default settings for a house's tournaments; a cash game has none.
 
     `chips` are the chips in the starting stack, as (count, value). `levels` are (small blind, big
-    blind, minutes); a level of 0 minutes lasts to the end, and a level with blinds of 0 is a break.
+    blind, minutes); a level of 0 minutes has no end, and a level with blinds of 0 is a break.
     `rebuy` is the number of chips that the house gives each remaining player at the first break, or
     0. `games` are the levels at which a different game is played, as (number of the level, game,
     betting structure).
@@ -310,7 +310,7 @@ class CashRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     A player buys in for `buy_in_least` to `buy_in_most` big blinds, and may top up a stack to
     `top_up_most` big blinds (0: no limit). `top_up_in_hand`: chips bought during a hand are `kept`
-    for the next one, or `refused`. The house's `rake` is per mille of a pot, rounded down to the
+    for the next one, or `refused`. The house's `rake` is in per mille of a pot, rounded down to the
     smallest chip. `rake_cap` is the maximum rake from a hand in chips (0: no limit), and if
     `no_flop_no_drop` is true, a hand without a board is free. `time` is the time charge in chips
     for each player in a hand. It is taken at the end of the first hand, and then whenever a hand

@@ -22,7 +22,7 @@ from controller.contract.errors import TapisError
 
 DAYS: Final = 3650
 EARLIER: Final = timedelta(days=1)
-"""How long before its creation a certificate becomes valid, for machines whose clock is behind."""
+"""How long before its creation a certificate becomes valid, for machines whose clocks are slow."""
 
 
 LONGEST: Final = 64
@@ -144,7 +144,7 @@ def _write_key(path: Path, key: ec.EllipticCurvePrivateKey) -> None:
 
 
 def _write(path: Path, data: bytes, mode: int) -> None:
-    """Write a file, and keep it unreadable for other users until its mode is set."""
+    """Write a file, and keep it unreadable by other users until its mode is set."""
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(data)
     path.chmod(mode)

@@ -233,7 +233,7 @@ def _bridge(address: str) -> str:
 def _one_line_each(wish: InstallOptions) -> None:
     """Raise `InstallError` for an option with a line break or other unprintable character.
 
-    Such an option would take more than one line of a config file.
+    Such an option would take up more than one line of a config file.
     """
     for key in ("tapis", "bridge", "bridge_user", "bridge_password", "bridge_ca"):
         if not getattr(wish, key).isprintable():
@@ -325,7 +325,7 @@ def _missing_lines(file: Path, lines: Sequence[str], said: Words) -> str:
 
 
 def _of_the_room(wish: InstallOptions, root: Path, said: Words) -> Iterator[str]:
-    """Yield the steps that the user still has to do on a machine that runs a room."""
+    """Yield the steps that the user must still carry out on a machine that runs a room."""
     file = root / ROOM_FILE
     if lines := missing_room_keys(text_of(file)):
         yield _missing_lines(file, lines, said)

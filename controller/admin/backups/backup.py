@@ -43,7 +43,7 @@ def back_up(where: Path, to: Path, *, with_tokens: bool = False) -> Manifest:
 
     Tokens and passwords are included only if `with_tokens` is true. The finished backup is checked
     by reading it as `restore` does. Raises `BackupError`, `JournalError`, `FileProblems` and
-    `OSError`; after an error, a file that was already at `to` is unchanged.
+    `OSError`; after an error, any existing file at `to` is unchanged.
     """
     config = load_config(where)
     with tempfile.TemporaryDirectory(prefix=".tapis-backup-", dir=to.parent) as folder:

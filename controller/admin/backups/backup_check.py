@@ -128,7 +128,7 @@ def _check_journal(backup: Path, journal: Path) -> None:
 
 
 def _strange_in(journal: Path) -> str:
-    """Describe in English what is suspicious about a journal file; return "" if nothing is.
+    """Describe in English any suspicious content in a journal file; return "" if there is none.
 
     A table or index is suspicious if its SQL contains a word that does not occur in a genuine
     journal's schema. This check also finds triggers, computed columns and virtual tables, because

@@ -35,8 +35,8 @@ PLAIN: Final = 64_000_000
 TIMES: Final = 50
 """The maximum ratio of a backup's unpacked size to its file size.
 
-The first `PLAIN` bytes of the unpacked data do not count. The limit is ample, because a journal is
-3 to 10 times as large as its compressed form.
+The first `PLAIN` bytes of the unpacked data are not counted. The limit is ample, because a journal
+is 3 to 10 times as large as its compressed form.
 """
 
 

@@ -1,6 +1,6 @@
 """A journal's hands as web pages: a series of pictures that show what everybody at the table saw.
 
-Each hand is one page, in a folder that a browser opens from disk, without a server. Pictures are
+Each hand is one page, in a folder that a browser can open from disk, without a server. Pictures are
 made from the public state, so they contain only cards that were shown. The only exception is a
 series made for one player, which also contains that player's own cards.
 """
@@ -141,7 +141,7 @@ def _complete(hand: Pictured | None, hero: str) -> Iterator[Pictured]:
 
 
 def own_seat(hero: str, state: PublicState) -> int:
-    """Return the seat of player `hero`, or 0 if they have no cards or share their name."""
+    """Return `hero`'s seat, or 0 if they have no cards or share their name with another player."""
     named = [view for view in state.seats if view.name == hero]
     return named[0].seat if len(named) == 1 and named[0].cards else 0
 

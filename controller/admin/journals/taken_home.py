@@ -64,7 +64,7 @@ def all_taken(journal: Path) -> list[Taken]:
 
 
 def forget_taken(journal: Path, before: int, hero: str = "") -> int:
-    """Delete log entries older than wall time `before` (ms); return how many have been deleted.
+    """Delete log entries older than wall time `before` (ms); return how many were deleted.
 
     If `hero` is given, all entries for this player are deleted as well, whatever their age.
     """

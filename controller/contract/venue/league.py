@@ -54,7 +54,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class LeagueLine(msgspec.Struct, frozen=True):
-    """A player in a league; each of `seasons` is their standing, or None if they have none."""
+    """A player in a league; `seasons` lists their standing in each season (None: none)."""
 
     player: str
     shown_as: str

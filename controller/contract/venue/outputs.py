@@ -326,7 +326,7 @@ class PlayerSatAgain(RoomEvent, frozen=True, tag="player.readmitted"):
 
 
 class TournamentEnded(RoomEvent, frozen=True, tag="tournament.ended"):
-    """The tournament has ended. `points` are by player; a satellite has no `winner`."""
+    """The tournament has ended. `points` are listed by player; a satellite has no `winner`."""
 
     winner: str
     points: dict[str, int]

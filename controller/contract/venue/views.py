@@ -46,7 +46,7 @@ class NoticeKind(StrEnum):
     """The kinds of notices; each display has its own sentences for them."""
 
     MOVE = "move"
-    """A player is to move from `table`-`seat` to `to_table`-`to_seat`; `why` is the reason.
+    """A player must move from `table`-`seat` to `to_table`-`to_seat`; `why` is the reason.
 
     `reason` is `left` once the player has left, the id of the reason if the new table refuses the
     player, or "".
@@ -59,7 +59,7 @@ class NoticeKind(StrEnum):
     FINAL_TABLE = "final-table"
     HAND_FOR_HAND = "hand-for-hand"
     BREAK = "break"
-    """A scheduled break is running."""
+    """A scheduled break is in progress."""
     HELD = "held"
     """The whole room is on hold; `reason` is the hold's name."""
     TABLES_HALTED = "tables-halted"
@@ -121,8 +121,8 @@ class ClockView(msgspec.Struct, frozen=True, omit_defaults=True):
     `players` is the number of players who have entered, and `left_players` the number who are still
     in. `average` is the chips in play divided by `left_players`, rounded down, or None if stacks
     are hidden. Entries close once the clock has run for another `entries` milliseconds, breaks
-    included. If `entries` is None, either entries are closed already, or it is not known when they
-    close.
+    included. If `entries` is None, either entries have already closed, or it is not known when they
+    will close.
 
     If `choice` is true, each table's dealer chooses the game. `seats` is the number of seats to be
     won in a satellite. `field` is the total number of players in all flights of an event, or 0
@@ -342,7 +342,7 @@ class VenueState(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `seq` is the number of the last row of the room's log that this state includes. The room's other
     views are longer and are published less often: `shown` is the number of the last row that all of
-    them include. `head` is the last hash in the log's chain: a stored copy of it shows later
+    them include. `head` is the last hash in the log's chain: a stored copy of it can later show
     whether the log has been rewritten. `round` counts the hands played hand for hand, or is None
     when play is not hand for hand.
     """

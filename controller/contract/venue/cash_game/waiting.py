@@ -128,7 +128,7 @@ class ComingTold(RoomEvent, frozen=True, tag="coming.told"):
 
 
 class CallMissed(RoomEvent, frozen=True, tag="call.missed"):
-    """A called player did not come: they move to the bottom of the list, and the seat is free."""
+    """A called player did not appear: they move to the bottom of the list, and the seat is free."""
 
     player: str
     seat: Seat

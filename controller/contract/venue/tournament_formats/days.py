@@ -129,7 +129,7 @@ class DayOver(RoomEvent, frozen=True, tag="day.over"):
 class BagsMerged(RoomEvent, frozen=True, tag="bags.merged"):
     """A player with several bags continues with a single stack.
 
-    `removed` is how many of the chips in the bags leave play.
+    `removed` is the number of chips in the bags that leave play.
     """
 
     player: str
