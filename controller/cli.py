@@ -181,7 +181,7 @@ def _ended(sentence: str) -> typer.Exit:
 
 
 def _tell(error: Exception, asked: Sequence[str]) -> None:
-    """Translate a usage error into the language that the arguments `asked` request.
+    """Translate a usage error into the language requested by the arguments `asked`.
 
     Any other error is left unchanged.
     """

@@ -82,7 +82,7 @@ USUAL = N_("deck {n}: {count} cards checked; the median card fails {percent}% of
 
 
 def health_lines(config: TableConfig, said: Words) -> tuple[str, ...]:
-    """Return the lines of the report on a table's cards; empty if the table reads no cards.
+    """Return the lines of the report on a table's cards, or none if the table reads no cards.
 
     A tag file that can't be read is not mentioned here, because `doctor` reports it.
     """

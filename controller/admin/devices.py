@@ -32,7 +32,7 @@ from display.words.names import C_, Words
 from hardware.ports import Driver, Report, problem_of, wall_ticks
 
 LOOKED_FOR = 3.0
-"""How long, in seconds, devices are read if no controller is running."""
+"""How long to read devices, in seconds, if no controller is running."""
 
 devices_app = typer.Typer(help="A table's devices and their state.", add_completion=False)
 

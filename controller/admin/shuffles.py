@@ -10,7 +10,7 @@ Only statistics are published: no card, no order, and nothing about a hand in pr
 - **Neighbours**: pairs of cards that still follow each other directly. With m cards out of the
   shoe, the probability of this by chance is 1/m for each pair.
 - **Moves**: places whose card went to the same new place in two shuffles in a row, for example if a
-  machine repeats its shuffle. By chance the probability is 1/m for each of m places.
+  machine repeats its shuffle. By chance, the probability is 1/m for each of m places.
 - **Again**: an order that agrees in ten places with one of the 200 before it. Ideal orders agree in
   half a place on average, and in ten places once in about ten billion pairs.
 - **Places**: a chi-square test of whether every card is equally likely to land in every place. The
@@ -186,7 +186,7 @@ def poisson_z(count: int, mean: float) -> float:
 
 
 def _places(orders: Sequence[Sequence[str]]) -> float | None:
-    """Return how unevenly cards are distributed over places, in standard deviations from ideal.
+    """Return how unevenly cards are distributed across places, in standard deviations from ideal.
 
     This is a chi-square test with the Wilson-Hilferty transform. Returns None if there are too few
     hands.

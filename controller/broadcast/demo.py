@@ -55,7 +55,7 @@ async def stream_demo(hands: Sequence[RecordedHand], path: Path, user: SeatUser)
 
 
 def _agree(game: DealtGame) -> None:
-    """Switch the stream on as the floor, and give any player consents still missing."""
+    """As the floor, switch the stream on, and give any missing player consents."""
     at = game.sink.now
     if not game.table.at_rest.stream.on:
         game.observe(FloorSaid(at, "demo", msgspec.json.encode(c.Stream()).decode()))

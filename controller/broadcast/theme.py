@@ -16,7 +16,7 @@ PICTURES = (".png", ".jpg", ".jpeg", ".svg", ".webp")
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A theme for the overlays.
 
-    `logo` is an image in the folder of the theme's file. All other fields except `title` are
+    `logo` is an image in the theme file's folder. All other fields except `title` are
     colours, written as #rrggbb or #rrggbbaa: `panel` for the boxes, `text` for text, `quiet` for
     less important text, `accent` for highlights, `card` for the cards, and one for each suit.
     """

@@ -176,7 +176,7 @@ class FoundMoved(msgspec.Struct, frozen=True, tag="found-moved", omit_defaults=T
 class JournalCut(msgspec.Struct, frozen=True, tag="journal-cut", omit_defaults=True):
     """A new epoch has begun, because published events are, or may be, missing from the journal.
 
-    Events after number `after` of the previous epoch are void, and their numbers are used again.
+    Events after number `after` of the previous epoch are void, and their numbers are reused.
     `lost` is the number of events known to be lost.
     """
 

@@ -1,6 +1,6 @@
 """Secret data for the journal's private column, one seat's earpiece, or the stream of hole cards.
 
-These structs have no `seq` and are not `PublicEvent`s. They can therefore not be passed to a
+These structs have no `seq` and are not `PublicEvent`s. They therefore can't be passed to a
 publishing function by mistake.
 """
 

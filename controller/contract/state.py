@@ -254,7 +254,7 @@ class FoundView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LevelView(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A level's blinds and antes. `next_in` is the time to the next level (ms), None if untimed.
+    """A level's blinds and antes. `next_in` is the time to the next level (ms), or None if untimed.
 
     The `next_...` fields describe the next level, if it is known; a big blind of 0 means that it is
     not. Without a clock, the next level takes effect with the next hand. `on_break` is true while

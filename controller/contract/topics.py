@@ -47,7 +47,7 @@ RefusedWhat = Literal["pin", "token", "line"]
 class RefusedHealth(msgspec.Struct, frozen=True):
     """The requests from one source that have been refused since the start for lack of permission.
 
-    `count` is how many there were, and `at` is the time of the latest one (UTC). For a wrong PIN,
+    `count` is their number, and `at` is the time of the latest one (UTC). For a wrong PIN,
     `source` is the screen. For a wrong token, it is the name that the sender gave, which nobody has
     verified. For a private line, it is the line (such as `seat 3`) and the user's uid.
     """
@@ -89,7 +89,7 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
 
     A `clock` other than `ok` means that the wall clock is not trusted; until it is, no hole cards
     are deleted because of their age. `clients` are those that have sent too many requests in the
-    last few seconds. The next health message comes within `every` milliseconds (0: unknown).
+    last few seconds. The next health message arrives within `every` milliseconds (0: unknown).
     `celsius` is the temperature of the machine's processor, and `disk_free` the free bytes on the
     journal's disk; either is None where the machine doesn't report it.
     """
@@ -137,17 +137,17 @@ class Topics(msgspec.Struct, frozen=True):
 
     @property
     def status(self) -> str:
-        """The topic of the birth message and last will, retained."""
+        """The retained topic for the birth message and last will."""
         return f"{self.root}/status"
 
     @property
     def state(self) -> str:
-        """The topic of the complete public view, retained."""
+        """The retained topic for the complete public view."""
         return f"{self.root}/state"
 
     @property
     def health(self) -> str:
-        """The topic of the controller's health, retained."""
+        """The retained topic for the controller's health."""
         return f"{self.root}/health"
 
     def event(self, name: str) -> str:
@@ -156,7 +156,7 @@ class Topics(msgspec.Struct, frozen=True):
 
     @property
     def card(self) -> str:
-        """The topic of the table's description, retained."""
+        """The retained topic for the table's description."""
         return f"{self.root}/card"
 
     def floor_event(self, name: str) -> str:

@@ -92,7 +92,7 @@ class Screen:
         )
 
     def where(self) -> str:
-        """Return where to see the display: the window, or the pictures' folder, as text."""
+        """Return text that says where to see the display: in the window or the pictures' folder."""
         if self.frames is None:
             window = N_('the window "Tapis" (f opens the floor\'s panel, its PIN is {pin})')
             return self._said.say(window, pin=PIN)

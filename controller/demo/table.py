@@ -39,8 +39,8 @@ def demo_config(folder: Path, port: int, noise: Noise, token: str = "") -> Table
     """Return the config of the demo's table, and write its token and PIN files into `folder`.
 
     The table's broker is on port `port` of this machine and speaks MQTT 3.1.1. `noise` is the noise
-    level of the antennas. A client with the `token` can give the commands that the table's own
-    screen can. A client that also has the `PIN` can give the floor's commands.
+    level of the antennas. A client with the `token` can give the same commands as the table's own
+    screen. A client that also has the `PIN` can give the floor's commands.
     """
     tokens, pins = folder / "tokens", folder / "pins"
     tokens.touch(0o600)

@@ -249,9 +249,9 @@ def league_night(
     tables: int, seed: int, port: int = 0, speed: float = 1.0, *,
     stop: threading.Event, with_pages: bool = True, language: str = "en",
 ) -> None:  # fmt: skip
-    """Play a league night at `tables` tables of eight in the terminal, until its end or `stop`.
+    """Play a league night at `tables` tables of eight in the terminal, until it ends or is stopped.
 
-    At speed 1 a hand takes `HAND_S` seconds; at `FASTEST`, hands follow one another without a
+    At speed 1, a hand takes `HAND_S` seconds; at `FASTEST`, hands follow one another without a
     pause. If `with_pages` is true, the room's pages are served too. `language` is used in the
     terminal, and for browsers that ask for none of the available languages.
     """
@@ -274,7 +274,7 @@ def empty_room(
     tables: int, seed: int, port: int = 0, speed: float = 1.0, *,
     stop: threading.Event, language: str = "en",
 ) -> None:  # fmt: skip
-    """Run a room for which people open, draw and start tournaments on its web pages.
+    """Run a room in which people open tournaments, draw seats and start play on its web pages.
 
     Its tables deal automatically while a tournament is running. The room runs until `stop` is set.
     """

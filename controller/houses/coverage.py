@@ -161,7 +161,7 @@ def names(article: str, row: CoverageRow) -> bool:
 
 
 def coverage(name: str, rows: Iterable[CoverageRow], folder: Path) -> tuple[Covered, ...]:
-    """Return each row of the list of rules for the house `name`, with its scenarios in `folder`."""
+    """Return each ledger row for the house `name`, with its scenarios in `folder`."""
     every = tuple(rows)
     articles = [row.article for row in every]
     holders: dict[str, list[str]] = {}

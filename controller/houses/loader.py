@@ -108,7 +108,7 @@ def load_house(name_or_path: str, beside: Path | None = None) -> House:
 
 
 def _stamp(file: Path) -> tuple[int, int]:
-    """Return a file's modification time (ns) and size, so that an edit can be noticed.
+    """Return a file's modification time (ns) and size, so that an edit can be detected.
 
     Return (0, 0) if the file can't be accessed.
     """

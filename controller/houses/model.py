@@ -83,7 +83,7 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `variant`: `holdem`, `omaha` (four hole cards), `omaha-5` (five), `omaha-hi-lo` and
     `omaha-5-hi-lo` (half of each pot for the best low hand, eight or better), `short-deck` (36
     cards). `short_deck_trips`: whether three of a kind in short-deck ranks `above-straight` or
-    `below-straight`. In a bomb pot every player posts `bomb_pot_ante` big blinds; 0 means that the
+    `below-straight`. In a bomb pot, every player posts `bomb_pot_ante` big blinds; 0 means that the
     house has no bomb pots. Apart from requested bomb pots, every `bomb_pot_every`th hand is one (0:
     none). `bomb_pot_boards`: the number of boards dealt in a bomb pot; with two boards, the best
     hand on each wins half of each pot.
@@ -197,7 +197,7 @@ class PotRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShowdownRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The rules for the showdown: who must show, and in which order.
+    """The rules for the showdown: who must show, and in what order.
 
     `ask_to_see`: who may see a hand at the showdown on request. `nobody`: every request is refused.
     `floor`: the floor decides on each request. `caller`: the player who called the last bet of the
@@ -294,7 +294,7 @@ class TournamentRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `chips` are the chips in the starting stack, as (count, value). `levels` are (small blind, big
     blind, minutes); a level of 0 minutes has no end, and a level with blinds of 0 is a break.
     `rebuy` is the number of chips that the house gives each remaining player at the first break, or
-    0. `games` are the levels at which a different game is played, as (number of the level, game,
+    0. `games` are the levels at which a different game is played, as (level number, game,
     betting structure).
     """
 

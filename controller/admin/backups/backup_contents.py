@@ -1,4 +1,4 @@
-"""Collects the files of a table except its journal: the config, and every file that it names."""
+"""Collects a table's files, except its journal: the config, and every file that it names."""
 
 import os
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ MOST_HOUSES: Final = 10
 def sources_of(
     config_file: Path, config: TableConfig, *, with_tokens: bool
 ) -> Iterator[BackupSource]:
-    """Yield the files of a table other than its journal, starting with the config.
+    """Yield a table's files, except its journal, starting with the config.
 
     Files with tokens, a PIN, passwords or keys are left out unless `with_tokens` is true. In the
     backup, a file from outside the config's folder is placed inside it, and the config names its

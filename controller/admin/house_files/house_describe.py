@@ -67,7 +67,7 @@ def statements(house: House, said: Words) -> Iterator[HouseStatement]:
 
 
 def _settings(house: House) -> dict[tuple[str, str], Ruled[Any]]:
-    """Return the settings of a house by (section, key), leaving out settings that are not set."""
+    """Return the settings of a house by (section, key), leaving out those that are not set."""
     parts = {section: getattr(house, section) for section in phrases.TOPICS}
     return {
         (section, key): ruled
@@ -173,7 +173,7 @@ def remedy_text(row: Remedy, said: Words) -> str:
 
 
 def step_text(step: str, said: Words) -> str:
-    """Return one step of a ruling, given in the notation of house files, in plain language."""
+    """Return a ruling's step, written in house-file notation, in plain language."""
     word, _, about = step.partition(" ")
     if about in phrases.CARDS:
         return said.say(phrases.STEPS[word], cards=said.say(phrases.CARDS[about]))

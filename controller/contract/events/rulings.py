@@ -36,8 +36,8 @@ class IrregularityFound(PublicEvent, frozen=True):
 class RulingOpened(PublicEvent, frozen=True):
     """Play has been stopped for a ruling; its steps must be carried out in this order.
 
-    `by` is the floor person who replaced the house's steps with these ones, or "" if these are the
-    house's.
+    `by` is the floor person who replaced the house's steps with these, or "" if they are the
+    house's own.
     """
 
     type: ClassVar[str] = "ruling.opened"

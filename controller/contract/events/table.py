@@ -297,7 +297,7 @@ class MovedWhileOff(PublicEvent, frozen=True):
 
 
 class EpochBegun(PublicEvent, frozen=True):
-    """A new epoch has begun, in which event numbers greater than `after` are used again.
+    """A new epoch has begun, in which event numbers greater than `after` are reused.
 
     Either the end of the journal was lost (`rolled-back`), another journal has taken its place
     (`replaced`), a backup was restored (`restored`), or the journal was damaged (`mended`). Events

@@ -79,7 +79,7 @@ def open_step(ruling: RulingView) -> StepView | None:
 
 
 def to_do(steps: tuple[StepView, ...]) -> tuple[StepView, ...]:
-    """Return a ruling's steps without those that another step makes unnecessary.
+    """Return a ruling's steps, leaving out those that another step makes unnecessary.
 
     Voiding a hand returns all chips, so a separate step that returns the bets is unnecessary.
     """

@@ -20,7 +20,7 @@ def call_cost(state: PublicState, legal: Sequence[LegalView] | None = None) -> C
     """Return the cost of a call for the seat to act, or None if it can't call or bets are hidden.
 
     `legal`, if given, replaces the choices in the state. A seat's own screen passes that seat's
-    choices, which are more exact than the public ones.
+    choices, which are more precise than the public ones.
     """
     may = choice(state.legal if legal is None else legal, Action.CALL)
     seat = next((view for view in state.seats if view.seat == state.turn), None)

@@ -1,6 +1,6 @@
 """Data for the staff's forms: the tournaments that can be opened, and an evening's incident book.
 
-These are answers from the desk (`desk.py`). Players are opaque ids, and chips whole numbers.
+These are answers from the desk (`desk.py`). Players are opaque ids, and chips are whole numbers.
 """
 
 from typing import Literal

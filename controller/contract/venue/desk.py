@@ -70,7 +70,7 @@ class Enter(Do, frozen=True, tag="enter"):
     Before the start, they enter the draw; after it, they are late entries. `identified`, `of_age`
     and `receipt` say what the desk has checked. In a cash game, `level` (a rank from 0) determines
     how many hands they may play a day; `owner` marks the club's owner. With `gives_up`, a seated
-    player gives up their chips to re-enter. With `ticket`, a ticket pays the entry. With
+    player gives up their chips to re-enter. With `ticket`, a ticket pays for the entry. With
     `if_unknown`, a new person with a known name is refused (`name-is-known`).
     """
 
@@ -113,7 +113,7 @@ class Start(Do, frozen=True, tag="start"):
 
 
 class Hold(Do, frozen=True, tag="hold"):
-    """Put the whole room on hold, under a name; the clock stops unless `clock_runs` is true."""
+    """Put a named hold on the whole room; the clock stops unless `clock_runs` is true."""
 
     name: str
     clock_runs: bool = False

@@ -310,7 +310,7 @@ class SmallChipsFound(RoomInput, frozen=True, tag="small-chips-found"):
 class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
     """Staff record an offence and its sanction, which is "" if the offence is only recorded.
 
-    `hand` is the number, at the player's table, of the hand in which it happened. `others` lists
+    `hand` is the number of the hand at the player's table in which it happened. `others` lists
     other players involved, who receive the same sanction. `excuse` is the reason for waiving the
     sanction. `director` means that the director decided. A `bound` player is held to what they
     announced.
@@ -328,7 +328,7 @@ class ConductNoted(RoomInput, frozen=True, tag="conduct-noted"):
 
 
 class AppealMade(RoomInput, frozen=True, tag="appeal-made"):
-    """A player appeals against a numbered incident to the room's highest authority."""
+    """A player appeals to the room's highest authority against the incident with this number."""
 
     incident: int = 0
 

@@ -83,7 +83,7 @@ class MoveDeclined(RoomEvent, frozen=True, tag="move.declined"):
 
 
 class MoveEnded(RoomEvent, frozen=True, tag="move.ended"):
-    """A player has moved; `differs` is the chips counted on arrival minus those at departure."""
+    """A player has moved; `differs` is the chips counted on arrival minus those on departure."""
 
     order: str
     player: str
@@ -221,7 +221,7 @@ class AlternateWaits(RoomEvent, frozen=True, tag="alternate.waits"):
 
 
 class UnsoldTaken(RoomEvent, frozen=True, tag="unsold.taken"):
-    """A late entrant has taken over an unsold stack, as reduced by blinds and antes."""
+    """A late entrant has taken over an unsold stack, reduced by blinds and antes."""
 
     player: str
     seat: Seat

@@ -78,7 +78,7 @@ class NoticeKind(StrEnum):
     REBUY_DUE = "rebuy-due"
     """A player at `table`, `seat` has bet chips from an unpaid rebuy."""
     ALTERNATES_LEFT = "alternates-left"
-    """Entries are closed, and some alternates get no seat; `reason` says how many."""
+    """Entries are closed, and some alternates will get no seat; `reason` says how many."""
     HEAD_OPEN = "head-open"
     """It is unclear who knocked a player out, so the floor must decide."""
     ENVELOPE_DUE = "envelope-due"
@@ -198,8 +198,8 @@ class PostingView(msgspec.Struct, frozen=True, omit_defaults=True):
     In every room: `options` are the choices that the room has made where the rules leave them open,
     and `changes` are its changes to the rules. `asks` are the desk's checks and questions at
     sign-in. `money` is the unit that the room plays for. If there are several `games`, `change`
-    says when one game follows another. A cash game also has `stakes`, and none of the fields
-    described below.
+    says when the game changes. A cash game also has `stakes`, and none of the fields described
+    below.
 
     Prizes: `shares` are the prizes by place, paid from the `pool`. `bounties` says how bounties are
     won. `head` is the amount that an entry puts on its player's head.
@@ -284,7 +284,7 @@ class PlaceLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PlacesView(msgspec.Struct, frozen=True):
-    """The places known so far, with the best place first."""
+    """The places known so far, best place first."""
 
     tournament: str
     places: tuple[PlaceLine, ...]

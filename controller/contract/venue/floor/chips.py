@@ -85,7 +85,7 @@ class StacksExchanged(RoomEvent, frozen=True, tag="stacks.exchanged"):
 
 
 class TakeChips(RoomOrder, frozen=True, tag="take-chips"):
-    """Take chips from a seat's stack out of play, as soon as no hand is running at the table."""
+    """Remove chips from a seat's stack and from play once no hand is running at the table."""
 
     seat: int
     player: str

@@ -45,7 +45,7 @@ class CorrectPerson(Do, frozen=True, tag="correct-person"):
 
 
 class CorrectResult(Do, frozen=True, tag="correct-result"):
-    """Correct a place or points in a finished evening, with a reason; this updates the season.
+    """Correct a place or points from a finished evening, with a reason; this updates the season.
 
     `tournament` defaults to the last one. A player who was not in it is added.
     """

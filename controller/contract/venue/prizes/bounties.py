@@ -72,7 +72,7 @@ class AskBounties(Ask, frozen=True, tag="bounties"):
 class AskEnvelope(Ask, frozen=True, tag="envelope"):
     """Request all data needed to reproduce an envelope draw.
 
-    These are the data that `tapis venue check-draw` checks. Before the draw, the request is
+    This is the data that `tapis venue check-draw` checks. Before the draw, the request is
     refused.
     """
 

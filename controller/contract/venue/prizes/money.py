@@ -153,7 +153,7 @@ class DealLine(msgspec.Struct, frozen=True):
 
 
 class DealOffers(msgspec.Struct, frozen=True):
-    """The remaining players' shares, with the biggest stack first.
+    """The remaining players' shares, biggest stack first.
 
     `to_share` is the total of the remaining prizes. Nobody receives less than `least`, which is the
     prize for the next player who goes out. `left` lists the prizes, by place, that are left to play

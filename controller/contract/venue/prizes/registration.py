@@ -7,7 +7,7 @@ from controller.contract.venue.seats import Seat
 class EntryRefunded(RoomInput, frozen=True, tag="entry-refunded"):
     """The director refunds an entry for the reason `why`, and the player is taken off the list.
 
-    If the tournament was cancelled, all entries of the player are refunded.
+    If the tournament was cancelled, all of the player's entries are refunded.
     """
 
     player: str = ""
@@ -15,7 +15,7 @@ class EntryRefunded(RoomInput, frozen=True, tag="entry-refunded"):
 
 
 class RebuyAnnounced(RoomInput, frozen=True, tag="rebuy-announced"):
-    """A player announces a rebuy; its chips are in play at once, before they are paid for."""
+    """A player announces a rebuy; its chips are in play immediately, before they are paid for."""
 
     player: str = ""
     chips: int = 0

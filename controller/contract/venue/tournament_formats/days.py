@@ -1,6 +1,6 @@
 """Multi-day events and flights: chips are bagged, carried over to another day, and counted again.
 
-Chips are whole numbers, and players opaque ids. The structs are tagged by `type`.
+Chips are whole numbers, and players are opaque ids. The structs are tagged by `type`.
 """
 
 import msgspec

@@ -27,8 +27,8 @@ class SeatWon(RoomEvent, frozen=True, tag="seat.won"):
 class SeatsTied(RoomEvent, frozen=True, tag="seats.tied"):
     """These players are tied for the last `seats`.
 
-    If `money` is empty, the floor decides which of them win the seats. Otherwise none of them wins
-    a seat; `money` is what each of them receives instead, by player.
+    If `money` is empty, the floor decides who wins the seats. Otherwise, none of them wins a seat;
+    `money` maps each player to the amount that they receive instead.
     """
 
     players: tuple[str, ...]
