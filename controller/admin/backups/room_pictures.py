@@ -125,7 +125,7 @@ def pictured(
 
 
 def _complete(hand: Pictured | None, hero: str) -> Iterator[Pictured]:
-    """Yield the hand if it has pictures and, if `hero` is given, that player was dealt in.
+    """Yield the hand if it has pictures and, if `hero` is given, only if they were dealt in.
 
     For `hero`, the pictures of the deal are left out. They are kept if a ruling was open during the
     deal or the hand was dealt twice.
