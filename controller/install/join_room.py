@@ -60,7 +60,7 @@ def with_ticket(wish: InstallOptions, ticket: Ticket, table_here: bool) -> Insta
 def with_room(
     wish: InstallOptions, root: Path, name: str, count: int, table_here: bool
 ) -> InstallOptions:
-    """Return the options, adding the room's own options if a room runs on this machine.
+    """Return the options, with the room's own options added if a room runs on this machine.
 
     `name` is the room's name, or "" to use the name in its config. `count` is the number of its
     tables. `table_here` is true if this machine also has a table. Raises `InstallError` and

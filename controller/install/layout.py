@@ -89,7 +89,7 @@ class InstallOptions(msgspec.Struct, frozen=True):
     `table`. `port` is the broker's port on this machine, and `tls_port` the one on the network.
 
     `bridge` is the venue's broker as `host:port`, or "" for none; this machine's broker connects to
-    it. `bridge_user` and `bridge_password` are the login there. `bridge_ca` is the path of the CA
+    it. `bridge_user` and `bridge_password` are the login for it. `bridge_ca` is the path of the CA
     certificate that verifies the venue's broker. `bridge_hub` means that the venue's broker is a
     hub of NATS servers.
 
@@ -169,7 +169,7 @@ class Planned(msgspec.Struct, frozen=True):
 def plan(
     wish: InstallOptions, passwords: Mapping[str, str], config: str, kept: Kept
 ) -> tuple[Planned, ...]:
-    """Return every file of an installation, in the order in which they are written.
+    """Return every file of an installation, in the order they are written.
 
     `passwords` maps each broker user to a password. `config` is the text of a table.toml to
     install, or "" for none. `kept` contains the secrets of an existing installation.
@@ -241,7 +241,7 @@ def _with_room(
 def tickets(
     wish: InstallOptions, broker: str, passwords: Mapping[str, str], token: str, authority: str
 ) -> tuple[Planned, ...]:
-    """Return the ticket files with which tables on other machines can join this machine's room.
+    """Return the ticket files that let tables on other machines join this machine's room.
 
     `broker` is the address of this machine's broker. The room commands tables with `token`.
     `authority` is the CA certificate that verifies this machine's broker.
@@ -312,7 +312,7 @@ def missing_room_keys(config: str) -> tuple[str, ...]:
 
 
 def _missing(config: str, token: tuple[str, str], user: str, password: str) -> tuple[str, ...]:
-    """Return the lines that are missing in a config for the token file and the broker login.
+    """Return the lines that are missing from a config for the token file and the broker login.
 
     `token` is the key for the token file, and the file's name. `password` is the name of the file
     with the broker password.

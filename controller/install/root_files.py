@@ -1,4 +1,4 @@
-"""File access below a given folder for the root user; it follows no symbolic links.
+"""File access below a given folder for the root user, without following symbolic links.
 
 The controller's user can also write in `/etc/tapis`, so it must not be able to redirect root's
 writes to other files. Every folder on the path is opened relative to its parent's handle, and a
@@ -131,7 +131,7 @@ def check_below(root: Path, path: str) -> None:
     """Check that a file can be written below `root`, without creating anything.
 
     Raises `InstallError` for a link or another user's folder on the path, or if the path exists but
-    is not a regular file. Raises `OSError` for a folder that can't be written.
+    is not a regular file. Raises `OSError` for a folder that can't be written to.
     """
     read_below(root, path)
     folder = Path(path).parent
@@ -153,7 +153,7 @@ class Before:
         self._made: list[Path] = []
 
     def remember(self, path: str) -> None:
-        """Record a file's present contents, or its absence, and which folders are missing."""
+        """Record a file's current contents, or its absence, and which folders are missing."""
         data, place = read_below(self._root, path), self._root / path
         about = None
         if data is not None:

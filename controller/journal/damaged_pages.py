@@ -18,7 +18,7 @@ Bytes = bytes | mmap.mmap
 
 _LEAF: Final = b"\x0d"
 SIZES: Final = (512, 1024, 4096)
-"""The possible page sizes of a journal, in bytes: the first is used now, the others once were."""
+"""A journal's possible page sizes, in bytes: the first for new journals, the rest for old ones."""
 
 _KINDS: Final = frozenset({2, 5, 10, 13})
 """The possible values of the first byte of a B-tree page, which gives its type."""
@@ -44,7 +44,7 @@ class Carved(NamedTuple):
 
 
 class _Image(NamedTuple):
-    """One version of a page: where it is stored, and its `place` in the order written."""
+    """One version of a page: where it is stored, and its `place` in the write order."""
 
     number: int
     place: int
@@ -173,7 +173,7 @@ class _Pages:
 
 
 def _page_size(file: Bytes, log: Bytes) -> int:
-    """Return the page size given in the headers, or else infer it from where pages begin.
+    """Return the page size given in the headers, or infer it from where pages begin.
 
     The size is inferred if neither header has a size in `SIZES`, or if the two headers disagree.
     """

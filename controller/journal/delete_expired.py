@@ -114,7 +114,7 @@ def _forget_span(connection: sqlite3.Connection, until: int, after: int, before:
 
 
 def _kept(connection: sqlite3.Connection, after: int, until: int) -> tuple[int, int]:
-    """Return how many rows of a span are not forgotten, and the wall time of the oldest of them.
+    """Return how many rows of a span have not been forgotten, and the oldest one's wall time.
 
     The span is the rows after row `after`, up to row `until`. The time is 0 if none is left.
     """

@@ -52,7 +52,7 @@ _OF_SYSTEM: dict[int | None, Stall] = {
 
 
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""The errors that opening a damaged database may raise.
+"""The errors that opening a damaged database can raise.
 
 SQLite's message may quote damaged data that is not valid UTF-8, hence `UnicodeDecodeError`."""
 

@@ -70,7 +70,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
-    """Open an existing journal read-only, even while its writer uses it.
+    """Open an existing journal read-only, even while its writer is using it.
 
     Raises `JournalTooNew`, `JournalDamaged` or `JournalStalled`.
     """

@@ -1,4 +1,4 @@
-"""Reads a journal, even while the controller writes it: eras, rows, events and snapshots."""
+"""Reads a journal, even while the controller writes to it: eras, rows, events and snapshots."""
 
 import sqlite3
 from collections.abc import Generator, Iterator, Sequence

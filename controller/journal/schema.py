@@ -9,7 +9,7 @@ OLD_INDICES: Final = (
     "CREATE INDEX not_forgotten ON observations (wall) WHERE salt IS NOT NULL",
     "CREATE INDEX events_n ON events (n)",
 )
-"""The indices of an older journal. Each one cost an extra page to write with every observation."""
+"""The indices of an older journal. Each one cost an extra page write for every observation."""
 
 TABLES = """
 CREATE TABLE eras (

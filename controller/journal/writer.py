@@ -214,7 +214,7 @@ class Journal:
     def together(self) -> Iterator[None]:
         """Write everything recorded inside the block to disk at the end of the block, atomically.
 
-        If an exception is raised inside the block, nothing is recorded. Raises as `record` does.
+        If the block raises an exception, nothing is recorded. Raises the same errors as `record`.
         """
         before = (self._n, self.seq, self.at, self._hash, self._row_hash, self.newest)
         acknowledged = self._acknowledged_on_disk
@@ -263,7 +263,7 @@ class Journal:
 
         That state names the last published event `seq`, its `epoch`, and the chain's last hash
         `head`. If the journal lacks a published event, a new epoch begins. Return whether one has
-        begun. Raises as `record` does.
+        begun. Raises the same errors as `record`.
         """
         with explained(self.path):
             begun = self._numbering.compare_published(seq, epoch, head, self._era, self.seq)
@@ -276,7 +276,7 @@ class Journal:
         return End(self._n, self.seq, self.acknowledged, self._hash)
 
     def mark(self, mark: Mark) -> None:
-        """Record a device event that caused no observation; raises as `record` does."""
+        """Record a device event that caused no observation; raises the same errors as `record`."""
         with explained(self.path, self._connection):
             self._insert_mark(mark)
 
@@ -301,7 +301,7 @@ class Journal:
         return tuple((Asked(owner, ident, what), seq) for owner, ident, what, seq in rows)
 
     def snapshot(self, state: bytes, wake_at: int | None = None) -> None:
-        """Store the table's state after the last row; raises as `record` does."""
+        """Store the table's state after the last row; raises the same errors as `record`."""
         with explained(self.path, self._connection):
             self._insert_snapshot(self._n, self.seq, wake_at, state, self._row_hash)
             self.lingers = True  # it may have replaced one that held more
@@ -311,7 +311,7 @@ class Journal:
 
         `state` was the table's state after row `after`. The rows after that row are kept in the
         journal, but marked as not to be replayed. `wake_at` is stored with the state (see
-        `Snapshot`). Raises as `record` does.
+        `Snapshot`). Raises the same errors as `record`.
         """
         connection = self._connection
         with explained(self.path, connection):
@@ -362,7 +362,7 @@ class Journal:
         self.acknowledged = max(self.acknowledged, seq)
 
     def write_acknowledged(self) -> None:
-        """Write the last acknowledged seq to disk now; raises as `record` does."""
+        """Write the last acknowledged seq to disk now; raises the same errors as `record`."""
         acknowledged = self.acknowledged
         with explained(self.path, self._connection):
             self._connection.execute("UPDATE head SET acknowledged = ?", (acknowledged,))
@@ -370,7 +370,7 @@ class Journal:
         self._numbering.note(self._end())
 
     def note_time(self, at: int) -> None:
-        """Record the table time `at` (ms) without an observation; raises as `record` does."""
+        """Record only the table time `at` (ms); raises the same errors as `record`."""
         with explained(self.path, self._connection):
             self._connection.execute("UPDATE head SET at = ?", (max(self.at, at),))
         self.at = max(self.at, at)
@@ -379,7 +379,7 @@ class Journal:
         """Delete a batch of observations made before wall time `before` (ms since 1970).
 
         Batches are small so that the table need not wait. Return True if there may be more to
-        delete; the caller then calls this again at once. If it returns False but `lingers` is true,
+        delete; the caller then calls this right away. If it returns False but `lingers` is true,
         deleted data is still in the write-ahead log, because somebody is reading the journal. Call
         this again later in that case. Raises `JournalStalled`.
         """

@@ -1,4 +1,4 @@
-"""Every possible move of a card at every moment of a hand, and how the table responds.
+"""Every possible move of a card at every moment in a hand, and how the table responds.
 
 A cell is one combination of a moment in a hand, a place that cards come from, a place that they go
 to, and how many move together. Each cell is played at a new table: the hand is played to that
@@ -55,7 +55,7 @@ class Says(StrEnum):
     LATER = "later"
     """The table responds only when play continues."""
     NOTHING = "nothing"
-    """The move does not concern the table; `Answer.why` says why."""
+    """The move does not concern the table; `Answer.why` gives the reason."""
 
 
 class Cell(msgspec.Struct, frozen=True):

@@ -60,8 +60,8 @@ def set_up(
 ) -> Setup:
     """Return the table setup that a scenario requires.
 
-    `house` overrides the scenario's own house. `beside` is the folder from which relative paths of
-    house files are resolved. Raises `FileProblems` if the house file can't be read.
+    `house` overrides the scenario's own house. `beside` is the folder against which relative paths
+    of house files are resolved. Raises `FileProblems` if the house file can't be read.
     """
     statements = flat(statements)
     named = house or "ppc"
@@ -135,7 +135,7 @@ class Runner:
     """Plays the statements of one scenario at a table."""
 
     def __init__(self, setup: Setup | DealtGame, watch: Watch | None = None) -> None:
-        """Set up a table, or use one that is given.
+        """Set up a table, or use the given one.
 
         `watch` is called with every observation and its effects. It is ignored if a table is given.
         """

@@ -1,4 +1,4 @@
-"""Sets up a table at each moment of a hand, to test the effect of moving a card at that moment.
+"""Sets up a table at each moment in a hand, to test the effect of moving a card at that moment.
 
 Five players sit at a table with six seats; seat 6 is empty. Seat 1 has the button. Seat 4 is under
 the gun and folds before the flop, so its cards are in the muck. The others stay in, except at the
@@ -76,7 +76,7 @@ SITUATIONS: Final = {
     "paused": f"{_FLOP_BET} ; hold floor at-once",
     "floor-called": f"{_FLOP_BET} ; 5 says floor",
 }
-"""For each moment of a hand, in order, the scenario that leads to it at a new table.
+"""For each moment in a hand, in order, the scenario that leads to it at a new table.
 
 `{burn}` stands for a burn, in a house that burns cards. In the last four moments, play is
 interrupted. The reasons are, in order: a ruling on a flop of four cards, a ruling on a bet that is
@@ -85,7 +85,7 @@ less than a call, a hold placed by the floor, and a player who has called the fl
 
 
 def play_to(game: DealtGame, moment: str) -> None:
-    """Play a new table up to a moment of a hand. Raises `ValueError` if that is impossible."""
+    """Play a new table up to a moment in a hand. Raises `ValueError` if that is impossible."""
     burn = "burn" if game.house.deal.burn.value else ""
     outcome = Runner(game).go_on(parse(SITUATIONS[moment].format(burn=burn)))
     for failure in outcome.failures:

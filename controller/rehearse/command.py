@@ -129,7 +129,7 @@ def _reached(host: str) -> str:
 
 
 def first_lines(links: dict[int, str], at: str, said: Words) -> str:
-    """Return the text printed in the terminal at the start, with the URLs of the pages.
+    """Return the text printed in the terminal at startup, with the URLs of the pages.
 
     `links` maps each seat, and 0 for the table's own page, to the last part of the page's URL. `at`
     is the first part of every URL.

@@ -22,7 +22,7 @@ from hardware.twin.layout import Equipment, reference_layout
 NAMES = ("Anne", "Bruno", "Chloe", "Dora", "Emil", "Fanny", "Gaston", "Hana", "Ivo", "Jeanne")
 STACK = 5000
 BLINDS = 50
-"""Each player's stack, as a number of big blinds, if the config names no players."""
+"""Each player's stack, in big blinds, if the config names no players."""
 DENOMINATIONS = (25, 100, 500, 1000, 5000)
 
 
@@ -164,7 +164,7 @@ def stacks_of(
     """Return the chips to display for each player's stack, by stack zone.
 
     They add up to the player's stack and bet, minus the chips now in the player's bet zone. `chips`
-    holds the chip values in each zone now. `values` are the chip values in play.
+    lists the chip values in each zone now. `values` are the chip values in play.
     """
     found: dict[str, tuple[int, ...]] = {}
     for view in state.seats:

@@ -2,7 +2,7 @@
 
 Requests from browsers are executed in a separate thread, as scenario statements. They move items on
 the simulated table, which the product's own controller senses. Table time follows the wall clock
-except while items are moved: it then runs as fast as it can, until everything has been sensed.
+except while items are being moved: it then runs at full speed until everything has been sensed.
 """
 
 import logging
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 SPEED: Final = 20.0
-"""While items are moved, table time advances in steps of `SPEED` times 20 ms."""
+"""While items are being moved, table time advances in steps of `SPEED` times 20 ms."""
 
 IDLE_S: Final = 0.1
 """The interval (s) at which the table time of an idle table catches up with the wall clock."""
@@ -98,10 +98,10 @@ class CardLies(msgspec.Struct, frozen=True):
 class Seen(msgspec.Struct, frozen=True):
     """The whole table: its public state and events, and where its items really are.
 
-    `told` holds the latest public events. `told_at` holds the wall time (s) at which each was seen.
-    `chips` holds the chip values in each zone, highest first; for a stack, they match its amount.
+    `told` lists the latest public events. `told_at` is the wall time (s) at which each was seen.
+    `chips` lists the chip values in each zone, highest first; for a stack, they match its amount.
     `foreign` is the number of chips from another set in each zone. `denominations` are the chip
-    values in play. `stub` is the number of cards left in the deck. `pads` holds each seat's keypad
+    values in play. `stub` is the number of cards left in the deck. `pads` is each seat's keypad
     display. `button` is the seat where somebody put the dealer button, or 0. `badge` is true while
     the floor badge is on its reader. `lost` names the disconnected antennas. `lines` is the number
     of lines in the script.
@@ -338,7 +338,7 @@ class Rehearsal:
             rested = now
 
     def _rest(self, ms: int) -> None:
-        """Let `ms` milliseconds of table time pass, during which no item is moved."""
+        """Let `ms` milliseconds of table time pass without moving any item."""
         game, before = self._game, len(self._game.events)
         waits = game.runtime.wake_at is not None
         if ms > 0:

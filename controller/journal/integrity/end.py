@@ -32,8 +32,8 @@ _SIZE: Final = 2 * _PLACE
 class End(msgspec.Struct, frozen=True):
     """The end of a journal: its last row, its last event, and the last hash of the chain.
 
-    `acknowledged` is the last event that the broker had confirmed; `epoch` is the epoch in which
-    `seq` is counted.
+    `acknowledged` is the last event that the broker had confirmed; `epoch` is the epoch to which
+    `seq` belongs.
     """
 
     n: int = 0

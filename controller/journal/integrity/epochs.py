@@ -1,7 +1,7 @@
 """A journal's epochs, each of which numbers its events without ever reusing a number.
 
 A journal that ends earlier than it once did, or that was restored from a copy, would use event
-numbers again. It therefore begins a new epoch. The epoch's name shows every subscriber that the
+numbers again. It therefore begins a new epoch. The epoch's name tells every subscriber that the
 numbering has restarted.
 """
 
@@ -24,7 +24,7 @@ WHAT: Final[dict[str, str]] = {
 
 
 class Epoch(NamedTuple):
-    """An epoch: the controller start with which it begins, its name, and why it began.
+    """An epoch: the controller start that it begins with, its name, and why it began.
 
     `era` is the number of that start. `epoch` is the name. `after` is the seq of the last event of
     the previous epoch, and `lost` the number of later events that are known to be lost. `reason` is

@@ -32,7 +32,7 @@ _KINDS: Final[dict[str, tuple[tuple[type, ...], ...]]] = {
     "aside": (_NO, _INT),
     "lost": (_NO, _INT, _INT),
 }  # fmt: skip
-"""The possible types of each table's columns, which show to which table a recovered row belongs."""
+"""The possible types of each table's columns, which show which table a recovered row belongs to."""
 
 
 class Event(NamedTuple):

@@ -15,8 +15,8 @@ from controller.journal.opening import open_for_reading
 def readable(path: Path) -> Iterator[Path]:
     """Yield the path of a readable journal: `path` itself, or the path of a copy.
 
-    To read a journal, SQLite has to create files in its folder, which a read-only or full disk
-    refuses. The copy is deleted after the block. Raises `JournalError`.
+    To read a journal, SQLite must create files in its folder, which is impossible on a read-only or
+    full disk. The copy is deleted after the block. Raises `JournalError`.
     """
     try:
         open_for_reading(path).close()

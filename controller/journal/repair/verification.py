@@ -25,7 +25,7 @@ ODD: Final = (TypeError, ValueError, LookupError, ArithmeticError, AttributeErro
 """The errors that may be raised when a damaged value, which no controller wrote, is used."""
 
 MOST_ROWS: Final = 20_000
-"""At least this many of the last rows are checked before a start: several evenings' worth."""
+"""The minimum number of recent rows to check before a start: several evenings' worth."""
 CHECK_FOR: Final = 5.0
 """The time limit of SQLite's own check before a start, in seconds."""
 

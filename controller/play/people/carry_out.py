@@ -64,7 +64,7 @@ def _level(game: DealtGame, st: s.Blinds | outside.NextLevel) -> None:
 
 
 def _seat(game: DealtGame, st: s.SeatPlayer) -> None:
-    """Seat a player. A player without chips who is in that seat leaves it.
+    """Seat a player. Any player already in that seat who has no chips leaves it.
 
     If both have the same name, the player in the seat buys in again instead.
     """

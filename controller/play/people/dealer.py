@@ -126,7 +126,7 @@ class Dealer:
         self._slipped_in.append((card, deck))
 
     def clone(self, card: str, zone: str) -> None:
-        """Put a second card, whose tag is a copy of this card's, into a zone.
+        """Put a second card with a copy of this card's tag into a zone.
 
         If `zone` is "", the second card is removed instead.
         """
@@ -146,11 +146,11 @@ class Dealer:
             self._note(card, where)
 
     def held_by(self, seat: int) -> list[str]:
-        """Return the cards in front of a seat, in the order in which they arrived."""
+        """Return the cards in front of a seat, in order of arrival."""
         return [c for c, zone in self.places.items() if zone in {f"hand.{seat}", f"bet.{seat}"}]
 
     def lying_in(self, zone: str) -> list[str]:
-        """Return the cards in a zone, in the order in which they arrived."""
+        """Return the cards in a zone, in order of arrival."""
         return [card for card, where in self.places.items() if where == zone]
 
     def shuffle_stub(self) -> None:
@@ -473,7 +473,7 @@ class Dealer:
         self._look_on()
 
     def _look_on(self) -> None:
-        """Wait until the table has read the chips and cards; return at once if `brisk` is true."""
+        """Wait until the table has read the chips and cards; do not wait if `brisk` is true."""
         if not self.brisk:
             self.sink.settle()
 
@@ -492,6 +492,6 @@ class Dealer:
         self._look_on()
 
     def command(self, command: Command, by: str = "floor") -> None:
-        """Give a floor command in the name of `by`, and move any chips that it requires."""
+        """Give a floor command on behalf of `by`, and move any chips that it requires."""
         self.sink.floor(by, msgspec.json.encode(command).decode())
         self.carry()

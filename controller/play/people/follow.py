@@ -37,7 +37,7 @@ class Todo(NamedTuple):
 def next_step(state: PublicState) -> tuple[RulingView, StepView] | None:
     """Return the ruling that must be followed first, and its next step.
 
-    Return None if no ruling is open, or no step is left.
+    Return None if no ruling is open, or if no step is left.
     """
     ruling = first_ruling(state)
     step = ruling and open_step(ruling)
@@ -306,10 +306,10 @@ def _board_before(street: Street | None) -> int:
 def _card_of(dealer: Dealer, seat: int, word: StepWord) -> list[str]:
     """Return a list with the card of a seat that a step moves, or [] if the seat has no cards.
 
-    It is the seat's exposed card if there is one, even in the muck or the stub; from the stub, the
-    card is removed. Otherwise, it is the last card dealt to the seat. There is one exception: a
-    step that uses a card as a burn prefers a card that fell to the floor, was set aside, or went
-    from this seat to another.
+    It is the seat's exposed card if there is one, even in the muck or the stub (a card in the stub
+    is removed from it). Otherwise, it is the last card dealt to the seat. There is one exception: a
+    step that uses a card as a burn prefers a card that fell to the floor, was set aside, or was
+    moved from this seat to another.
     """
     held = dealer.held_by(seat)
     dealt = [card for card in held if dealer.came_from.get(card, "stub") == "stub"]

@@ -42,7 +42,7 @@ def asks_to_show(state: PublicState, seat: int) -> bool:
     """Return whether a player who tables a hand must also declare it shown.
 
     At the showdown, that is every player. Before the showdown, it is only the player whose turn it
-    is, and a player whom the table has asked about a hand that was pushed forward.
+    is, and any player whom the table has asked about a hand that was pushed forward.
     """
     asked = state.asked.seat if state.asked is not None else 0
     return state.phase is Phase.SHOWDOWN or seat in {state.turn, asked}

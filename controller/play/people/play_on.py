@@ -21,7 +21,7 @@ MOST_DEEDS: Final = 160
 MOST_TRIES: Final = 8
 """The maximum number of attempts to deal a street: the table may reject cards already in play."""
 LAST_RESORTS: Final[tuple[c.Command, ...]] = (c.Waive(), c.Misdeal(), c.Waive(), c.Waive())
-"""The floor's commands to try, in order, when play can't go on otherwise."""
+"""The floor's commands to try, in order, when play can't continue without them."""
 
 
 class PlayOn(Players):

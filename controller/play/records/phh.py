@@ -1,6 +1,6 @@
 """Reads recorded hands from PHH files into `RecordedHand`.
 
-A .phh file has one hand, a .phhs file has many. As the PHH standard requires, p1 is to the left of
+A .phh file has one hand, and a .phhs file many. As the PHH standard requires, p1 is to the left of
 the button and posts any small blind, and the last player has the button. With two players, p1 is
 the big blind, and the blinds and antes are listed in reverse order.
 """

@@ -37,7 +37,7 @@ class Start(msgspec.Struct, frozen=True):
     """The start of a recorded hand; players are in PHH order, with the button last.
 
     `antes` and `blinds` are what each player owes. `small_bet` is the minimum bet before and on the
-    flop, `big_bet` the minimum bet on the turn and river. Each player is dealt `hole_cards` cards.
+    flop, and `big_bet` that on the turn and river. Each player is dealt `hole_cards` cards.
     If `limit` is true, raises below the minimum are accepted, because the house decides how a bet
     completes a short all-in.
     """
@@ -107,8 +107,8 @@ class Course:
     def _open_round(self, first: int) -> None:
         """Set the order in which players act in a new round, starting at place `first`.
 
-        Nobody acts if only one player is left in the hand. Nobody acts either if only one of the
-        players in the hand has chips left, and that player has nothing to call.
+        Nobody acts if only one player is left in the hand, or if only one of the players in the
+        hand has chips left and that player has nothing to call.
         """
         self._pending = deque(self._after(first - 1))
         self._skip_alone()

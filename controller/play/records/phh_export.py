@@ -2,7 +2,7 @@
 
 Hole cards that were never public are written as `????`, unless private events identify them. Where
 PHH has no exact equivalent, the nearest one is used. A killed hand folds when its turn comes, or
-mucks at the showdown. A corrected board appears in its final form. A game without a PHH code has
+mucks at the showdown. A corrected board appears in its final form. A game without a PHH code gets
 the nearest code, and `_game` and `_structure` state the actual game. Voided hands, kill pots and
 hands with two boards are left out (`LeftOut`).
 """
@@ -68,7 +68,7 @@ def hands_of(
     """Yield every finished hand in a journal. Raises `JournalError` if it can't be read.
 
     `private` includes all hole cards that were read. If `hero` is given, only the hands that this
-    player played are included, with the hole cards of this player alone. If `left_out` is a list,
+    player played are included, with only this player's hole cards. If `left_out` is a list,
     hands that are void or that PHH can't express are added to it.
     """
     with JournalReader(journal) as reader, closing(reader.rows()) as kept:

@@ -30,7 +30,7 @@ class PhhError(TapisError, ValueError):
 class RecordedSeat(msgspec.Struct, frozen=True):
     """A player in a recorded hand.
 
-    `ante` and `blind` are what the player owes, even if the stack is smaller. `hole` holds "??" for
+    `ante` and `blind` are what the player owes, even if the stack is smaller. `hole` has "??" for
     each card that the record does not name. `finish` is the stack after the hand, or None if not
     recorded; it can end in half a chip if a pot was split. `won` is the player's share of the pots
     after the rake, or None if not recorded.

@@ -34,7 +34,7 @@ class Summary(msgspec.Struct, frozen=True):
     `hands` is the number of hands played. `right` counts the hands that ended as recorded, as far
     as they could be compared. `odd_chips` names the hands whose record splits a chip. `wrong`
     describes the hands that ended differently. `table_s` and `wall_s` are the table time and the
-    wall time taken, in seconds. `unread` holds the error for each hand that could not be read.
+    wall time taken, in seconds. `unread` lists the error for each hand that could not be read.
     `with_stacks` counts the hands whose record has final stacks; in `right_stacks` of them, the
     stacks match. `with_winnings` counts the hands whose record has winnings but no stacks; in
     `right_winnings` of them, the winnings match.

@@ -53,7 +53,7 @@ class Awaited:
 
 
 def note_name(names: dict[int, str], event: PublicEvent) -> None:
-    """Update the names of the seated players, keyed by seat, if somebody has come or left."""
+    """Update the names of the seated players, keyed by seat, if somebody has arrived or left."""
     match event:
         case SeatTaken(seat=seat, name=name):
             names[seat] = name

@@ -313,7 +313,7 @@ def miss_level(expectation: hope.ExpectLevel, state: PublicState) -> str | None:
 def miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
     """Return None if a seat's legal actions are as expected, otherwise the actual ones.
 
-    A seat whose turn it is not has no legal actions.
+    Only the seat whose turn it is has legal actions.
     """
     seat = expectation.seat
     found = event_words.choices(state.legal) if state.turn == seat else ()

@@ -53,7 +53,7 @@ def title(text: str) -> str:
 def parse(text: str, file: str = "", houses: Collection[str] = ()) -> list[say.Statement]:
     """Return a scenario's statements in order, each with the line and column where it begins.
 
-    `houses` are the house names that are allowed besides paths; if empty, any name is allowed.
+    `houses` are the house names allowed in addition to paths; if empty, any name is allowed.
     Raises `ScenarioError` at the first mistake.
     """
     found: list[say.Statement] = []
@@ -192,7 +192,7 @@ def read_count(cursor: Cursor) -> tuple[int, bool]:
 
 
 def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
-    """Parse a move of a card or of chips; `from` and `to` may precede the zones."""
+    """Parse a move of a card or chips; `from` and `to` may precede the zones."""
     if cursor.more and PIECE.fullmatch(cursor.words[cursor.position].text):
         pieces = [cursor.next("chips").text]
         while cursor.more and PIECE.fullmatch(cursor.words[cursor.position].text):
@@ -205,7 +205,7 @@ def read_move(cursor: Cursor) -> say.MoveCard | say.MoveChips:
 
 
 def read_way(cursor: Cursor) -> tuple[str, str]:
-    """Return the zones of origin and destination; the words `from` and `to` are optional."""
+    """Return the origin and destination zones; the words `from` and `to` are optional."""
     cursor.take("from")
     source = cursor.zone()
     cursor.take("to")
@@ -280,7 +280,7 @@ def read_said(cursor: Cursor, seat: int) -> say.Says:
 
 
 def read_bomb_pot(cursor: Cursor) -> outside.AskBombPot:
-    """Parse a request for a bomb pot, with optional ante and boards, or `off` to cancel one."""
+    """Parse a bomb pot request, with an optional ante and board count, or `off` to cancel one."""
     if cursor.take("off"):
         return outside.AskBombPot(off=True)
     ante = cursor.number("an ante") if cursor.more and not cursor.at("boards") else 0
@@ -320,7 +320,7 @@ def read_pieces(cursor: Cursor) -> tuple[int, say.Pieces]:
 
 
 def read_seen(cursor: Cursor, seat: int) -> say.Sees:
-    """Parse which exposed card a player reports: a seat's card, or a card in a zone."""
+    """Parse the exposed card that a player reports: a seat's card, or a card in a zone."""
     word = cursor.after("card").after("of").next("a seat or a zone")
     if is_number(word.text):
         return say.Sees(seat, str(cursor.as_seat(word)))

@@ -152,7 +152,7 @@ def read_when(cursor: Cursor) -> LeaveWhen:
 
 
 def read_stand_up(cursor: Cursor) -> c.StandUp:
-    """Parse which player leaves, when, the id of the request, and the new table and seat."""
+    """Parse the player who leaves, the time, the request's id, and the new table and seat."""
     seat = 0 if cursor.take("next-big-blind") else cursor.seat("a seat, or next-big-blind")
     who = Leaver.SEAT if seat else Leaver.NEXT_BIG_BLIND
     when = read_when(cursor)
@@ -163,7 +163,7 @@ def read_stand_up(cursor: Cursor) -> c.StandUp:
 
 
 def read_stay(cursor: Cursor) -> c.Stay:
-    """Parse which player stays: a seat number, or `order` and the id of the request to leave."""
+    """Parse the player who stays: a seat number, or `order` and the id of the request to leave."""
     if cursor.take("order"):
         return c.Stay(0, cursor.next("the order's id").text)
     return c.Stay(cursor.seat("a seat, or order"))

@@ -439,7 +439,7 @@ class HandlesChips(Statement, frozen=True):
 
 
 class Puts(HandlesChips, frozen=True):
-    """A player puts chips, from another set if `foreign`, in front of the seat in one motion."""
+    """In one motion, a player puts chips (from another set if `foreign`) in front of the seat."""
 
     form = "{seat} puts[ foreign] {chips}"
     foreign: bool = False

@@ -24,7 +24,7 @@ from hardware.twin.hands import REACH, Hands
 from hardware.twin.table import Twin
 
 SLOW = 1000
-"""The scan period (ms) from which a zone counts as slow.
+"""The scan period (ms) at or above which a zone counts as slow.
 
 `settle` waits for slow zones only if its parameter `slow` is true.
 """
@@ -40,7 +40,7 @@ class AntennaSink(ABC):
 
     Chips are exchanged with the bank. Each call returns when the move is done. `quiet_from` has two
     entries, each a table time (ms) by which every move so far will have been read. The entry for
-    False is for zones that are scanned often, the entry for True for zones that are scanned rarely.
+    False is for zones that are scanned often, and the entry for True for those scanned rarely.
     """
 
     _doubt_until: Callable[[], int | None]
@@ -80,7 +80,7 @@ class AntennaSink(ABC):
     def _in_doubt(self, slow: bool) -> bool:
         """Return whether the engine will soon decide on an unclear observation.
 
-        With `slow`, this includes observations of the pot, which the engine takes longer to decide.
+        With `slow`, this includes observations of the pot, which take the engine longer.
         """
         wake = self._doubt_until()
         return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
@@ -263,7 +263,7 @@ class AntennaSink(ABC):
 class SaidSink(AntennaSink):
     """Base class for sinks without firmware.
 
-    Key presses, knocks and floor commands are observed at once, without any device that reads them.
+    Key presses, knocks and floor commands are observed immediately, with no device to read them.
     """
 
     @property
@@ -301,7 +301,7 @@ class SaidSink(AntennaSink):
     def badge(self, seat: int, name: str) -> None:
         """Put a badge on a seat's reader, or remove it if `name` is "".
 
-        If no simulated antenna reads badges, the badge is observed at once.
+        If no simulated antenna reads badges, the badge is observed immediately.
         """
         zone = f"badge.{seat}"
         if not self.twin.reads(zone):

@@ -71,7 +71,7 @@ class BrokerClient:
             return self._replies.pop(number)
 
     def heard_all(self, seq: int) -> bool:
-        """Wait up to `SAID_WITHIN` s for all events up to `seq`; return whether they came in order.
+        """Wait up to `SAID_WITHIN` s for all events up to `seq`; return whether they were in order.
 
         An event that arrives twice counts once.
         """

@@ -41,7 +41,7 @@ SLOW_DOUBT_MS = 22_000
 def doubt_ms(slow: bool) -> int:
     """Return the longest time (ms) that the engine takes to decide on an unclear observation.
 
-    With `slow`, this includes observations of the pot, which the engine takes longer to decide.
+    With `slow`, this includes observations of the pot, which the engine takes longer to decide on.
     """
     return SLOW_DOUBT_MS if slow else DOUBT_MS
 
@@ -74,7 +74,7 @@ def _made_of(amount: int, values: Sequence[int]) -> list[int] | None:
     """Return the values of chips that make up an amount, or None if no combination is found.
 
     `values` are the denominations, highest first. As many high chips as possible are used. With
-    chips of 25 and 20, an amount of 60 takes three of 20, because the 10 left after two of 25 can't
+    chips of 25 and 20, an amount of 60 takes three 20s, because the 10 left after two 25s can't
     be made up.
     """
     if not values:
@@ -153,7 +153,7 @@ class EngineSink:
             self._breath = False
 
     def wait(self, ms: int) -> None:
-        """Advance table time by `ms`, waking the engine at every time for which it asked."""
+        """Advance table time by `ms`, waking the engine at each time it asked for."""
         if self._breath:
             return
         until = self._now + ms

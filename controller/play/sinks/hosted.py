@@ -36,7 +36,7 @@ class Hosted:
         self._thread = threading.Thread(target=self._run, name="table", daemon=True)
 
     def start(self) -> None:
-        """Start the daemon, and return at once; `daemon.ready` is set when it is ready."""
+        """Start the daemon, and return immediately; `daemon.ready` is set when it is ready."""
         self._thread.start()
 
     def stop(self) -> None:

@@ -31,7 +31,7 @@ class Readers:
     def __init__(self, wiring: Wiring, setup: Setup, twin: Twin) -> None:
         """Clear the simulated readers, and have each read what one antenna of `twin` would read.
 
-        `wiring` holds the readers. The reader for the floor's badge is left out.
+        `wiring` contains the readers. The reader for the floor's badge is left out.
         """
         self.driver: PcscDriver | None = None
         self._places: list[tuple[TwinAntenna, VirtualReader]] = []

@@ -44,7 +44,7 @@ class SensedSink(SaidSink):
     ) -> None:
         """Sense the cards and chips on the simulated table `twin`.
 
-        `registry` holds the enrolled tags. `settings` are the sensing settings. `deliver` receives
+        `registry` has the enrolled tags. `settings` are the sensing settings. `deliver` receives
         every observation in order of `at`. `wake_at` is called after each observation; it returns
         the table time (ms) at which the next `TimePassed` is due, or None. `doubt_until` returns
         the table time (ms) at which the engine decides on unclear readings, or None. Its default is

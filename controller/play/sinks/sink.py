@@ -92,7 +92,7 @@ class Sink(Protocol):
 
         Moving no chips does nothing. If `chip_set` is not 1, foreign chips move, from the bank or
         back to it. Raises `ValueError` if `zone_from` is read and contains less than the sum of
-        `pieces`, or does not hold these foreign chips.
+        `pieces`, or lacks these foreign chips.
         """
 
     def sweep(self, zones: Sequence[str]) -> None:
@@ -108,14 +108,14 @@ class Sink(Protocol):
         """Put the dealer button in front of a seat. Causes `ButtonAt` if the button is read."""
 
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
-        """Press a key at a seat. Causes `Declared` at once, before any chips moved later are read.
+        """Press a key at a seat. Causes `Declared` immediately, before later chip moves are read.
 
         `what` is the announcement. `target` is the seat or object that it concerns, or "". `amount`
         is the total of a bet or raise, or 0.
         """
 
     def knock(self, seat: int, count: int = 2) -> None:
-        """Knock on the table at a seat, `count` times. Causes `Knocked` at once."""
+        """Knock on the table at a seat, `count` times. Causes `Knocked` immediately."""
 
     def badge(self, seat: int, name: str) -> None:
         """Put the badge of the person `name` on a seat's reader, or remove it if `name` is "".
@@ -124,7 +124,7 @@ class Sink(Protocol):
         """
 
     def shoe(self, what: ShoeWord) -> None:
-        """Have the shoe report the status `what`. Causes `ShoeSaid` at once."""
+        """Have the shoe report the status `what`. Causes `ShoeSaid` immediately."""
 
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
         """Have the shoe read all its cards during the shuffle. Causes `DeckRead`.

@@ -18,7 +18,7 @@ from controller.play.sinks.sink import Sink
 
 BANK = "bank"
 CARRIED = frozenset({"rebuy", "correction", "taken"})
-"""The reasons for those stack changes that require a person to bring or take away chips."""
+"""The reasons for stack changes that require a person to bring or take away chips."""
 
 
 class Stock:

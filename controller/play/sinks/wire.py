@@ -64,13 +64,13 @@ UP_WITHIN = 60_000
 SEEN_WITHIN = 60.0
 HELD_UP = 1_000
 ANSWERS_WITHIN = 32_000
-"""How long (ms) to wait until the daemon observes an announcement made on a pad.
+"""How long (ms) to wait for the daemon to observe an announcement made on a pad.
 
 By the end of this time, a pad that missed some of the keys has closed its menu, so the keys can be
 pressed again.
 """
 SLACK = 150
-"""The maximum time (ms) after `quiet_from` until the daemon has read every movement.
+"""The maximum time (ms) after `quiet_from` that the daemon needs to read every movement.
 
 Scanning, transmission and processing take time.
 """

@@ -69,8 +69,8 @@ class Wiring:
         """Start the broker, pcscd, and the process that simulates the nodes.
 
         pcscd is started only if there are PC/SC readers. `speed` is the maximum speed of the clock,
-        in multiples of the wall clock's. `keeps` makes the broker write everything to disk at once,
-        which is slow. Raises `NoInterpreter`, `NoServer` and `NoPcscd` if a program is not
+        in multiples of the wall clock's. `keeps` makes the broker write everything to disk right
+        away, which is slow. Raises `NoInterpreter`, `NoServer` and `NoPcscd` if a program is not
         installed.
         """
         self.speed = speed

@@ -59,8 +59,8 @@ class Sizes(msgspec.Struct, frozen=True):
     """The amounts from which a player may choose for a bet or raise.
 
     `text` is the text on the button that makes the bet or raise. `say` is the scenario statement
-    that it sends. In both, `{amount}` stands for the chosen amount. The amounts go from `least` to
-    `most` in steps of `unit`, all in chips. Each preset is the name of an amount, such as "Pot",
+    that it sends. In both, `{amount}` stands for the chosen amount. The amounts range from `least`
+    to `most` in steps of `unit`, all in chips. Each preset is the name of an amount, such as "Pot",
     and the amount.
     """
 
@@ -156,7 +156,7 @@ def _of_player(seen: Seen, viewer: Viewer, due: Now, text: str) -> Bar:
 
 
 def _mine(state: PublicState, viewer: Viewer) -> list[int]:
-    """Return the seats for which a page acts.
+    """Return the seats that a page acts for.
 
     A seat's page acts for that seat. The table's own page acts for all occupied seats that no
     player has taken by opening the seat's page.

@@ -144,7 +144,7 @@ class Site:
     def rendered(self, request: Request, name: str, seat: int, **more: Any) -> HTMLResponse:
         """Render a page, in the visitor's language, for a seat or for the table.
 
-        `name` is the page's template. `more` holds additional values for the template.
+        `name` is the page's template. `more` contains additional values for the template.
         """
         html = self.templates.get_template(name).render(
             **shared(self.said(request)), own=own, seat=seat, link=self.links.of[seat],
@@ -272,7 +272,7 @@ async def scenario(_: Request, site: Site, seat: int) -> Response:
 
 
 async def free(request: Request, site: Site, seat: int) -> Response:
-    """Free a seat that a player had taken; the table's own page then acts for the seat again."""
+    """Free a seat taken by a player; the table's own page then acts for the seat again."""
     chosen_seat = _seat_of(str((await request.form()).get("seat", "")), site)
     if seat == HOST and chosen_seat:
         site.links.free(chosen_seat)
@@ -390,7 +390,7 @@ async def _answered(
 def _why(error: NotDone, said: Words) -> str:
     """Return why an action was not done, in the language of `said`.
 
-    Messages that come from other packages are translated too.
+    Messages from other packages are translated too.
     """
     why = said.say(error.text, **error.values)
     return said_again(REASONS.get(why, why), (*PLAYED, *REASONS.values()), said)

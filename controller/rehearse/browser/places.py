@@ -16,7 +16,7 @@ STEPS: Final = 720
 class Shape(msgspec.Struct, frozen=True):
     """An oval along which seats are placed.
 
-    `x` and `y` are its centre, `wide` and `high` its half-axes; all are percentages of the felt's
+    `x` and `y` are its centre, `wide` and `high` its semi-axes; all are percentages of the felt's
     width or height. `square` is 2 for an ellipse; the greater it is, the closer the shape is to a
     rectangle.
     """

@@ -46,7 +46,7 @@ TOUR: Final = (
 
 
 def without_burn(state: PublicState) -> s.Statement | None:
-    """Return the next scenario statement on the way to a street that is dealt without a burn.
+    """Return the next scenario statement that leads to a street dealt without a burn.
 
     Call this again after each statement. Returns None once a ruling is open, or if there are no
     more streets to deal.

@@ -1,4 +1,4 @@
-"""The web page for putting items on antennas while a table is set up in the terminal.
+"""The web page for putting items on antennas while a table is being set up in the terminal.
 
 It can stay open from one command to the next, because each command serves it at the same URL.
 """

@@ -58,7 +58,7 @@ def _hashed(pin: str, salt: bytes) -> bytes:
 
 
 def pin_for(name: str, pin: str) -> FloorPin:
-    """Return a PIN in the form in which it is stored.
+    """Return a PIN in its stored form.
 
     Raises `WrongOption` unless it has 4 to 12 digits and `name` is a valid name.
     """

@@ -125,7 +125,7 @@ class Answered:
     """Remembers the latest requests carried out, so that none takes effect twice.
 
     A request is identified by the owner of its token and its id. Earlier requests are loaded from
-    the journal at the start. The journal records each new one in the same transaction as its
+    the journal at startup. The journal records each new one in the same transaction as its
     effects.
     """
 

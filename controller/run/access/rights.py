@@ -2,7 +2,7 @@
 
 A person has a token. The table's own screen has a token too. However, it acts for the floor only
 with the floor's badge, the PIN or both, depending on the setting `floor_badge` in the table's
-config. Anyone who comes near a badge can copy its number, so a badge that is identified by its
+config. Anyone who gets near a badge can copy its number, so a badge that is identified by its
 number alone proves little.
 """
 

@@ -130,8 +130,8 @@ def ring_frame(
 
     `leds` is the number of LEDs, and `first` the index of seat 1's first LED. `since` is the time
     of the state and `now` the time of drawing, both in ms of table time. A running clock is drawn
-    with the time left at `now`, and pulses are in the phase that they have at `now`. `turned` is
-    how long the seat to act has had the turn, in ms. The frame's `wake_at` is None if nothing is
+    with the time left at `now`, and pulses are drawn in their phase at `now`. `turned` is
+    how long the current turn has lasted, in ms. The frame's `wake_at` is None if nothing is
     animated; the ring then changes only with the state. Raises `ValueError` if the ring has fewer
     LEDs than seats.
 

@@ -69,7 +69,7 @@ def faded(fade: Fade, frame: RingFrame, now: int, fade_ms: int = FADE_MS) -> tup
     """Return the updated fade, and the frame to show at time `now` on the way to `frame`.
 
     `fade` is the fade returned by the last call. `fade_ms` is how long a fade takes; with 0, the
-    frame to show is `frame` itself. The first step of a fade is shown at once, so that the ring
+    frame to show is `frame` itself. The first step of a fade is shown immediately, so that the ring
     responds without delay.
     """
     if frame.leds != fade.after:

@@ -37,7 +37,7 @@ class RingOutput:
         """Draw on `leds`; `first` is the index of seat 1's first LED.
 
         `fade_ms` is how long a fade from one frame to the next takes. It is 0 for simulated LEDs,
-        and for LEDs that fade by themselves.
+        and for LEDs that fade on their own.
         """
         self._leds = leds
         self._clock = clock
@@ -64,7 +64,7 @@ class RingOutput:
         self.close()
 
     def show(self, state: PublicState) -> None:
-        """Pass a new state to the thread that draws the ring; return at once."""
+        """Pass a new state to the thread that draws the ring; return immediately."""
         with self._changed:
             if self._thread.ident is None and not self._stopping:
                 self._thread.start()

@@ -81,7 +81,7 @@ class ConfigWord:
         return tuple(self._said(command) for command in said)
 
     def now(self) -> Sequence[FloorSaid]:
-        """Return the command that starts the level clock, if it must be started now, or else ()."""
+        """Return the command that starts the level clock if it must be started now, or ()."""
         command = structure(self._config.levels, self._runtime.table)
         return () if command is None else (self._said(command),)
 

@@ -74,7 +74,7 @@ from hardware.ports import Alive, Clock, DeviceStatus, Keeping, Report, Showing,
 log = logging.getLogger(__name__)
 
 NOTICED_WITHIN = 0.5
-"""The time in seconds within which the health report shows that a problem has appeared or ended."""
+"""The maximum delay in seconds before the health report shows that a problem began or ended."""
 
 AT_ONCE = 32
 """The maximum number of queue items to process before signals and outputs get their turn."""
@@ -140,7 +140,7 @@ class Daemon:
     def _join(self, rights: Rights, keepers: dict[str, Keeping], *, broker: bool) -> None:
         """Create the parts of the loop and connect them.
 
-        `keepers` are the drivers, by name, that keep their events until these are on disk. `broker`
+        `keepers` are the drivers, by name, that keep each event until it is on disk. `broker`
         means that the table connects to a broker.
         """
         config, runtime, clock = self.config, self.runtime, self.clock
@@ -357,7 +357,7 @@ class Daemon:
         log.info("table %s plays %s", self.config.name, self.runtime.house.name)
 
     def _keepers(self) -> dict[str, Keeping]:
-        """Return, by name, the drivers of devices that keep their events until these are on disk.
+        """Return, by name, the drivers of devices that keep each event until it is on disk.
 
         Also tell each of these drivers which event of its device was the last to be written to
         disk: the event's `Mark`, or None if there was none.

@@ -52,7 +52,7 @@ class _HeldReports:
                 self._held.append(report)
 
     def release(self) -> None:
-        """Pass on the reports held back, in order; later reports are passed on at once."""
+        """Pass on the reports held back, in order; later reports are passed on immediately."""
         with self._lock:
             for report in self._held or ():
                 self._put(report)

@@ -1,7 +1,7 @@
 """The table's only queue: any thread adds items, and the table's loop takes them out.
 
 Items leave in order of arrival. A device that keeps its events until they are on disk has only a
-limited share of the queue. Its further items wait outside, so that they can't delay other devices.
+limited share of the queue. Any further items wait outside, so that they can't delay other devices.
 """
 
 import asyncio
@@ -94,7 +94,7 @@ class Inbox:
                 self._loop.call_soon_threadsafe(self._bell.set)
 
     def taken(self, most: int) -> Iterator[Item]:
-        """Take out up to `most` items one by one, including any that are added meanwhile."""
+        """Take out up to `most` items one by one, including any added in the meantime."""
         while self._line and most > 0:
             most -= 1
             with self._lock:

@@ -80,7 +80,7 @@ class Pending:
         """Add observations to the end of the queue.
 
         `mark` identifies the device event that caused them. It is written to disk with the last of
-        them or, if there are none, by itself.
+        them or, if there are none, on its own.
         """
         entries: list[tuple[Observation | None, Mark | None]] = [
             (one, None) for one in observations
@@ -97,7 +97,7 @@ class Pending:
     def get_on(self, now: int, until: float = math.inf) -> None:
         """Pass the waiting observations to the engine, then wake it for table time `now` (ms).
 
-        Once the time `until` has come (seconds, monotonic), leave the remaining observations for
+        Once the time `until` is reached (seconds, monotonic), leave the remaining observations for
         the next call. If the disk accepts no writes, do nothing until it is time to try it again.
         """
         if self.held is not None:
@@ -129,7 +129,7 @@ class Pending:
         return self.stall if time.monotonic() < self._again_at else None
 
     def at_once(self, observation: Observation, asked: Asked) -> StepResult | None:
-        """Pass an observation to the engine before all waiting ones, and return its result.
+        """Pass an observation to the engine ahead of all waiting ones, and return its result.
 
         `asked` identifies the request that caused it. Return None if the engine failed. Raises
         `JournalStalled` if the disk accepts no writes.

@@ -39,7 +39,7 @@ class Reception:
         self._pending.add(self._sensed(report), mark)
 
     def look_around(self, now: int) -> None:
-        """Queue reports of antennas that have gone silent, and of zones that are read again."""
+        """Queue reports of antennas that have gone silent, and of zones that can be read again."""
         news = self._intake.look_around(self._runtime.table, self._runtime.moving, now)
         for one in news:
             if isinstance(one, DeviceLost):
@@ -48,7 +48,7 @@ class Reception:
         self._pending.add(news)
 
     def end_start_up(self, now: int, *, compared: bool) -> None:
-        """Compare the zones read at the start with the table's saved state.
+        """Compare the zones read at startup with the table's saved state.
 
         Observations of any differences are queued ahead of everything else. If `compared` is false,
         no zones were read, and nothing is queued. `now` is the table time in ms.

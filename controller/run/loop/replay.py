@@ -127,7 +127,7 @@ def _play(
     """Replay the rows of an era, and return the first difference, or None.
 
     `table` is the state at the start of the era. `numbers` is the range of row numbers, shifted by
-    one: the first row is `numbers.start + 1`, the last `numbers.stop`. Each identical row is
+    one: the first row is `numbers.start + 1`, and the last `numbers.stop`. Each identical row is
     counted in `count`. If a row or its observation is missing, the rest of the era is added to
     `count.refused`.
     """

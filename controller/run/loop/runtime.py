@@ -107,7 +107,7 @@ class Runtime:
         return self._take(observation, mark)
 
     def wake(self, now: int, told: int = 0) -> None:
-        """Wake the engine at each time for which it asked, up to table time `now` (ms).
+        """Wake the engine at each time it asked for, up to table time `now` (ms).
 
         `told` is the table time (ms) up to which every card read at a seat has been reported. If
         the engine fails, it is not woken again until the next observation. Raises `JournalStalled`
@@ -267,7 +267,7 @@ class Runtime:
     def _play_again(self, kept: Kept, resume: ResumePoint) -> int:
         """Replay the journal's rows after a snapshot, and take over the resulting table.
 
-        `kept` is the snapshot's contents, and `resume` holds the snapshot and the later rows.
+        `kept` is the snapshot's contents, and `resume` contains the snapshot and the later rows.
         Return the number of the first row that can't be replayed, or 0 if all could.
         """
         assert resume.snapshot is not None
@@ -331,7 +331,7 @@ def _tell(what: str, output: Callable[..., object], *told: object) -> None:
 def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, int]:
     """Return the zones where chips are moving after an observation.
 
-    Each zone is mapped to the start of its motion (ms). `moving` holds the zones before the
+    Each zone is mapped to the start of its motion (ms). `moving` contains the zones before the
     observation, in the same form.
     """
     if isinstance(observation, FoundMoved):

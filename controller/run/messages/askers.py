@@ -1,4 +1,4 @@
-"""Says who sent a request, and where the reply must go.
+"""Determines who sent a request, and where the reply must be sent.
 
 With MQTT 5, the request may name the topic for the reply.
 """
@@ -42,7 +42,7 @@ NOBODY: Final = Asker()
 
 
 def asker_of(user: str, message: MQTTMessage, replies: str) -> Asker:
-    """Return the sender of a message, which is `user`, and where the reply must go.
+    """Return the sender of a message, which is `user`, and where the reply must be sent.
 
     Replies are allowed only to topics that begin with `replies`, such as `tapis/home/1/reply/`. A
     reply to any other topic could overwrite a message that only the table may write.

@@ -1,6 +1,6 @@
 """One table's connection to an MQTT broker; the table never waits for it.
 
-Messages that can be sent at once are sent in the caller's thread, right after the commit. Anything
+Messages that need not wait are sent in the caller's thread, right after the commit. Anything
 that may have to wait (connecting, receiving, messages beyond `WINDOW`) is done in another thread.
 
 Live messages are sent first: events, then state, health and replies, and only then old events that
@@ -50,7 +50,7 @@ log = logging.getLogger(__name__)
 WINDOW: Final = 20
 LARGEST_REQUEST: Final = 65_536
 MOST_REPLIES: Final = 100
-"""The maximum number of replies that wait to be sent; beyond it, refused requests get no reply."""
+"""The maximum number of replies waiting to be sent; beyond that, refused requests get no reply."""
 
 TURN: Final = 0.5
 _encode = msgspec.json.Encoder().encode
@@ -108,7 +108,7 @@ class Broker:
     # -- called by the table's loop ------------------------------------------------------
 
     def start(self) -> None:
-        """Start connecting in the background; return at once, even if there is no broker."""
+        """Start connecting in the background; return immediately, even if there is no broker."""
         self._held = self.on_retained is not None
         self._thread.start()
 
@@ -166,8 +166,8 @@ class Broker:
     def _go(self) -> None:
         """Publish waiting messages in the caller's thread, or wake the broker's; never waits.
 
-        Waking a thread takes milliseconds on a busy machine; a socket accepts a message at once, or
-        not at all.
+        Waking a thread takes milliseconds on a busy machine; a socket accepts a message immediately
+        or not at all.
         """
         if not self._busy.acquire(blocking=False):
             self._waker.wake()

@@ -12,7 +12,7 @@ from controller.journal import Journal, JournalReader
 
 
 class Outbox(Protocol):
-    """A source of events that remembers how far the broker has confirmed them."""
+    """A source of events that remembers which of them the broker has confirmed."""
 
     @property
     def committed(self) -> int:
