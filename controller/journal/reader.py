@@ -231,7 +231,7 @@ def read_events(
 
 
 def _named(data: bytes, observation: bytes) -> bytes:
-    """Return the JSON of a `seat.taken`, adding the name if the observation can be read."""
+    """Return a `seat.taken` event's JSON, adding the name if the observation can be read."""
     try:
         return names.with_name(data, read_observation(observation))
     except msgspec.MsgspecError:

@@ -31,7 +31,7 @@ ReadersOption = Annotated[
 
 
 def scenario_files(paths: Sequence[Path]) -> list[Path]:
-    """Return the files at these paths in order, with the sorted scenarios in each folder."""
+    """Return the files at these paths in order, with the sorted scenarios under each folder."""
     found: list[Path] = []
     for path in paths:
         found += sorted(path.rglob("*.scn")) if path.is_dir() else [path]

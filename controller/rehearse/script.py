@@ -97,7 +97,7 @@ def expected(events: Iterable[PublicEvent]) -> Iterator[s.Expectation]:
 
 
 def said_by(seat: int, declared: KeyedDeclaration) -> s.Statement:
-    """Return the scenario statement for an announcement that a player makes with a seat's pad."""
+    """Return the scenario statement for an announcement that a player makes on a seat's pad."""
     what, target = declared.what, declared.target
     if what == "seen" and target:
         return s.Sees(seat, target)

@@ -98,7 +98,7 @@ class CardLies(msgspec.Struct, frozen=True):
 class Seen(msgspec.Struct, frozen=True):
     """The whole table: its public state and events, and where its items really are.
 
-    `told` lists the latest public events. `told_at` is the wall time (s) at which each was seen.
+    `told` lists the latest public events. `told_at` lists the wall time (s) of each.
     `chips` lists the chip values in each zone, highest first; for a stack, they match its amount.
     `foreign` is the number of chips from another set in each zone. `denominations` are the chip
     values in play. `stub` is the number of cards left in the deck. `pads` is each seat's keypad

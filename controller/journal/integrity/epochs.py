@@ -20,7 +20,7 @@ WHAT: Final[dict[str, str]] = {
     "restored": N_("it was restored from a copy or moved without its .end file"),
     "mended": N_("it was damaged, and its readable part was kept"),
 }
-"""The reasons why a journal's numbering starts again, by the id that is stored in the journal."""
+"""The reasons why a journal's numbering restarts, by the id that is stored in the journal."""
 
 
 class Epoch(NamedTuple):

@@ -85,8 +85,8 @@ def salvage(path: Path) -> Salvaged:
 def salvaged_path(path: Path) -> Path:
     """Return the temporary path of a salvaged journal, used until the damaged file is set aside.
 
-    There may be a power cut after the damaged file is set aside but before the salvaged one
-    replaces it. Then this file exists, and the journal does not.
+    If the power fails after the damaged file is set aside but before the salvaged one replaces
+    it, this file exists and the journal does not.
     """
     return path.with_name(path.name + ".salvaged")
 

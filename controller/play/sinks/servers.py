@@ -123,7 +123,7 @@ def tied(how: signal.Signals) -> list[str]:
 
 
 def wait_or_kill(process: "subprocess.Popen[bytes]", seconds: float) -> None:
-    """Wait for a process that has been asked to end; kill it if it still runs after `seconds`."""
+    """Wait for a process that was asked to end; kill it if it is still running after `seconds`."""
     try:
         process.wait(seconds)
     except subprocess.TimeoutExpired:

@@ -22,7 +22,7 @@ from hardware.ports import Clock, DeviceStatus, Driver, Put, Report, Reporting, 
 log = logging.getLogger(__name__)
 
 AGAIN_S: Final = 5.0
-"""The time in seconds between two attempts to open a failed driver."""
+"""The time in seconds between attempts to open a failed driver."""
 
 
 def reason(error: Exception) -> str:

@@ -51,7 +51,7 @@ class TableTime:
         return min(TURN, max(0.001, left / 1000 / self._speed)) if left > 0 else 0.0
 
     def note(self) -> None:
-        """Write the table time to the journal every five seconds while a timer of the engine runs.
+        """Write the table time to the journal every five seconds while an engine timer is running.
 
         A power cut then sets a running clock back by no more than these five seconds.
         """
