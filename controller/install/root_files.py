@@ -1,6 +1,6 @@
 """File access below a given folder for the root user, without following symbolic links.
 
-The controller's user can also write in `/etc/tapis`, so it must not be able to redirect root's
+The controller's user can also write to `/etc/tapis`, so it must not be able to redirect root's
 writes to other files. Every folder on the path is opened relative to its parent's handle, and a
 link is an error.
 """

@@ -1,7 +1,7 @@
 """Decides what the sender of a request may do.
 
-A person has a token. The table's own screen has a token too. However, it acts for the floor only
-with the floor's badge, the PIN or both, depending on the setting `floor_badge` in the table's
+Each person has a token, and so does the table's own screen. However, the screen acts for the floor
+only with the floor's badge, the PIN or both, depending on the `floor_badge` setting in the table's
 config. Anyone who gets near a badge can copy its number, so a badge that is identified by its
 number alone proves little.
 """

@@ -60,7 +60,7 @@ class _HeldReports:
 
 
 class RetriedDriver:
-    """A driver whose opening is retried until it succeeds."""
+    """A wrapper that retries opening a driver until it succeeds."""
 
     def __init__(
         self,

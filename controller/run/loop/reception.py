@@ -25,7 +25,7 @@ class Reception:
         """Interpret reports with `intake`; queue the observations in `pending`.
 
         `runtime` is the table to which they belong. `rounds` is the schedule by which antennas take
-        turns; it is informed about scans and about lost devices, so that it can adapt.
+        turns; it is told about scans and lost devices, so that it can adapt.
         """
         self._rounds = rounds
         self._intake = intake

@@ -53,7 +53,7 @@ class TableTime:
     def note(self) -> None:
         """Write the table time to the journal every five seconds while an engine timer is running.
 
-        A power cut then sets a running clock back by no more than these five seconds.
+        A power cut then sets a running clock back by no more than five seconds.
         """
         now = self.now()
         if self._runtime.wake_at is not None and now - self._journal.at >= NOTE_EVERY:
