@@ -62,7 +62,7 @@ def together(parts: Iterable[Mapping[str, Reads]]) -> Tally:
 class CardHealth(msgspec.Struct, frozen=True):
     """The condition of a card's tag: how often it was scanned, and how often it was missed.
 
-    `scans` is the number of scans on all evenings together. `evenings` contains the fraction of
+    `scans` is the total number of scans over all evenings. `evenings` contains the fraction of
     scans that missed the card (0 to 1) on each evening with enough scans, oldest first. `missed` is
     the fraction on the last of these evenings or, if there is none, over all evenings.
     """

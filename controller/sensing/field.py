@@ -39,7 +39,7 @@ STRANGERS = 64
 
 The limit applies at each antenna. It counts the tags that the antenna is still considering, and
 those already accepted as cards at any antenna. No table has that many by mistake. The limit keeps a
-malicious pile of tags from filling the memory.
+malicious pile of tags from exhausting memory.
 """
 
 
@@ -193,7 +193,7 @@ class Field:
         """Begin a motion, or continue the current one, for a chip read here for the first time.
 
         `from_nowhere` means that the chip is not known to be in any other zone. A slow antenna
-        reports such a motion at once, because its next scan of a large pile may take most of a
+        reports such a motion immediately, because its next scan of a large pile may take most of a
         minute.
         """
         motion = self.motion = self.motion or ChipMotion()

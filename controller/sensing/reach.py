@@ -1,4 +1,4 @@
-"""Determines which antennas are so near to each other that they may read the same tag."""
+"""Determines which antennas are so close together that they may read the same tag."""
 
 import math
 from collections.abc import Iterable

@@ -1,6 +1,6 @@
 """Determines the time up to which all cards at seats have been reported.
 
-With it, the engine knows whether a card at a seat may have yet to be reported.
+This tells the engine whether a card at a seat may not have been reported yet.
 """
 
 from collections.abc import Iterable

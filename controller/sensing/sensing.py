@@ -154,7 +154,7 @@ class Sensing:
     def read_rates(self) -> dict[str, float]:
         """Return the fraction of successful reads (0..1) for each antenna that has had a tag on it.
 
-        An antenna below 0.8 needs attention: its tags are too far away, or in too high a pile.
+        An antenna below 0.8 needs attention: its tags are too far away or stacked too high.
         """
         for field in self._all:
             field.count_reads()

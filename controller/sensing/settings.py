@@ -29,7 +29,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     can't show this in time.
 
     A tag has left after `absent` consecutive missed scans. A tag at rest is missed that often only
-    once in 10,000 hours of play (in a pile 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion).
+    once in 10,000 hours of play (in a pile, 15% of reads are missed: 0.15 ** 12 is 1 in 8 billion).
     A card never leaves until `card_absent` ms have passed, which is longer than a card takes to
     move from one zone to the next.
 

@@ -1,7 +1,7 @@
 """A table's connection to an MQTT broker, driven by the caller's thread.
 
-If the connection is lost, the broker publishes the table's will, a message set at the start. Every
-connection is a new paho client, because paho keeps unconfirmed messages only in memory and sends
+If the connection is lost, the broker publishes the table's will, a message set at the start. Each
+connection uses a new paho client, because paho keeps unconfirmed messages only in memory and sends
 all of them in a burst when it reconnects.
 """
 
@@ -42,7 +42,7 @@ class BrokerRefused(TapisError, ConnectionError):
 
 
 class LocalClient(Client):
-    """A client that connects to a broker's Unix socket at once, or fails; it never waits."""
+    """A client that connects to a broker's Unix socket immediately or fails; it never waits."""
 
     def _create_unix_socket_connection(self) -> socket.socket:
         opened = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)

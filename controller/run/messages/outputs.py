@@ -48,7 +48,7 @@ class Outputs:
         self._waits: tuple[NextStep | None, tuple[bool, ...]] = (None, ())
 
     def show(self) -> None:
-        """Pass the current state to the outputs, unless they have received it already."""
+        """Pass the current state to the outputs, unless they have already received it."""
         self._seats.show(self._runtime.table)
         waits_else = self._waits_for_another()
         if self._runtime.seq == self._shown and not waits_else and not self._is_stale():

@@ -1,7 +1,7 @@
 """Reads a connection to a broker in large chunks.
 
 paho reads a message's header byte by byte, and each read releases the interpreter lock. At a
-thousand messages a second, that costs more than all other processing of the messages.
+thousand messages a second, that costs more than all other message processing.
 """
 
 from typing import TYPE_CHECKING, Any, Final

@@ -1,4 +1,4 @@
-"""Sends old public events again on request, in small portions after all live messages.
+"""Resends old public events on request, in small batches after all live messages.
 
 Each requester has a separate budget. A requester that never stops asking therefore does not delay
 the others, and costs the table no more than any other requester.
@@ -21,24 +21,24 @@ SLICE: Final = 10
 """The number of events sent at a time."""
 
 EVERY: Final = 10
-"""The minimum interval in ms between two portions, which allows a thousand events a second."""
+"""The minimum interval in ms between batches, which allows a thousand events a second."""
 
 MOST_EVENTS: Final = 5_000
 """The maximum number of events that a requester may ask for at once."""
 
 REFILL: Final = 200
-"""The number of events per second by which the budget refills."""
+"""The rate at which the budget refills, in events per second."""
 
 LEAST: Final = 50
 """The minimum cost of a request, in events, even if it asks for fewer."""
 
 MOST_WAITING: Final = 3
-"""The maximum number of waiting requests of one requester."""
+"""The maximum number of waiting requests per requester."""
 
 MOST_ASKERS: Final = 64
 """The maximum number of requesters to remember.
 
-Beyond it, the requester that has been inactive longest is forgotten, with its waiting requests.
+Beyond that, the longest inactive requester is forgotten, along with its waiting requests.
 """
 
 TOO_MUCH: Final = "too many requests at once; try again in {} s"
@@ -73,7 +73,7 @@ class Replays:
         self._next_at = 0
 
     def ask(self, asker: Asker, ident: str, after: int, limit: int, now: int) -> str:
-        """Accept a request, and return ""; or return the reason for refusing it.
+        """Accept a request and return "", or return the reason for refusing it.
 
         The request asks for up to `limit` events after the seq `after`. `ident` is its id. `now` is
         in ms.
@@ -106,7 +106,7 @@ class Replays:
         return max(self._next_at - now, 0) / 1000
 
     def given(self, most: int, now: int) -> tuple[str, Sequence[Envelope], Reply | None, Asker]:
-        """Take the next portion of a request, with at most `most` events.
+        """Take the next batch of a request, with at most `most` events.
 
         Return the request's id, the events, the reply to send after them, and the request's sender.
         The reply is None while events of the request remain to be sent. The requesters take turns.

@@ -46,7 +46,7 @@ STAYS: Final = 15_000
 MOST: Final = 64
 """The maximum number of counts, one for each user and kind of action.
 
-Beyond it, the count that was used least recently is dropped.
+Beyond that, the least recently used count is dropped.
 """
 
 CONNECTED: Final = re.compile(

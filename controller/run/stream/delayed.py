@@ -21,7 +21,7 @@ from controller.contract.public import (
 )
 
 LONGEST: Final = 3_600_000
-"""The time (ms) after a hand's first frame for which the stream keeps the pace of play.
+"""The time (ms) after a hand's first frame for which the stream keeps to the pace of play.
 
 Frames that were played later than this are all due at the end of this time. A frame is never due
 before its own delay is over.
@@ -69,7 +69,7 @@ class DelayedHand(msgspec.Struct):
 
 
 class Delayed:
-    """The hands that wait to be streamed, oldest first; the last one may still be in play."""
+    """The hands waiting to be streamed, oldest first; the last one may still be in play."""
 
     def __init__(self) -> None:
         """Start with no hands."""

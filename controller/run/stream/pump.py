@@ -47,7 +47,7 @@ class StreamPump:
         """Send the hands of `runtime` to `line` when they are due.
 
         `clock` returns the time in monotonic ms. `put_down` queues an observation for the journal.
-        `allowed` is true if the config allows a stream. If it is false, but a stream is switched on
+        `allowed` is true if the config allows a stream. If it is false but a stream is switched on
         according to the journal, the stream is switched off.
         """
         assert runtime.journal is not None

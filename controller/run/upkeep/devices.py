@@ -42,7 +42,7 @@ class DevicesView(msgspec.Struct, frozen=True):
     """The status of all devices and antennas of a table.
 
     `running` means that a controller is using them. `problems` are sentences in English about
-    antennas whose device responds. `parts` contains what is needed to translate each of these
+    antennas whose device responds. `parts` contains the data needed to translate each of these
     sentences.
     """
 
@@ -127,7 +127,7 @@ def frames_of(
 ) -> tuple[FrameView, ...]:
     """Return the latest frames exchanged with a node, or with all nodes if `device` is "".
 
-    For each node, these are the last 100 frames in each direction. They are in order of time.
+    For each node, these are the last 100 frames in each direction. They are in chronological order.
     """
     from hardware.node.link import Link
 

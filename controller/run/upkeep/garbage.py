@@ -5,7 +5,7 @@ import gc
 from typing import NoReturn
 
 EVERY_S = 10.0
-"""The interval in seconds between two rounds of `keep_settled`."""
+"""The interval in seconds between rounds of `keep_settled`."""
 
 WHOLE = 360
 """The number of rounds of `keep_settled` between full collections.
@@ -20,11 +20,11 @@ MIDDLE = 20
 """The number of young collections before a collection of the middle generation."""
 
 NEVER = 1_000_000
-"""The number of middle collections before a full one: so many that none ever starts by itself."""
+"""The number of middle collections before a full one: so many that none ever starts on its own."""
 
 
 def settle() -> None:
-    """Collect garbage, and exclude all objects that remain from later collections."""
+    """Collect garbage, and exclude all remaining objects from later collections."""
     gc.collect()
     gc.freeze()
 

@@ -14,8 +14,8 @@ EVERY = 86_400.0
 AGAIN = 60.0
 """The interval (s) between deletions if hole cards are kept for 0 days.
 
-Deletion is also tried again after this time if the journal accepted no writes, or if deleted data
-is still in SQLite's log.
+Deletion is also retried after this time if the journal accepted no writes, or if deleted data is
+still in SQLite's log.
 """
 CLOCK_AGAIN = 600.0
 """The interval (s) at which an untrusted wall clock is checked again."""

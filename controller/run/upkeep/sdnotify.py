@@ -43,7 +43,7 @@ def watchdog_interval() -> float:
 async def feed_watchdog(every: float, stuck: Callable[[], Sequence[str]]) -> None:
     """Report to systemd every `every` seconds, except while a part is stuck.
 
-    If `every` is 0, return at once. `stuck` returns the names of the parts that are stuck.
+    If `every` is 0, return immediately. `stuck` returns the names of the parts that are stuck.
     """
     while every:
         await asyncio.sleep(every)

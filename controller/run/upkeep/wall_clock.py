@@ -1,6 +1,6 @@
 """Checks the wall clock before anything is deleted because of its age.
 
-A Pi has no battery-backed clock. If its clock is wrong by weeks, a whole journal seems to be old.
+A Pi has no battery-backed clock. If its clock is wrong by weeks, the whole journal seems old.
 """
 
 import subprocess
@@ -19,7 +19,7 @@ SLOWEST: Final = 2.0
 
 
 def wall_ms() -> int:
-    """Return the time of the wall clock, in ms since 1970."""
+    """Return the wall-clock time, in ms since 1970."""
     return time.time_ns() // 1_000_000
 
 

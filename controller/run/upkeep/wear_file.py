@@ -1,8 +1,8 @@
 """A file next to the journal that records how well each card's tag was read, by evening.
 
-It is written only between hands, at most every ten minutes, and contains only totals. It therefore
-does not reveal where a card was in any hand. Like the journal, it can be read only by the table's
-own user.
+It is written only between hands, at most once every ten minutes, and contains only totals. It
+therefore does not reveal where a card was in any hand. Like the journal, it can be read only by the
+table's own user.
 """
 
 import logging
@@ -21,7 +21,7 @@ from controller.toml.private_files import write_own
 log = logging.getLogger(__name__)
 
 EVERY: Final = 600.0
-"""The minimum interval (s) between two writes of the file, which is written only between hands."""
+"""The minimum interval (s) between writes of the file, which is written only between hands."""
 
 BREAK_MS: Final = 6 * 3_600_000
 """The length of a pause in ms after which a new evening begins."""
@@ -52,7 +52,7 @@ class WearFile:
     def look(self, now: float, tally: Callable[[], Tally], *, between_hands: bool) -> None:
         """Save the latest counts if that is due and no hand is being played (`between_hands`).
 
-        `now` is in seconds of a monotonic clock. `tally` returns the counts since the last call of
+        `now` is in seconds of a monotonic clock. `tally` returns the counts since the last call to
         `tally`.
         """
         if now >= self._due and between_hands:

@@ -204,9 +204,9 @@ def _fewer(reads: int, scans: int, rate: float) -> float:
 def level_of(rates: Iterable[float], cross: float, scans: int) -> Level:
     """Return the lowest noise level whose limits allow these read rates and this crosstalk.
 
-    Return "worse" if no level does. `rates` holds the fraction of scans that read each tag. `cross`
-    is the highest fraction of scans that read a tag on another antenna. The measurements may exceed
-    a level's limits by as much as chance can explain, given the number of `scans`.
+    Return "worse" if no level does. `rates` contains the fraction of scans that read each tag.
+    `cross` is the highest fraction of scans that read a tag on another antenna. The measurements
+    may exceed a level's limits by as much as chance can explain, given the number of `scans`.
     """
     missed = [_at_least(1 - rate, scans) for rate in rates]
     for level, (free, stacked, near) in CAPS.items():

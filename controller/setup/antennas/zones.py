@@ -116,7 +116,7 @@ def _board_is_whole(draft: Draft, zone: str) -> bool:
 def _place_of(it: Sitting, fields: dict[AntennaPlace, RecentScans], zone: str) -> AntennaPlace:
     """Ask the user to put a card on a zone, and return the antenna on which a tag arrives.
 
-    `fields` holds the recent scans of each antenna. Raises `SkipQuestion` and `GoBack`.
+    `fields` contains the recent scans of each antenna. Raises `SkipQuestion` and `GoBack`.
     """
     talk = it.talk
     while _listen(it.probe, fields, 0.0):

@@ -90,7 +90,7 @@ def _shared(broker: BrokerConfig, problem: str, it: Installation) -> Finding:
     """Return the finding that the controller can't reach the broker through its own socket.
 
     `problem` is the reason. The finding warns that the table uses the broker's port instead, which
-    other clients use, too.
+    other clients also use.
     """
     say = it.words.say
     found = say(

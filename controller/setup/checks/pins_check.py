@@ -18,7 +18,7 @@ RIGHTS: Final = (
     "ProtectSystem", "ProtectHome", "PrivateTmp", "ProtectKernelTunables", "SystemCallFilter",
     "SystemCallArchitectures", "NoNewPrivileges", "CapabilityBoundingSet", "RestrictRealtime",
 )  # fmt: skip
-"""The settings of the service's unit that decide whether it may open a pin."""
+"""The settings in the service's unit that decide whether it may open a pin."""
 
 HOLDERS: Final = ("lg", "lgpio", "tapis")
 """The names that our own service's libraries give to the GPIO lines that they hold."""
