@@ -35,7 +35,7 @@ def moved_while_off(
     such a zone are always reported, as part of that motion.
 
     All cards and chips that have moved are reported in one `FoundMoved`. If none has moved, it is
-    left out, unless moves found at an earlier start are still unconfirmed: then an empty one is
+    omitted, unless moves found at an earlier start are still unconfirmed; then an empty one is
     returned. Reports on badges come last. A card whose tag is read in two places is left out.
     """
     read, copied, reports = frozenset(zones), sensing.copied(), tuple(seen)

@@ -37,11 +37,11 @@ class SkipQuestion(Exception):
 
 
 class Quit(Exception):
-    """The user stops the setup, and may continue another time."""
+    """The user stops the setup, and may continue later."""
 
 
 class NoAnswer(TapisError, EOFError):
-    """The answer file has run out before the last question."""
+    """The answer file ran out before the last question."""
 
 
 STDIN = 0
@@ -202,7 +202,7 @@ class Talk:
 
     @contextmanager
     def keys(self) -> Iterator[None]:
-        """Let `key` return each key press at once, without Enter or echo, until the block ends."""
+        """Let `key` return key presses immediately, without Enter or echo, until the block ends."""
         with self._without(termios.ICANON | termios.ECHO):
             self.watch.keys(wanted=True)
             try:
@@ -216,7 +216,7 @@ class Talk:
     ) -> Iterator[Callable[[int, str], None]]:
         """Show the progress of the task `name`; `total` is its number of items, or None if unknown.
 
-        `done` is the number of items that are done already. Yield a function to call after each
+        `done` is the number of items that are already done. Yield a function to call after each
         item, with the number of items done so far and the next item.
         """
         columns = (

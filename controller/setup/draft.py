@@ -72,8 +72,8 @@ class Draft(msgspec.Struct, frozen=True):
     """The answers that the user has given so far.
 
     If `read` is false, the table reads no cards and they are entered on a screen. `extras` are the
-    optional antennas. `machines` are the devices that were found. `under` holds the antenna under
-    each zone. `skipped` lists the zones without an antenna. `done` lists the completed steps.
+    optional antennas. `machines` are the devices that were found. `under` contains the antenna
+    under each zone. `skipped` lists the zones without an antenna. `done` lists the completed steps.
     """
 
     name: str = "1"

@@ -32,7 +32,7 @@ from hardware.keys import NODE, anybody, keyring, load_keys, new_key, save_key
 from hardware.serial_ports import GONE, port_problem
 
 ROOT = {"slots.py": "/slots.py", "launch.py": "/main.py"}
-"""The package's files that go outside the two firmware folders, and their paths on the board."""
+"""The package files stored outside the two firmware folders, and their paths on the board."""
 
 BACK = 30.0
 """The time in seconds that a reset board may take to return to its port."""
@@ -196,8 +196,8 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
             another_key: bool = False) -> str:  # fmt: skip
     """Install the package, key, role and pointer on the board, in that order.
 
-    `role` is the content of the role file; if it is empty, the board keeps the role file that it
-    has. The key is also stored in `key_file`. A board keeps a key that is in that file unless
+    `role` is the content of the role file; if it is empty, the board keeps its current role file.
+    The key is also stored in `key_file`. A board keeps a key that is in that file unless
     `another_key` is set. `tell` is called with lines of progress. Returns the firmware folder that
     is now in use. Raises `NotInstalled`, in which case the board runs its previous firmware.
     """

@@ -80,7 +80,7 @@ OURS: Final[dict[str, frozenset[str]]] = {
 All other keys of an older config are kept."""
 
 Kept = Mapping[str, Mapping[str, Any]]
-"""The values kept from an older file, by section; section "" holds top-level keys and lists."""
+"""The values kept from an older file, by section; section "" contains top-level keys and lists."""
 
 
 def kept(text: str, draft: Draft) -> Kept:
@@ -117,7 +117,7 @@ def _stays(older: Mapping[str, Any], section: str, key: str, draft: Draft) -> bo
     """Return whether a key in a section of an older config is kept.
 
     A key in `OURS` is kept if it has a value that setup never writes: a ring on the Pi's own pins,
-    a different tag file, or a login at a different broker.
+    a different tag file, or a login for a different broker.
     """
     value = older[section][key]
     match section, key:
@@ -209,7 +209,7 @@ def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
 def _floor_badge(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
     """Yield the lines that say what proof the floor's badge must give.
 
-    It is the strictest proof that the readers and files allow. `beside` holds the names of the
+    It is the strictest proof that the readers and files allow. `beside` contains the names of the
     files in the config's folder.
     """
     ports = [one.port for one in draft.under if one.zone == "floor-badge"]

@@ -256,7 +256,7 @@ def _floor(it: Sitting) -> Draft:
 
 
 def _pin(it: Sitting) -> Draft:
-    """Ask for the floor's PIN, and store it in a file of its own instead of the draft.
+    """Ask for the floor's PIN, and store it in a separate file instead of the draft.
 
     Nothing is asked if the table has no floor person, or if the file already exists.
     """

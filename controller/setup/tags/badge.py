@@ -123,7 +123,7 @@ def _badge_on(port: str, name: str, proof: BadgeProof, seconds: float) -> str:
 
 
 def _lies(context: "Context", reader: str) -> bool:
-    """Return whether a readable badge is on a reader, or is put on it within a moment."""
+    """Return whether a readable badge is on a reader, or is put on it shortly afterwards."""
     from hardware.readers.scard import MUTE, PRESENT
 
     state = context.wait({reader: 0}, 0).get(reader, 0)

@@ -429,5 +429,5 @@ def _damaged(station: Station, tag: ChipTag) -> str:
 
 
 def what_is_replaced(text: str) -> str:
-    """Parse what is to be replaced: return a card, "chip" for a chip, or "" for anything else."""
+    """Parse the item to replace: return a card, "chip" for a chip, or "" for anything else."""
     return "chip" if text.lower() == "chip" else read_card(text)

@@ -1,4 +1,4 @@
-"""Reads a supplier's list of tags: one line with a uid, and a card or a chip's value, per tag."""
+"""Reads a supplier's list of tags: one line per tag, with a uid and a card or a chip value."""
 
 import csv
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from controller.toml.file import FileProblems, Problem, about_file
 
 
 def read_list(path: Path, registry: Registry, deck: int, words: Words) -> list[tuple[str, Tag]]:
-    """Return the uids and tags in a file with one line `uid,card` or `uid,value` per tag.
+    """Return the uids and tags in a file with one `uid,card` or `uid,value` line per tag.
 
     `value` is a chip's value. `deck` is the number of the deck that the cards belong to. A heading,
     empty lines and lines that begin with `#` are skipped. Raises `FileProblems`, which lists every

@@ -68,7 +68,7 @@ def act(
     amended: bool = False,
     tentative: Tentative | None = None,
 ) -> None:
-    """Carry out a legal action by the seat to act, then give the action to the next seat.
+    """Carry out a legal action by the seat to act, then pass the action to the next seat.
 
     `to` is the seat's total bet after the action. It is None for a fold or check, which leaves the
     bet as it is. `amended` means that the action replaces one that was published earlier.
@@ -132,7 +132,7 @@ def act(
 
 
 def advance(play: Play) -> None:
-    """Give the action to the next seat that must act, or end the betting round."""
+    """Pass the action to the next seat that must act, or end the betting round."""
     _give_turn(play, play.hand.betting)
 
 
@@ -183,7 +183,7 @@ def open_street(play: Play) -> None:
 
 
 def end_round(play: Play) -> None:
-    """Return any uncalled bet at the end of a betting round, and go on with the hand.
+    """Return any uncalled bet at the end of a betting round, and continue the hand.
 
     If announced chips are still owed (see `unpaid`), the hand first waits for them.
     """
@@ -318,7 +318,7 @@ def bets_lie_there(play: Play) -> bool:
 
 
 def gather_unseen(play: Play) -> None:
-    """Count the bets as gathered once the pot holds them, if no antenna saw them leave."""
+    """Count the bets as gathered once the pot contains them, if no antenna saw them leave."""
     hand = play.hand
     to_come = sum(hand.bets) - hand.splashed
     there = beyond_ledger(play.table, hand) - hand.surplus

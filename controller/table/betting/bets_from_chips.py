@@ -103,7 +103,7 @@ def _in_turn(play: Play, motion: Motion) -> None:
 
 
 def said_too_late(play: Play, seat: int) -> None:
-    """Interpret one large chip by itself, because the raise that is being announced comes too late.
+    """Interpret a single large chip on its own, because the raise is being announced too late.
 
     It must be the only chip that the seat in turn has put in so far (tda 44, fidpa 63). A raise
     announced within `SAID_WITH_MS` was announced with the chip.
@@ -142,7 +142,7 @@ def _from_who_is_out(play: Play, motion: Motion) -> None:
 def _meanwhile(play: Play, motion: Motion) -> None:
     """Handle chips that are put in or taken away while the table is stopped.
 
-    What the chips mean is decided once play goes on. Chips put in during a ruling may need a ruling
+    What the chips mean is decided once play resumes. Chips put in during a ruling may need a ruling
     of their own.
     """
     hand, seat = play.hand, motion.seat
@@ -363,8 +363,8 @@ def _announced(play: Play, may: Legal, front: int, added: tuple[int, ...]) -> No
     """Decide the amount of an announced bet or raise from the chips put in, or rule on them.
 
     `may` lists the seat's legal actions. `front` is the amount now in front of the seat. `added`
-    lists the chips just put in. A single chip that is enough for a bet or raise sets the amount by
-    itself.
+    lists the chips just put in. A single chip that is enough for a bet or raise sets the amount on
+    its own.
     """
     to = front
     if len(added) == 1 and may.least is not None and added[0] >= may.least:

@@ -6,7 +6,7 @@ rules may require that the hand be folded. In any other case without an answer, 
 as a hand beyond the line.
 
 At the showdown, a hand pushed forward is not revealed. Its player is asked to show or muck, and if
-there is no answer the floor is called.
+there is no answer, the floor is called.
 """
 
 from typing import Final
@@ -23,7 +23,7 @@ from controller.table.showdown import next_to_show, table_hand
 from controller.table.state import BEFORE_BETTING, LET_GO, Asked, Hand, Play, Showdown, Table
 
 WITH_CHIPS_MS: Final = 900
-"""If a hand is pushed forward within this time (ms) after chips, both count as one gesture."""
+"""If a hand is pushed forward within this time (ms) after chips, the two count as one gesture."""
 
 
 def asked_of(hand: Hand) -> Asked | None:

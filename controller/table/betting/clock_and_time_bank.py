@@ -63,7 +63,7 @@ def _start(play: Play, by: int, seat: int, timed: int = 0) -> None:
     """Start the clock on a seat, announce it, and record the seat `by` that called it.
 
     If every decision is timed, `timed` is the time limit in seconds. If the clock was called,
-    `timed` is 0, and the house rules set the limit. In both cases a shorter limit for the seat's
+    `timed` is 0, and the house rules set the limit. In both cases, a shorter limit for the seat's
     player takes precedence.
     """
     seconds = timed or play.house.clock.seconds.value + play.house.clock.count.value
@@ -150,7 +150,7 @@ def runs_out(clock: Clock) -> int:
 def time_passed(play: Play, passed: TimePassed) -> None:
     """Record a check or kill the hand, by house rule, if the clock on a player has run out.
 
-    A bet, raise or call that the player is already committed to stands all the same (tda 50-A).
+    A bet, raise or call that the player is already committed to still stands (tda 50-A).
     """
     play.told = passed.told
     clock = play.table.clock

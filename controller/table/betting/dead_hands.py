@@ -114,8 +114,8 @@ def _together(table: Table) -> int:
 def next_to_judge(play: Play) -> int:
     """Return a seat whose hand, mucked out of turn, must be handled now, or 0 if there is none.
 
-    A hand is handled once all actions before it have been read, or as soon as its player's turn has
-    come. While a ruling stops the table, the hands wait until it is over.
+    A hand is handled once all actions before it have been read, or as soon as its player's turn
+    comes. While a ruling stops the table, the hands wait until it is over.
     """
     while held := (play.hand.due or NOTHING_DUE).mucked:
         if stops_play(play.table):
@@ -310,7 +310,7 @@ def kill_now(
     by: str = "",
     raised: Past | None = None,
 ) -> None:
-    """Kill a live hand at once, and continue play without it.
+    """Kill a live hand immediately, and continue play without it.
 
     Nothing is done if it is the only live hand. A bet, raise or call that its player is committed
     to still stands, unless the floor kills the hand (ppc 3, tda 46, 50). `reason` is the id of the
@@ -344,7 +344,7 @@ def kill_now(
 def _go_on_without(play: Play) -> None:
     """Continue after a hand has just died.
 
-    The seat in turn may have nothing to do any more: the hand was its own, or a raise was returned.
+    The seat in turn may have nothing left to do: the hand was its own, or a raise was returned.
     """
     hand = play.hand
     match hand.stage:
@@ -388,7 +388,7 @@ def _called_up_to(hand: Hand, seat: int) -> int:
 def _take_raise_back(play: Play, seat: int, past: Past) -> None:
     """Give the uncalled part of a raise back to its player.
 
-    Restore `past`, the state before the raise, unless short all-in hands have called a part of it.
+    Restore `past`, the state before the raise, unless short all-in hands have called part of it.
     """
     hand, before = play.hand, past.hand
     called, level = _called_up_to(hand, seat), before.round.level_bet

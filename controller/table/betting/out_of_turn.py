@@ -39,7 +39,7 @@ from controller.table.state import (
 )
 
 AT_ONCE_MS: Final = 200
-"""Chips of two players that begin to arrive less than this apart were put in at once (ms).
+"""Two players' chips that begin to arrive less than this apart (ms) were put in simultaneously.
 
 It is the time that a player needs to react, and the time between two scans of a bet.
 """
@@ -79,7 +79,7 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
 def _is_reported(play: Play, early: Early) -> bool:
     """Report a new action out of turn; return whether it is ruled on when the player's turn comes.
 
-    Return False if the house leaves all such actions to the floor, which then decides at once.
+    Return False if the house leaves all such actions to the floor, which then decides immediately.
     """
     tags = frozenset({_group(early.what), early.what, _players(play.hand)})
     remedy = play.house.remedy
@@ -96,7 +96,7 @@ def _is_reported(play: Play, early: Early) -> bool:
 
 
 def is_at_once(play: Play, seat: int, since: int, *, chips: bool = True) -> bool:
-    """Return whether the seat in turn began to act together with the seat before it.
+    """Return whether the seat in turn began to act at the same time as the seat before it.
 
     `since` is when the seat in turn began to put in chips (ms) or, without `chips`, announced its
     action. The two acted together if the chips of both began to arrive less than `AT_ONCE_MS`
@@ -218,7 +218,7 @@ def forget_early(play: Play, seat: int) -> None:
 def let_stand(play: Play, seat: int) -> None:
     """Make an action out of turn binding, as the floor has ruled.
 
-    It is applied at once if it is that player's turn, and otherwise when their turn comes.
+    It is applied immediately if it is that player's turn, and otherwise when their turn comes.
     """
     early = next((one for one in play.hand.betting.early if one.seat == seat), None)
     if early is None:
@@ -291,7 +291,7 @@ def honour(play: Play) -> None:
 
 
 def _fold_at_once(play: Play) -> None:
-    """Let folds out of turn count at once if they leave a single hand, which wins (tda 53)."""
+    """Let folds out of turn count immediately if they leave a single hand, which wins (tda 53)."""
     hand = play.hand
     folds = [e for e in hand.betting.early if e.what == Action.FOLD and hand.can_win(e.seat)]
     if hand.hands_left() - len(folds) != 1:

@@ -27,7 +27,7 @@ from controller.table.state import (
 )
 
 FEWEST = 3
-"""The minimum number of players for a straddle: heads-up, there is no seat besides the blinds."""
+"""The minimum number of players for a straddle: heads-up, the only seats are the blinds."""
 
 
 def may_straddle(table: Table, hand: Hand, house: House) -> int:

@@ -1,4 +1,4 @@
-"""Announced chips that a player need not put in after all, because the floor has decided so."""
+"""Announced chips that a player need not put in after all, because the floor has waived them."""
 
 from msgspec.structs import replace
 

@@ -132,7 +132,7 @@ def _over(play: Play, clock: LevelClock) -> None:
 def _clock(now: Period, rest: tuple[Period, ...]) -> LevelClock | None:
     """Return a stopped clock for the period `now`, or None if that period has no end.
 
-    `rest` lists the periods after it. Breaks that come directly after `now` are added together.
+    `rest` lists the periods after it. Breaks that directly follow `now` are added together.
     """
     if not now.ms:
         return None

@@ -7,7 +7,7 @@ from controller.table.state import Play, Seat, Table
 def not_sold(house: House, table: Table, stack: int) -> str:
     """Return why the house does not sell a buy-in of `stack` chips, or "" if it does.
 
-    The reason is an id. In a tournament the result is always "" (ramponneau IV.3).
+    The reason is an id. In a tournament, the result is always "" (ramponneau IV.3).
     """
     if house.cash is None:
         return ""
@@ -23,7 +23,7 @@ def not_sold(house: House, table: Table, stack: int) -> str:
 def not_topped_up(play: Play, seat: Seat, amount: int) -> str:
     """Return why `amount` chips can't be added to a player's stack now, or "" if they can.
 
-    The reason is an id. In a tournament the result is always "".
+    The reason is an id. In a tournament, the result is always "".
     """
     cash, table = play.house.cash, play.table
     if cash is None:

@@ -48,7 +48,7 @@ def names(holds: tuple[HoldView, ...]) -> tuple[str, ...]:
 def clock_stands(table: Table) -> bool:
     """Return whether a hold stops the level clock.
 
-    During a break the clock keeps running even if the floor pauses the table.
+    During a break, the clock keeps running even if the floor pauses the table.
     """
     clock = table.level_clock
     on_break = clock is not None and clock.on_break
@@ -147,7 +147,7 @@ def begin_break(play: Play) -> None:
 
 
 def end_break(play: Play) -> None:
-    """Release the hold for the break; other holds stay."""
+    """Release the hold for the break; other holds remain."""
     left = tuple([one for one in in_force(play.table) if one.hold != LEVEL_BREAK])
     if names(left):
         play.say(TableReleased(LEVEL_BREAK, names(left)))

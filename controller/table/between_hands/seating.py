@@ -203,7 +203,7 @@ def _goes(play: Play, leaving: Leaving) -> bool:
 
 
 def _tell(play: Play, number: int, leaving: Leaving) -> None:
-    """Tell a leaving player where to go, unless they were told already."""
+    """Tell a leaving player where to go, unless they have already been told."""
     known = any(one.notice == leaving.order for one in play.table.at_rest.notices)
     if leaving.to_table and not known:
         to = leaving.to_table, leaving.to_seat

@@ -1,9 +1,9 @@
 """Bomb pots and kill pots: hands that start with posts other than the level's blinds and antes.
 
-In a bomb pot everybody posts an ante, nobody bets preflop, and the flop is dealt at once (common
-card room practice). A bomb pot may have two boards, each for half of every pot. They are side by
-side: on each street a single burn is followed by the first board's cards and then the second
-board's.
+In a bomb pot, everybody posts an ante, nobody bets preflop, and the flop is dealt immediately
+(common card room practice). A bomb pot may have two boards, each for half of every pot. They are
+side by side: on each street a single burn is followed by the first board's cards and then the
+second board's.
 
 In a kill pot in a limit game the limits are higher for one hand, and the player who caused it posts
 a blind of the higher size (Robert, kill pots). A player causes it by winning two pots in a row, or

@@ -1,9 +1,9 @@
 """Stream consent: the floor's badge switches the stream on, and each player is asked to agree.
 
 A hand's cards are streamed only if every seated player has agreed before it starts. A player's
-refusal, at any time, ends the stream at once, and cards that have not yet been sent are never sent.
-The floor can also end the stream at once. A journal restored from a backup also ends it, because a
-player's refusal may be missing from the journal.
+refusal, at any time, ends the stream immediately, and cards that have not yet been sent are never
+sent. The floor can also end it immediately. A journal restored from a backup also ends it, because
+a player's refusal may be missing from the journal.
 """
 
 from msgspec.structs import replace

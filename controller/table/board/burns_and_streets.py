@@ -161,9 +161,9 @@ def board_card(play: Play) -> None:
 
 
 def _burned_beside(play: Play) -> bool:
-    """Count a single stub card on the pot or beyond a betting line as the due burn.
+    """Count a single stub card on the pot or beyond a betting line as the burn due.
 
-    Returns whether a card was counted. In home games the burn is often put under the pot or in
+    Returns whether a card was counted. In home games, the burn is often put under the pot or in
     front of the dealer. If there are several such cards, they are assumed to be the stub, put down
     there by the dealer, and none is counted.
     """
@@ -178,7 +178,7 @@ def _burned_beside(play: Play) -> bool:
 
 
 def lay_street(play: Play) -> None:
-    """Open the due street, using the cards now on the board, and begin its betting round."""
+    """Open the street that is due with the cards now on the board, and begin its betting round."""
     hand = play.hand
     street = hand.street + 1
     board = _in_deck_order(hand, street)
@@ -198,7 +198,7 @@ def lay_street(play: Play) -> None:
 
 
 def _tell_mended(play: Play) -> None:
-    """Announce the board if it was corrected since it was last announced."""
+    """Announce the board if it has been corrected since it was last announced."""
     if play.hand.cards.mended:
         tell_board(play)
         play.cards(mended=False)
@@ -207,10 +207,10 @@ def _tell_mended(play: Play) -> None:
 def _came_with_the_street(play: Play) -> bool:
     """Return whether the last board card may have been put down together with the current street.
 
-    If nobody can bet, no action separates two streets, so a turn card dealt at once without a burn
-    looks like a fourth flop card. A card that lands within `IN_A_ROW_MS` of the third flop card may
-    be a fourth flop card, too, because a flop is dealt in a row. Return False if the card clearly
-    came later.
+    If nobody can bet, no action separates two streets, so a turn card dealt immediately without a
+    burn looks like a fourth flop card. A card that lands within `IN_A_ROW_MS` of the third flop
+    card may be a fourth flop card, too, because a flop is dealt in a row. Return False if the card
+    clearly came later.
     """
     hand, since = play.hand, play.table.since
     if not hand.street:

@@ -245,8 +245,8 @@ def in_front_now(play: Play, but: int = 0) -> None:
     interpreted last if the seat to act has excess chips in front of it, and otherwise first.
 
     These seats are skipped: seat `but`, seats that have yet to put in announced chips, seats with
-    chips from an undone action, which have to be taken back, and seats whose chips are already
-    known as an action out of turn.
+    chips from an undone action, which must be taken back, and seats whose chips are already known
+    as an action out of turn.
     """
     chips, first = play.table.chips, play.hand.turn
     before = (play.hand.due or NOTHING_DUE).meanwhile
@@ -292,7 +292,7 @@ def _elsewhere(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 def _in_the_pot(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     """Handle the chips at rest in the pot; `settled` lists the chips there before any chips moved.
 
-    Chips that came and left again in the meantime count as taken out.
+    Chips that arrived and left again in the meantime count as taken out.
     """
     stage, there = play.hand.stage, sum(seen.chips)
     last = play.before.chips.get("pot", ())
@@ -353,7 +353,7 @@ def _whole_pot(play: Play, seen: ChipsAt) -> bool:
 
 
 def _foreign(play: Play, seen: ChipsAt, seat: int) -> None:
-    """Rule on chips from another set in front of a seat; they have to be taken back."""
+    """Rule on chips from another set in front of a seat; they must be taken back."""
     before = play.table.devices.foreign
     known = before.get(seen.zone, 0)
     if seen.foreign == known or seen.provisional:

@@ -64,8 +64,8 @@ def swept_in(play: Play) -> bool:
 def swept_in_early(play: Play, added: int) -> int:
     """Rule on change that was drawn into the pot with its bet before the round was over.
 
-    `added` is the value of the chips that arrived in the pot, without the bets among them. Returns
-    `added` minus the value of the change.
+    `added` is the value of the chips that arrived in the pot, excluding any bets among them.
+    Returns `added` minus the value of the change.
     """
     while added > 0 and (swept := swept_change(play))[0]:
         seat, change = swept[0], min(swept[1], added)
@@ -141,7 +141,7 @@ def judge_less(play: Play) -> None:
 
 
 def _report(play: Play, tag: str, seat: int = 0, amount: int = 0) -> None:
-    """Rule on a wrong pot, unless there is such a ruling already."""
+    """Rule on a wrong pot, unless such a ruling is already open."""
     if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
         found(play, Kind.POT_WRONG, seat=seat, tags={tag}, details=Details(amount=amount))
 

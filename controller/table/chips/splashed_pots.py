@@ -104,8 +104,8 @@ def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
     """Credit seats whose debts are paid by chips put into the pot after a betting round.
 
     Nothing is credited if it is unclear whose debts those are (see `whose`). `lies_there` is the
-    value of the chips now in the pot. Bets gathered meanwhile are expected in the pot too, and are
-    not counted as payments.
+    value of the chips now in the pot. Bets gathered in the meantime are expected in the pot too,
+    and are not counted as payments.
     """
     hand, table = play.hand, play.table
     front = lying(table)

@@ -58,9 +58,9 @@ STANDS: Final = -1
 
 
 def look_for_debts(play: Play) -> bool:
-    """Go on with the hand if no seat owes chips; otherwise wait, and finally call the floor.
+    """Continue the hand if no seat owes chips; otherwise wait, and finally call the floor.
 
-    Returns whether the hand has gone on or an irregularity was found.
+    Returns whether the hand has continued or an irregularity was found.
     """
     hand, table, due = play.hand, play.table, play.hand.due
     since = due.owed if due is not None else 0
@@ -230,7 +230,7 @@ def _coming(hand: Hand) -> int:
 
 
 def _too_much(play: Play, more: int) -> None:
-    """Report once that the pot holds `more` chips than expected.
+    """Report once that the pot exceeds the expected amount by `more`.
 
     If exactly one seat's stack is short by that amount, the report names that seat.
     """

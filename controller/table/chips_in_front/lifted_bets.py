@@ -102,7 +102,7 @@ def judge_lifted(play: Play) -> None:
 
 
 def _never_came(play: Play, seat: int) -> bool:
-    """Return whether the time allowed for a lifted bet to reach the pot is over.
+    """Return whether the time allowed for a lifted bet to reach the pot has expired.
 
     Return False while chips at the pot are still in motion, because the bet may be among them.
     """

@@ -68,8 +68,8 @@ def is_change(play: Play, motion: Motion) -> bool:
     """Count chips taken from a bet as change for another seat; return whether they are change.
 
     They are change if exactly one other seat is due change, they are not worth more than that, and
-    a part of the bet is still in place. A whole bet may be on its way to the pot. The same amount
-    in front of the other seat then counts towards the bet from which the chips were taken.
+    part of the bet is still in place. A whole bet may be on its way to the pot. The same amount in
+    front of the other seat then counts towards the bet from which the chips were taken.
     """
     gone = motion.lay_before - motion.front
     taker, due = _taker(play, motion.seat)
@@ -104,7 +104,7 @@ def took_change(play: Play, seat: int) -> bool:
 
 
 def _taker(play: Play, seat: int) -> tuple[int, int]:
-    """Return the only other seat that may have taken change out of this seat's bet, and how much.
+    """Return the only other seat that may have taken change from this seat's bet, and how much.
 
     Returns (0, 0) if there is none, or more than one. A seat is left out if the extra chips in
     front of it are its own uncalled bet, or if an open ruling on anything but surplus chips

@@ -16,7 +16,7 @@ from controller.table.state import (
 )
 
 PARTS_MS: Final = 5_000
-"""How long after a part of an announced amount the next part may come (ms)."""
+"""The maximum time (ms) between one part of an announced amount and the next."""
 
 
 def pays_in_part(play: Play, seat: int) -> None:

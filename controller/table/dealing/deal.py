@@ -43,8 +43,8 @@ IN_DOUBT_SCANS = 3
 
 `IN_DOUBT_MS` is the limit in milliseconds; the longer of the two counts. The two cards are at
 different antennas. The due card's antenna may have missed it for some scans, while the later card
-was read at once. The limit is longer than the two scans that settle the order of cards in one zone,
-and shorter than the time in which a dealer could go back to a skipped seat.
+was read immediately. The limit is longer than the two scans that settle the order of cards in one
+zone, and shorter than the time in which a dealer could go back to a skipped seat.
 """
 ASKS_EVERY = 100
 """How often (ms) to check, while cards are held, whether all earlier cards have been reported."""
