@@ -5,9 +5,9 @@ In a bomb pot, everybody posts an ante, nobody bets preflop, and the flop is dea
 side by side: on each street a single burn is followed by the first board's cards and then the
 second board's.
 
-In a kill pot in a limit game the limits are higher for one hand, and the player who caused it posts
-a blind of the higher size (Robert, kill pots). A player causes it by winning two pots in a row, or
-a whole high-low pot of at least five times the upper limit. This player acts in the usual order.
+In a kill pot in a limit game, the limits are higher for one hand, and the player who caused it
+posts a larger blind (Robert, kill pots). A player causes it by winning two pots in a row, or a
+whole high-low pot of at least five times the upper limit. This player acts in the usual order.
 
 The button and the blinds move as usual in both.
 """

@@ -26,7 +26,7 @@ def pays_in_part(play: Play, seat: int) -> None:
 
 
 def parts_until(table: Table, hand: Hand) -> int | None:
-    """Return when to rule on the first partial payment (ms of table time), or None for none."""
+    """Return when to rule on the first partial payment (ms of table time), or None."""
     parts = hand.due.parts if hand.due is not None else ()
     since = [at for at in parts if at]
     return min(since) + PARTS_MS if since and not stops_play(table) else None

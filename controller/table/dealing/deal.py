@@ -217,7 +217,7 @@ def short_until(table: Table, hand: Hand) -> int | None:
 def end_if_short(play: Play) -> None:
     """End a deal whose last cards have not been read at their seats for two seconds.
 
-    If the two seconds are not over yet, schedule a wake-up for when they are.
+    If the two seconds have not passed yet, schedule a wake-up for when they have.
     """
     until = short_until(play.table, play.hand)
     if until is not None and play.at >= until:
@@ -390,7 +390,7 @@ def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:
 
 
 def found_again(play: Play, card: str, seat: int) -> None:
-    """Record that a dealt card, so far unread, has now been read at its seat."""
+    """Record that a dealt card, previously unread, has now been read at its seat."""
     hand, known = play.hand, play.hand.cards
     at = hand.holes[seat].index(LOST_CARD)
     play.hand = replace(

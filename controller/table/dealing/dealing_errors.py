@@ -16,7 +16,7 @@ def late(hand: Hand, house: House) -> bool:
     """Return whether it is too late for a misdeal.
 
     Once the flop has been dealt, it always is. Before that, depending on the house, it is too late
-    once two players have put in chips besides the blinds (ppc 13), once two players have acted
+    once two players have put in chips beyond the blinds (ppc 13), once two players have acted
     (fidpa 79-4a), or after substantial action (tda 36): two actions, at least one with chips, or
     any three actions.
     """
@@ -166,7 +166,7 @@ def voids_as_well(play: Play, ruling: Ruling, seat: int) -> bool:
 
     An extra card voids the deal if the seat already has all its cards, and the house voids a deal
     with too many cards. A card that replaces the exposed card does not count as extra, even if it
-    comes before the exposed card has been taken away.
+    arrives before the exposed card has been taken away.
     """
     hand, goal = play.hand, next_goal(ruling)
     if ruling.kind not in _SEEN or goal is None or not goal.moves_cards:

@@ -41,7 +41,7 @@ OVER_ANOTHER: Final = frozenset(
 
 
 def in_doubt(table: Table) -> frozenset[str]:
-    """Return the cards under an open ruling that are perhaps just sliding past another seat."""
+    """Return the cards under an open ruling that may just be sliding past another seat."""
     open_now = (one for one in table.rulings if one.kind in OVER_ANOTHER)
     return frozenset(card for ruling in open_now for card in ruling.cards)
 
@@ -83,10 +83,10 @@ def slid_on(play: Play, seen: CardAt) -> bool:
 
 
 def _may_slide(ruling: Ruling, seen: CardAt) -> bool:
-    """Return whether a ruling was perhaps made only because this card slid past another seat.
+    """Return whether a ruling may have been made only because this card slid past another seat.
 
-    The ruling must concern this card alone, and none of its steps has been carried out. A ruling on
-    an incomplete deal also qualifies, because a card that first rests mid-table seems to be missing
+    The ruling must concern this card alone, with none of its steps carried out yet. A ruling on an
+    incomplete deal also qualifies, because a card that first rests mid-table seems to be missing
     from its hand.
     """
     kinds = {*OVER_ANOTHER, Kind.DEAL_TOO_FEW}
@@ -127,9 +127,9 @@ def passing_until(table: Table, hand: Hand) -> int | None:
 def judge_passing(play: Play) -> None:
     """Rule on each stub card that has not slid on from a seat within `PASSING_MS`.
 
-    It is ruled on sooner if the next card has been dealt, or if another stub card has come to the
-    seat: the stub was then spilled. Cards that have slid on are forgotten. While play is stopped,
-    only spilled cards are handled, as stray cards.
+    It is ruled on sooner if the next card has been dealt, or if another stub card has reached the
+    seat, which means that the stub was spilled. Cards that have slid on are forgotten. While play
+    is stopped, only spilled cards are handled, as stray cards.
     """
     rest = [play.table.places.get(card) for card in play.hand.cards.passing]
     for card in play.hand.cards.passing:

@@ -1,6 +1,6 @@
 """Alternating decks: which deck is in play, and where the other deck's cards are.
 
-Outside this module the engine has only one deck: the deck in play is always `deck` 1, whatever its
+Outside this module, the engine has only one deck: the deck in play is always `deck` 1, whatever its
 actual number.
 """
 

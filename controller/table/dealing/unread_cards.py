@@ -38,12 +38,12 @@ LACKING_MS: Final = 5_000
 def comes_to_light(play: Play, seen: CardAt, *, burn_due: bool) -> None:
     """Check a newly read card; if it can be one of a seat's unread cards, count it as that card.
 
-    The conditions depend on the zone. In a seat's own hand zone, the card counts at once, even
+    The conditions depend on the zone. In a seat's own hand zone, the card counts immediately, even
     while a ruling stops the table. Beyond a seat's betting line, all the unread cards of that seat
-    must be together, because a single card may be a stub card that slides past. If a complete hand
-    is already there at the showdown, the card is ruled on as an extra card. In the muck or on the
-    burns, the card goes to a seat that has folded, is to act, or has to show. It goes to no seat if
-    a burn is due there (`burn_due`).
+    must be together, because a single card may be a stub card sliding past. If a complete hand is
+    already there at the showdown, the card is ruled on as an extra card. In the muck or on the
+    burns, the card is assigned to a seat that has folded, is to act, or must show. It is assigned
+    to none if a burn is due there (`burn_due`).
     """
     hand = play.hand
     if hand.before_betting:
@@ -101,8 +101,8 @@ def _shows_one_too_many(play: Play, seat: int) -> bool:
 def _gives_up(play: Play) -> int:
     """Return the seat presumed to have mucked an unread card, or 0 if no seat qualifies.
 
-    A seat that has folded is preferred, especially one with a card in the muck already. Next are
-    the seat to act and, at the showdown, a seat that has to show.
+    A seat that has folded is preferred, especially one that already has a card in the muck. Next
+    are the seat to act and, at the showdown, a seat that must show.
     """
     hand = play.hand
     unread = [seat for seat in hand.entitled if LOST_CARD in hand.holes[seat]]

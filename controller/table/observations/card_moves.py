@@ -241,7 +241,7 @@ def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
 
 
 def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
-    """Handle a card from zone `came_from` or, if `fresh`, from the stub, while play goes on."""
+    """Handle a card from zone `came_from` or, if `fresh`, from the stub, while play continues."""
     zone, card = seen.zone, seen.card
     if zone in GIVEN_UP and (owner := play.hand.holder(card)):
         mucked(play, owner)
@@ -266,7 +266,7 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
 def _is_burned(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> bool:
     """Return whether a card from zone `came_from` or, if `fresh`, from the stub is burned.
 
-    The card may also be a burn that was put back into the stub and came out again as the due burn.
+    The card may also be a burn that was put back into the stub and came out again as the burn due.
     """
     card, hand = seen.card, play.hand
     if fresh:
@@ -331,7 +331,7 @@ def _is_dead(play: Play, card: str, came_from: str) -> bool:
 
 
 def _lies_among_others(play: Play, seen: CardAt, owner: int) -> bool:
-    """Return whether a card has come to a zone that has cards not dealt to seat `owner`."""
+    """Return whether a card has reached a zone that contains cards not dealt to seat `owner`."""
     hand, places = play.hand, play.table.places
     return any(at == seen.zone and hand.holder(card) != owner for card, at in places.items())
 

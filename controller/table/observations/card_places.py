@@ -10,7 +10,7 @@ from controller.table.rulings import keeps_out, settled_board
 from controller.table.state import LET_GO, Hand, Play, Table, without
 
 OPEN_PLACES: Final = frozenset({"", "board", "shoe"})
-"""The zones from which a card may come to the board and count as a board card."""
+"""The zones from which a card may move to the board and count as a board card."""
 PILES: Final = frozenset({"board", "burn"})
 
 

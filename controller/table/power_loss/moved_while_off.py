@@ -158,7 +158,7 @@ def _do(play: Play, story: Story, at: int) -> None:
 
 
 def _note_surplus(play: Play) -> bool:
-    """Count the pot's unexplained chips as already reported, so that nobody is accused of them.
+    """Count the pot's unexplained chips as already reported, so that nobody is blamed for them.
 
     Return whether the pot has such chips.
     """

@@ -458,7 +458,7 @@ def _tabled(table: Table, news: Sequence[Moved]) -> tuple[int, ...]:
 def _is_taken_up(table: Table, news: Sequence[Moved]) -> bool:
     """Return whether every live hand has been picked up, along with board cards, burns or chips.
 
-    The hand is over then, and nobody saw who won it.
+    The hand is then over, and nobody saw who won it.
     """
     hand = table.hand
     moved = {one.card for one in news if isinstance(one, CardLeft)}

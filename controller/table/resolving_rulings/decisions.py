@@ -176,7 +176,7 @@ def _misdeal(play: Play, by: str) -> str:
 
 
 def _punish(play: Play, command: c.Penalty, by: str) -> str:
-    """Give a penalty; the hand of a player put out of the game is dead at once.
+    """Give a penalty; the hand of a player put out of the game is killed immediately.
 
     Returns the id of the reason for a refusal, or "".
     """

@@ -136,8 +136,8 @@ def agree(play: Play, seat: int) -> None:
     """Record that a player agrees to let things stand.
 
     The ruling is closed once all players in the hand who are at the table agree. A player who may
-    choose to keep an exposed card keeps it by agreeing, which closes the ruling on that card at
-    once. Any other agreement is refused at a table with a floor person present.
+    choose to keep an exposed card keeps it by agreeing, which closes the ruling on that card
+    immediately. Any other agreement is refused at a table with a floor person present.
     """
     ruling, hand = active(play.table), play.hand
     if ruling is None or not hand.can_win(seat):

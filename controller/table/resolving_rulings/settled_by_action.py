@@ -61,7 +61,7 @@ def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_boar
 
     Every other card belongs to a ruling on a street, unless the ruling is about a misplaced card.
     There is one exception: a ruling that asks for no card does not concern a card that has left the
-    board (`off_board`) but was to stay there.
+    board (`off_board`) but was supposed to stay there.
 
     For all other rulings, the origin of the card decides. A card from the stub (`fresh`) does not
     belong to the ruling if it reaches the board, the burns or the muck after the initial deal or

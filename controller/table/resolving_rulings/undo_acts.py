@@ -183,7 +183,7 @@ def _put_in(table: Table, now: Hand, past: Past) -> list[int]:
     """Return, for each seat, the part of its bet in `past` that has been put in.
 
     The rest is still owed. `now` is the hand before the undo. Once the round is over, the whole bet
-    has been put in, apart from what was owed in `past` and has not come since. Where no antenna
+    has been put in, apart from what was owed in `past` and has not arrived since. Where no antenna
     reads a bet, only chips that were read earlier count.
     """
     was, lie = past.hand, lying(table)

@@ -152,8 +152,8 @@ def amend(
 ) -> Ruling:
     """Replace an open ruling's steps, now that more is known about the case; return the ruling.
 
-    Its first step is next again. The ruling is announced only if its steps differ from before.
-    `tags` describes the circumstances in words of `Remedy.when` (not RFID tags).
+    Its first step is next again. The ruling is announced only if its steps have changed. `tags`
+    describes the circumstances in words of `Remedy.when` (not RFID tags).
     """
     chooses = remedy.outcome == Outcome.CHOOSE and remedy.kind.subject is Subject.DEAL
     steps = resolve(play, remedy, ruling.seat, ruling.street, cards)

@@ -288,7 +288,7 @@ def keeps_out(table: Table, card: str, zone: str) -> bool:
     """Return whether a card does not count on the board or the burns, because it is set aside.
 
     On the burns, a card set aside is not a burn. On the board, it is a stray card while play is
-    stopped; if play goes on, it is a card dealt too early, and this returns False.
+    stopped; if play continues, it is a card dealt too early, and this returns False.
     """
     if zone == BOARD and not ruling_stops(table):
         return False
@@ -331,7 +331,7 @@ def settled_board(play: Play) -> tuple[str, ...]:
 
 
 def _is_named(table: Table, card: str) -> bool:
-    """Return whether a step that is still to do concerns a card."""
+    """Return whether a step that is still to be done concerns a card."""
     return any(card in step.cards for one in table.rulings for step in one.steps[one.done :])
 
 

@@ -94,7 +94,7 @@ class TakeBack(Goal):
 
     @property
     def played(self) -> bool:
-        """Whether the step returns a seat's change; the players do that while play goes on."""
+        """Whether the step returns a seat's change; the players do that while play continues."""
         step = self.step
         return self.ruling.kind in CHANGE and not step.cards and not step.zone
 
@@ -151,7 +151,7 @@ class TakeBack(Goal):
 
 
 def _given_by_others(play: Play) -> bool:
-    """Return whether a seat got its change out of the other bets after the betting round.
+    """Return whether a seat got its change from the other bets after the betting round.
 
     If it did, the chips in front of all seats add up to the bets. Once gathering has begun, the
     chips no longer show this, and the result is False.

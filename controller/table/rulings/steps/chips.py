@@ -51,7 +51,7 @@ class PutIn(Goal):
         return not unpaid(table, hand)[self.step.seat] and not _missing(table, hand)
 
     def to_come(self, table: Table) -> int:
-        """Return the amount still missing, without the pot's part if no antenna reads the pot."""
+        """Return the amount still missing, excluding the pot's part if no antenna reads the pot."""
         return _to_come(table, table.hand) + unpaid(table, table.hand)[self.step.seat]
 
 
