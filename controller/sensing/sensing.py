@@ -292,7 +292,7 @@ class Sensing:
         """Return whether a card may still be in its known place while a distant antenna reads it.
 
         The read may come from another card with the same tag. The card counts as moved only once
-        its own antenna has missed it so often that it was certainly picked up.
+        its own antenna has missed it so often that it must have been picked up.
         """
         home = self._home.get(uid)
         if home is None or home.lost or home.slow or not isinstance(tag, CardTag):

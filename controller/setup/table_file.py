@@ -75,7 +75,7 @@ OURS: Final[dict[str, frozenset[str]]] = {
     "reference": frozenset({"burn"}),
     "ring": frozenset({"kind"}),
 }  # fmt: skip
-"""The keys in each section of the config that setup writes or omits according to the answers.
+"""The keys in each section of the config that setup writes or omits depending on the answers.
 
 All other keys of an older config are kept."""
 
@@ -88,7 +88,7 @@ def kept(text: str, draft: Draft) -> Kept:
 
     They are keyed by section; there are none if `text` is not valid TOML. Values that can't be
     valid for the table of the draft are left out. A key that names a file with secrets is kept if
-    setup would give that file a different name; `floor_badge`, which needs such a file, stays too.
+    setup would give that file a different name; so is `floor_badge`, which needs such a file.
     """
     try:
         older = parse(text)
@@ -143,8 +143,8 @@ def table_text(
     """Return the text of table.toml for a draft.
 
     `beside` contains the names of the files in the config's folder. `stays` contains the values
-    kept from an older file; in each section, they come after the values from the draft. Comments
-    are in the language of `spoken`, or English by default.
+    kept from an older file; in each section, they follow the values from the draft. Comments are in
+    the language of `spoken`, or English by default.
     """
     spoken = spoken or words(ENGLISH)
     document = tomlkit.document()

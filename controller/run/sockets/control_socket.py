@@ -57,7 +57,7 @@ class ControlSocket:
         self._server: asyncio.Server | None = None
 
     async def open(self) -> None:
-        """Open the socket; if that fails, log the error, and go on without a control socket."""
+        """Open the socket; if that fails, log the error and continue without a control socket."""
         try:
             self._server = await serve_at(self._path, self._serve, limit=LONGEST)
         except OSError as error:

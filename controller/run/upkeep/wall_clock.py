@@ -68,7 +68,7 @@ class WallClock:
         A clock that is more than a day ahead of the expected time is trusted only if the system
         says that it is synchronised. It may have jumped, or the table may have been off for a
         month: both look the same here. Any other clock is trusted if it has been synchronised since
-        the machine was started. Otherwise it is trusted unless the system says that it is not
+        the machine was started. Otherwise, it is trusted unless the system says that it is not
         synchronised.
         """
         wall, passed = self._wall(), self._passed()

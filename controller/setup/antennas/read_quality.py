@@ -47,7 +47,7 @@ class Measured(msgspec.Struct, frozen=True):
     for the tag read least often; both are 0 if there was no tag. If this antenna also reads tags on
     other antennas, `overheard` maps each of those antennas to the fraction of this antenna's scans
     that read such a tag. `strange` counts uids that were read only once in a period of listening,
-    and no more often in another.
+    and no more often in any other.
 
     `reads` and `window` are the suggested settings: a tag counts as present after `reads` reads in
     `window` scans. `level` is the noise level that fits the measurements. `gain` is the receiver's

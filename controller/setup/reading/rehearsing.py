@@ -96,7 +96,7 @@ def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
     """Return a draft's simulated antennas: those of the reference table and of optional readers.
 
     The optional readers are for the floor's badge and the enrolment desk. The user still has to
-    show which antenna is in which zone, although the antennas' names say so.
+    show which antenna is in which zone, even though the antennas' names reveal it.
     """
     from controller.rehearse.simulated_devices.workshop import READERS
 

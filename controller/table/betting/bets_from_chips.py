@@ -348,7 +348,7 @@ def _only_called(play: Play, motion: Motion, may: Legal, tags: frozenset[str]) -
 
 
 def _completed(play: Play, may: Legal, front: int) -> None:
-    """Record a call or minimum bet for a seat that at first had put in too few chips.
+    """Record a call or minimum bet for a seat that had at first put in too few chips.
 
     `may` lists the seat's legal actions. `front` is the amount now in front of the seat. Nothing is
     done while the amount is still too small.

@@ -64,8 +64,8 @@ def let_go(play: Play, seat: int, since: int) -> None:
     If live hands are turned up because nobody can bet, the hand is tabled. Otherwise, before the
     showdown, its player is asked whether they fold. If another question is already open, the hand
     is ruled on instead. Nothing is done during the initial deal, if the house keeps such a hand
-    live, or if the hand was pushed forward together with chips. `since` is when the last of the
-    hand's cards was first read over the line or on the pot (ms of table time).
+    live, or if the hand was pushed forward along with chips. `since` is when the last of the hand's
+    cards was first read over the line or on the pot (ms of table time).
     """
     hand = play.hand
     if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:

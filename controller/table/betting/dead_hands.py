@@ -183,7 +183,7 @@ def act_as_bound(play: Play, seat: int) -> bool:
 
 
 def bound(play: Play) -> bool:
-    """Return whether the seat to act is committed to putting in chips, so that it can't fold."""
+    """Return whether the seat to act is committed to putting in chips, and so can't fold."""
     betting = play.hand.betting
     return betting.announced is not None or betting.pulled > 0
 
@@ -342,7 +342,7 @@ def kill_now(
 
 
 def _go_on_without(play: Play) -> None:
-    """Continue after a hand has just died.
+    """Continue just after a hand has died.
 
     The seat in turn may have nothing left to do: the hand was its own, or a raise was returned.
     """

@@ -100,7 +100,7 @@ def is_at_once(play: Play, seat: int, since: int, *, chips: bool = True) -> bool
 
     `since` is when the seat in turn began to put in chips (ms) or, without `chips`, announced its
     action. The two acted together if the chips of both began to arrive less than `AT_ONCE_MS`
-    apart, or if both announced in the same instant. The later player can't have seen the earlier
+    apart, or if both announced at the same instant. The later player can't have seen the earlier
     action, and has acted out of turn (ppc 4). Chips are not compared with announcements, because
     putting in chips takes longer.
     """
@@ -329,7 +329,7 @@ def _count(play: Play, early: Early) -> None:
 def early_tags(hand: Hand, early: Early) -> frozenset[str]:
     """Return the words, as used in `Remedy.when`, that describe an action out of turn.
 
-    They describe the situation when the turn comes to the player who acted out of turn.
+    They describe the situation when the turn reaches the player who acted out of turn.
     """
     done = hand.last[early.skipped][0] if early.skipped else ""
     skipped = next((says for action, says in SKIPPED.items() if action == done), "raises")

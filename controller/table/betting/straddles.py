@@ -2,7 +2,7 @@
 
 A straddle is a multiple of the big blind, usually two big blinds. It is posted by the player to the
 left of the big blind or on the button (Robert 2 and 14, and common card room practice). It raises
-the opening bet, so it is also the minimum raise. In limit games it is one bet, and counts towards
+the opening bet, so it is also the minimum raise. In limit games, it is one bet, and counts towards
 the cap on raises. If the house allows it, the poster has an option like the big blind's.
 """
 

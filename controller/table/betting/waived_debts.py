@@ -53,7 +53,7 @@ def limited(before: Round, now: Round, to: int) -> Round:
     """Return the round `now` once its last bet or raise is limited to `to`.
 
     `before` is the round before that bet or raise. Its amounts apply again if `to` is no higher
-    than the bet to call then.
+    than the bet to call at that time.
     """
     if to > before.level_bet:
         size = min(now.last_raise, to - before.level_bet)

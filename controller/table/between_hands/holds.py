@@ -122,7 +122,7 @@ def on_street(table: Table, hand: Hand) -> bool:
 
 
 def _of_street(table: Table, hand: Hand) -> tuple[str, ...]:
-    """Return the names of the holds that keep the hand from going on to the next street."""
+    """Return the names of the holds that keep the hand from moving on to the next street."""
     return tuple(
         [
             one.hold

@@ -101,8 +101,8 @@ def _read_late(play: Play, card: str) -> bool:
 def burn_laid_astray(play: Play, seen: CardAt) -> None:
     """Withdraw a ruling on a missing burn if its board card is soon moved to the burns.
 
-    That card was meant as the burn, and had been put on the board by mistake. The ruling stays open
-    if one of its steps has been done, or if its next step is to move that card to the burns anyway.
+    That card was meant as the burn, and was put on the board by mistake. The ruling stays open if
+    one of its steps has been done, or if its next step is to move that card to the burns anyway.
     """
     ruling, card = in_hand(play.table), seen.card
     if ruling is None or seen.zone != BURN or ruling.cards != (card,):
@@ -205,7 +205,7 @@ def _tell_mended(play: Play) -> None:
 
 
 def _came_with_the_street(play: Play) -> bool:
-    """Return whether the last board card may have been put down together with the current street.
+    """Return whether the last board card may have been put down along with the current street.
 
     If nobody can bet, no action separates two streets, so a turn card dealt immediately without a
     burn looks like a fourth flop card. A card that lands within `IN_A_ROW_MS` of the third flop
@@ -224,7 +224,7 @@ def _came_with_the_street(play: Play) -> bool:
 
 
 def tell_board(play: Play) -> None:
-    """Announce all cards now on the board, separately for each of two boards."""
+    """Announce all cards now on the board, or on each of two boards separately."""
     hand = play.hand
     if hand.game.boards == 1:
         play.say(BoardChanged(hand.board))

@@ -132,8 +132,8 @@ def _moved_after_undo(play: Play, seen: ChipsAt, seat: int) -> None:
 def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
     """Work out which chips in front of a seat belong to other seats.
 
-    Return False if this must wait, because chips are still in motion at a place that holds several
-    seats' bets. `before` is the amount in front of the seat before this read.
+    Return False if this must wait, because chips are still in motion at a place that contains
+    several seats' bets. `before` is the amount in front of the seat before this read.
     """
     total = sum(seen.chips)
     if seen.brought:

@@ -38,7 +38,7 @@ def lift(play: Play, motion: Motion) -> bool:
 
     They are awaited only during a betting round in which an antenna reads the pot. The bet must
     have been in place in full, unless other chips lifted from it are already awaited. If excess
-    chips leave together with the bet, they are change that may have gone into the pot.
+    chips leave along with the bet, they are change that may have gone into the pot.
     """
     hand, seat = play.hand, motion.seat
     if "pot" in play.table.devices.blind_zones or type(hand.stage) is not Betting:
@@ -54,7 +54,7 @@ def lift(play: Play, motion: Motion) -> bool:
 
 
 def swept_change(play: Play) -> tuple[int, int]:
-    """Return a seat whose change went into the pot together with its bet, and the amount of change.
+    """Return a seat whose change went into the pot along with its bet, and the amount of change.
 
     The bet must already count as in front of the seat. Returns (0, 0) if there is no such seat.
     """

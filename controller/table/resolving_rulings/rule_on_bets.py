@@ -67,8 +67,8 @@ def kill_by_floor(
 
     `kinds` are the kinds of the rulings about the hand. `reason` is the id of the reason, and
     `article` the article that applies. The player forfeits the chips of a bet that is being ruled
-    on, and need not put in any more. An undo restores the state before the decision, except that
-    the player of a short call may then complete it or fold.
+    on, and need not put in any more chips. An undo restores the state before the decision, except
+    that the player of a short call may then complete it or fold.
     """
     hand, seats, depth = play.hand, play.table.seats, len(play.table.past)
     owed = tuple(unpaid(play.table, hand))

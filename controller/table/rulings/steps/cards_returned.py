@@ -106,7 +106,7 @@ class TakeBack(Goal):
         return ruling.kind in _GOES_BACK or super().makes_sense(play)
 
     def reached(self, play: Play) -> bool:
-        """Return whether the cards or chips are no longer where they did not belong."""
+        """Return whether the cards or chips are no longer in the wrong place."""
         step, places = self.step, play.table.places
         if step.zone:
             return all(places.get(card) != step.zone for card in step.cards)
@@ -120,7 +120,7 @@ class TakeBack(Goal):
         """Record that a stray card is part of the stub again, or that change may be in the pot.
 
         Hole cards and board cards never return to the stub. A seat's change can be in the pot if it
-        was gathered together with the seat's bet.
+        was gathered along with the seat's bet.
         """
         hand, seat = play.hand, self.step.seat
         if self.step.zone:
@@ -132,7 +132,7 @@ class TakeBack(Goal):
             play.hand = replace(hand, change=(*without(hand.change, seat), seat))
 
     def _is_lost(self, play: Play) -> bool:
-        """Return whether the change may have gone into the pot together with the seat's bet."""
+        """Return whether the change may have gone into the pot along with the seat's bet."""
         hand, seat = play.hand, self.step.seat
         if not self.played or self.ruling.kind is Kind.POT_WRONG:
             return False
@@ -171,9 +171,9 @@ def _hand_is_back(play: Play, seat: int) -> bool:
 
 
 def _left(goal: Goal, play: Play) -> bool:
-    """Return whether the cards of a step are no longer where they did not belong.
+    """Return whether the cards of a step are no longer in the wrong place.
 
-    In a ruling on the board, they did not belong on the board or in the hand of another player.
+    In a ruling on the board, the wrong places are the board and another player's hand.
     """
     step, hand, places = goal.step, play.hand, play.table.places
     if step.seat and not goal.ruling.street:
@@ -200,7 +200,7 @@ class SetAside(Goal):
         return Step(cls.word, StepView(cls.word, which=CardsMeant.CARD), (card,))
 
     def reached(self, play: Play) -> bool:
-        """Return whether the cards are no longer where they did not belong."""
+        """Return whether the cards are no longer in the wrong place."""
         return _left(self, play)
 
     def stays_done(self, zone: str) -> bool:
