@@ -11,7 +11,7 @@ from controller.contract.scans import AntennaPlan, CardTag
 from controller.sensing.reach import out_of_reach
 
 TO_AND_FRO = 350
-"""A time in ms that is too short to take a card to another zone and back."""
+"""A time (ms) that is too short for a card to be taken to another zone and back."""
 WITNESSED = 3
 """The number of impossibly fast trips to a distant antenna and back that prove a copied uid."""
 FORGOTTEN = 3_000

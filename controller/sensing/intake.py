@@ -119,9 +119,8 @@ class Intake:
 
         They are reports of antennas that are no longer read, and of zones that have become
         readable. A zone that was blind at the start is compared with the saved `table` once it can
-        be read. Every difference there is then reported as a separate observation. `moving` maps
-        each zone whose chips were in motion to the start of that motion (ms), and `now` is the time
-        (ms).
+        be read. Each difference is then reported as a separate observation. `moving` maps each zone
+        whose chips were in motion to the start of that motion (ms), and `now` is the time (ms).
         """
         lost = self.watch.silent(now) if self._watched else ()
         self._end_count(lost)

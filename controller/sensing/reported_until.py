@@ -11,7 +11,7 @@ from controller.sensing.field import Field
 TOLD_SCANS: Final = 4
 """The number of scans of an antenna after which each tag on it has been read at least once.
 
-With a typical read rate, this is wrong for only 1 of 160,000 tags.
+With a typical read rate, this is wrong for only 1 in 160,000 tags.
 """
 
 MISSED_MS: Final = 400
@@ -28,7 +28,7 @@ def told_until(fields: Iterable[Field], landed: int | None) -> int:
 
     Any card that was first read at a seat by that time has already been reported or rejected.
     Antennas that do not respond are left out. `landed` is the time (ms) of the earliest first read
-    among cards that have arrived but are not reported yet, or None if there are none.
+    among cards that have arrived but have not been reported yet, or None if there are none.
     """
     until = [_told(one) for one in fields if one.of_a_hand and not one.lost]
     if landed is not None:
@@ -37,7 +37,7 @@ def told_until(fields: Iterable[Field], landed: int | None) -> int:
 
 
 def _told(field: Field) -> int:
-    """Return the time (ms) up to which all tags that reached an antenna are accepted or rejected.
+    """Return the time (ms) up to which all tags that reached an antenna were accepted or rejected.
 
     Returns 0 if the antenna has not been scanned often enough.
     """

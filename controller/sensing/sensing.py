@@ -121,7 +121,7 @@ class Sensing:
             field.lost = False
 
     def copied(self) -> frozenset[str]:
-        """Return the cards whose tags are read in two places, so that their position is unknown."""
+        """Return the cards whose position is unknown because their tags are read in two places."""
         tags = (self._registry.get(uid) for uid in self._doubles.named)
         return frozenset(tag.card for tag in tags if isinstance(tag, CardTag))
 

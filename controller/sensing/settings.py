@@ -14,7 +14,7 @@ from controller.contract.scans import AntennaPlan, slowest_in_order
 SHOE_READS: Final = 2
 """The number of reads that show that a card is at the shoe's exit, if antennas use time slots.
 
-Few are enough, because a card beside the exit is also read by its own antenna, and each such read
+That is enough, because a card beside the exit is also read by its own antenna, and each such read
 counts against the exit.
 """
 

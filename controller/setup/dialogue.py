@@ -37,7 +37,7 @@ class SkipQuestion(Exception):
 
 
 class Quit(Exception):
-    """The user stops the setup, and may continue later."""
+    """The user wants to stop the setup, and may continue later."""
 
 
 class NoAnswer(TapisError, EOFError):

@@ -2,9 +2,9 @@
 
 If that fails, the board keeps its old firmware. The board has two folders for firmware
 (`firmware/slots.py`). The package is written to the folder that is not in use, and every file is
-verified by a hash. The last step changes the pointer, a file that says which folder is in use. The
-board is also given a key, by which the table recognises it (`hardware/keys.py`); an update leaves
-the key unchanged.
+verified by its hash. The last step changes the pointer, a file that says which folder is in use.
+The board is also given a key, by which the table recognises it (`hardware/keys.py`); an update
+leaves the key unchanged.
 """
 
 import contextlib
@@ -124,7 +124,7 @@ class Prompt:
     def write(self, files: Mapping[str, bytes], tell: Tell) -> None:
         """Write `files` (contents by path) to the board, and verify that they arrived intact.
 
-        `tell` is called with a line of progress for each file. Raises `NotInstalled` if a file
+        `tell` is called with a progress message for each file. Raises `NotInstalled` if a file
         can't be written, or still differs after a second attempt.
         """
         missing = list(files)
@@ -174,7 +174,7 @@ class Prompt:
 def stop_node(port: str, tell: Tell) -> Prompt:
     """Stop the node program on a board, including its watchdog, and return the board's prompt.
 
-    `tell` is called with a line of progress. Raises `NotInstalled` if the prompt can't be reached.
+    `tell` is called with a progress message. Raises `NotInstalled` if the prompt can't be reached.
     """
     prompt = Prompt(port)
     if prompt.read(slots.POINTER) is None:
@@ -198,7 +198,7 @@ def install(prompt: Prompt, role: dict[str, Any], key_file: Path, tell: Tell, *,
 
     `role` is the content of the role file; if it is empty, the board keeps its current role file.
     The key is also stored in `key_file`. A board keeps a key that is in that file unless
-    `another_key` is set. `tell` is called with lines of progress. Returns the firmware folder that
+    `another_key` is set. `tell` is called with progress messages. Returns the firmware folder that
     is now in use. Raises `NotInstalled`, in which case the board runs its previous firmware.
     """
     meant = role or _role_on(prompt)

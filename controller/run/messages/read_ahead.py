@@ -16,7 +16,7 @@ AT_ONCE: Final = 1 << 16
 """The number of bytes to read at once: more than a whole TLS record (16 KB)."""
 
 MOST: Final = 64
-"""The maximum number of messages to process before other connections get their turn."""
+"""The maximum number of messages to process before other connections get a turn."""
 
 
 class ReadAhead:
@@ -36,7 +36,7 @@ class ReadAhead:
         self._at = 0
 
     def recv(self, most: int) -> bytes:
-        """Return up to `most` bytes, or b"" if the other end has closed. Raises `OSError`."""
+        """Return up to `most` bytes, or b"" if the other end has disconnected. Raises `OSError`."""
         if self._at == len(self._read):
             self._read, self._at = self._socket.recv(AT_ONCE), 0
         found = self._read[self._at : self._at + most]

@@ -92,7 +92,7 @@ class Replays:
         return ""
 
     def forget(self) -> None:
-        """Drop all requests; their senders have to ask again."""
+        """Drop all requests; their senders must ask again."""
         for user in self._users.values():
             user.jobs.clear()
 

@@ -26,7 +26,7 @@ class JournaldFormatter(logging.Formatter):
 def set_up_logging(level: int = logging.INFO) -> None:
     """Log messages from `level` upwards to standard error.
 
-    If journald reads standard error, messages have the format that it expects. Otherwise each
+    If journald reads standard error, messages have the format that it expects. Otherwise, each
     message begins with the time.
     """
     handler = logging.StreamHandler(sys.stderr)
@@ -52,9 +52,9 @@ def _to_journald() -> bool:
 def write_bug(error: Exception) -> str:
     """Write a report on an unexpected exception to a temporary file; return the file's name.
 
-    The report has the traceback and the exception's type. The exception's text is left out, because
-    it could name a card that was never shown. If journald reads standard error, the report is also
-    written there, because a service's private `/tmp` is deleted when the service ends.
+    The report contains the traceback and the exception's type. The exception's text is left out,
+    because it could name a card that was never shown. If journald reads standard error, the report
+    is also written there, because a service's private `/tmp` is deleted when the service ends.
     """
     lines = [*traceback.format_tb(error.__traceback__), f"{type(error).__name__}\n"]
     if _to_journald():

@@ -9,7 +9,7 @@ HEAT: Final = Path("/sys/class/thermal/thermal_zone0/temp")
 
 
 def celsius(heat: Path = HEAT) -> float | None:
-    """Return the processor's temperature as stated in the file `heat`, or None if unknown."""
+    """Return the processor's temperature as given in the file `heat`, or None if unknown."""
     try:
         return round(int(heat.read_text("ascii")) / 1000, 1)
     except (OSError, ValueError):

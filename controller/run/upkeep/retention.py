@@ -1,4 +1,4 @@
-"""Deletes hole cards when they are too old, in small batches while the table is playing."""
+"""Deletes hole cards when they are too old, in small batches during play."""
 
 import logging
 import time

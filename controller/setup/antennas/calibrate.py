@@ -124,7 +124,7 @@ def measure(
     """Measure a table's antennas, or only the one named `antenna`; return the measurements.
 
     `seconds` is how long to read each antenna. If `as_it_lies` is true, the tags already in place
-    are measured; otherwise the user is asked to put a tag on each antenna. Raises `Busy` and
+    are measured; otherwise, the user is asked to put a tag on each antenna. Raises `Busy` and
     `FileProblems`.
     """
     plans = [choose_antenna(config.plans(), antenna)] if antenna else list(config.plans())

@@ -13,10 +13,10 @@ from controller.contract.scans import AntennaPlan, Scan
 Level = Literal["clean", "typical", "harsh", "worse", "unknown"]
 
 SURE = 1e-4
-"""The accepted probability that a tag goes unnoticed on arrival."""
+"""The acceptable probability that a tag goes unnoticed on arrival."""
 
 RARE = 1e-3
-"""The accepted number of times per hour that a tag elsewhere is mistaken for one on the antenna."""
+"""The acceptable number of times per hour that a tag elsewhere is mistaken for one that is here."""
 
 LEAST_READS = 2
 MOST_READS = 12

@@ -69,7 +69,7 @@ LOOKED_AT = {
 def examine(system: System, config: Path, spoken: Words | None = None) -> list[Finding]:
     """Run all checks and return their findings.
 
-    An `OSError` in a check is reported as a finding too. The text is in the language of `spoken`,
+    An `OSError` in a check is also reported as a finding. The text is in the language of `spoken`,
     or English by default.
     """
     it, found = look_at(system, config, spoken)

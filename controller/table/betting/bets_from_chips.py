@@ -55,7 +55,7 @@ from controller.table.state import (
 )
 
 SAID_WITH_MS: Final = 500
-"""An announcement within this time (ms) after a chip began to arrive counts as made with it."""
+"""An announcement up to this long (ms) after a chip begins to arrive counts as made with it."""
 
 
 def read_bet(play: Play, motion: Motion) -> None:

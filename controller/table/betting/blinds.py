@@ -58,7 +58,7 @@ def pays_for_all(house: House, places: Hand | Positions) -> int:
     """Return the seat that posts the ante for everybody under the house rules.
 
     It is the big blind's seat or the button's seat. The button's seat is returned even if it is
-    empty; nobody posts the ante then (tda RP-11).
+    empty; in that case, nobody posts the ante (tda RP-11).
     """
     on_button = house.blinds.ante_for_all.value == "button"
     return places.button if on_button else places.big_blind

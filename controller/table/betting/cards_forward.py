@@ -2,8 +2,8 @@
 
 A hand is pushed forward if its cards are beyond the betting line or on the pot. No antenna can tell
 which side of a card is up, so the player is asked. If the player in turn does not answer, the house
-rules may require that the hand be folded. In any other case without an answer, the hand is ruled on
-as a hand beyond the line.
+rules may require that the hand be folded. If there is no answer in any other case, the hand is
+ruled on as a hand beyond the line.
 
 At the showdown, a hand pushed forward is not revealed. Its player is asked to show or muck, and if
 there is no answer, the floor is called.
@@ -108,8 +108,8 @@ def ask_to_fold(play: Play, seat: int) -> None:
 def wait_for_word(play: Play) -> None:
     """Act if a question about a hand pushed forward has not been answered in time.
 
-    During the betting, the hand is folded or ruled on. At the showdown, its player is asked to show
-    it; if there is still no answer, the floor is called.
+    During a betting round, the hand is folded or ruled on. At the showdown, its player is asked to
+    show it; if there is still no answer, the floor is called.
     """
     asked = asked_of(play.hand)
     if type(play.hand.stage) is Showdown and not play.unseen:

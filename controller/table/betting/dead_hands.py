@@ -53,7 +53,7 @@ TOGETHER_SCANS: Final = 4
 def mucked(play: Play, seat: int) -> None:
     """Handle a hole card that has reached the muck.
 
-    Depending on the player and the moment, the hand is folded in turn, was mucked out of turn or at
+    Depending on the player and the timing, the hand is folded in turn, was mucked out of turn or at
     the showdown, or was tabled and then mucked before the pot was awarded.
     """
     hand = play.hand

@@ -41,7 +41,7 @@ from controller.table.state import (
 AT_ONCE_MS: Final = 200
 """Two players' chips that begin to arrive less than this apart (ms) were put in simultaneously.
 
-It is the time that a player needs to react, and the time between two scans of a bet.
+This is the time that a player needs to react, and the time between two scans of a bet.
 """
 PASSIVE = frozenset({Action.FOLD, Action.CHECK, Action.CALL})
 SKIPPED = {Action.CHECK: "checks", Action.CALL: "calls", Action.FOLD: "folds"}

@@ -39,7 +39,7 @@ def waive_debt(play: Play, seat: int, *, killed: bool = False) -> bool:
 
 
 def _round_after(play: Play, hand: Hand, seat: int, to: int) -> Round:
-    """Return the round of `hand` once the last bet or raise, by a seat, is limited to `to`."""
+    """Return the round of `hand` once the last bet or raise, made by a seat, is limited to `to`."""
     now = hand.round
     acts = (p.hand for p in reversed(play.table.past) if p.seat == seat)
     before = next(

@@ -176,7 +176,7 @@ def at_rest(play: Play) -> None:
 def _is_redealt(table: Table) -> bool:
     """Return whether a voided hand is redealt next, with the same players (tda 35-C).
 
-    Return False if a hold postpones the redeal, because players may then leave before it.
+    Return False if a hold postpones the redeal, because players may leave in the meantime.
     """
     return table.played.redeal is not None and not table.paused
 

@@ -2,7 +2,7 @@
 
 In a bomb pot, everybody posts an ante, nobody bets preflop, and the flop is dealt immediately
 (common card room practice). A bomb pot may have two boards, each for half of every pot. They are
-side by side: on each street a single burn is followed by the first board's cards and then the
+side by side: on each street, a single burn is followed by the first board's cards and then the
 second board's.
 
 In a kill pot in a limit game, the limits are higher for one hand, and the player who caused it

@@ -24,7 +24,7 @@ from controller.table.between_hands.notices import give_notice, take_off
 from controller.table.state import Play, Table
 
 MOST_DELAY = 86_400
-"""The maximum delay of a stream: one day (s)."""
+"""The maximum delay of a stream: one day, in seconds."""
 
 
 def switch_stream(play: Play, command: StreamCommand, by: str) -> str:

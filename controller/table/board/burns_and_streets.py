@@ -41,7 +41,7 @@ from controller.table.state import (
 ASTRAY_MS: Final = 5_000
 """How long after a missing-burn ruling a card may be moved from the board to the burns (ms).
 
-If that happens, the card was the burn, and was put on the board first by mistake.
+If that happens, the card was the burn, and was first put on the board by mistake.
 """
 IN_A_ROW_MS: Final = 1_500
 """The longest time (ms) between the third flop card and a fourth card dealt in the same row."""

@@ -1,8 +1,8 @@
 """Board cards that were keyed, i.e. entered by hand, because no antenna read the board.
 
 A keyed card may be a wrong entry, so it is recorded only on the board, without a zone. If an
-antenna reads the same card elsewhere, the place where it was read counts, and the conflict is not
-reported.
+antenna reads the same card elsewhere, the place where it was read takes precedence, and the
+conflict is not reported.
 """
 
 from msgspec.structs import replace

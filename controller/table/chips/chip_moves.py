@@ -192,7 +192,7 @@ def _less_lies(play: Play, seen: ChipsAt, seat: int, less: int) -> None:
 
 
 def _gone(play: Play, seen: ChipsAt) -> int:
-    """Return the number (not the value) of chips that left a zone with this observation."""
+    """Return the number (not the value) of chips that left a zone in this observation."""
     return max(len(play.before.chips.get(seen.zone, ())) - len(seen.chips), 0)
 
 
@@ -336,7 +336,7 @@ def _in_motion(play: Play, seen: ChipsAt, lay: tuple[int, ...]) -> tuple[int, ..
     """Return the chips that a zone held before the current motion, and remember them until it ends.
 
     `lay` is the last known content of the zone. If the pot is already complete, chips that are
-    added to it are a new motion, even if the pot has not come to rest in between.
+    added to it form a new motion, even if the pot has not come to rest in between.
     """
     moving = play.table.moving.copy()
     settled = moving.pop(seen.zone, lay)

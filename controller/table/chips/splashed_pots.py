@@ -93,7 +93,7 @@ def _thrown_in(seen: ChipsAt, settled: tuple[int, ...], added: int) -> tuple[int
 def _read(play: Play, seat: int, added: int, pieces: tuple[int, ...]) -> None:
     """Interpret chips put straight into the pot as if the seat to act had put them in front of it.
 
-    `added` is their value. `pieces` are their denominations, or empty if these are not known.
+    `added` is their value. `pieces` lists their denominations, and is empty if they are unknown.
     """
     front = play.hand.bets[seat] + added
     motion = Motion(ChipsAt(play.at, BET_ZONES[seat], pieces, play.at), seat, front, ())
@@ -104,7 +104,7 @@ def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
     """Credit seats whose debts are paid by chips put into the pot after a betting round.
 
     Nothing is credited if it is unclear whose debts those are (see `whose`). `lies_there` is the
-    value of the chips now in the pot. Bets gathered in the meantime are expected in the pot too,
+    value of the chips now in the pot. Bets gathered in the meantime are also expected in the pot,
     and are not counted as payments.
     """
     hand, table = play.hand, play.table

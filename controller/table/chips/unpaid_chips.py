@@ -58,7 +58,7 @@ STANDS: Final = -1
 
 
 def look_for_debts(play: Play) -> bool:
-    """Continue the hand if no seat owes chips; otherwise wait, and finally call the floor.
+    """Continue the hand if no seat owes chips; otherwise, wait, and eventually call the floor.
 
     Returns whether the hand has continued or an irregularity was found.
     """
@@ -80,7 +80,7 @@ def look_for_debts(play: Play) -> bool:
 def owes_after_all(play: Play, seat: int) -> None:
     """Resume waiting for a seat's announced chips, because its bet can be read again.
 
-    A betting round can end although a bet that no antenna reads is unpaid. The bet is owed if it is
+    A betting round can end even if a bet that no antenna reads is unpaid. The bet is owed if it is
     neither in front of the seat nor in the pot, unless it was read and has been taken away. This is
     only checked while bets are in front of seats and no next street or showdown has begun.
     """
@@ -106,7 +106,7 @@ def _has_begun(hand: Hand) -> bool:
 
 
 def _has_paid(play: Play) -> bool:
-    """Return whether a bet was made or chips were put in with this observation."""
+    """Return whether a bet was made or chips were put in as part of this observation."""
     hand, before = play.hand, play.before
     bet = hand.bets is not before.hand.bets or hand.splashed != before.hand.splashed
     return bet or play.moved or play.table.base is not before.base

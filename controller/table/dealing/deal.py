@@ -33,25 +33,25 @@ from controller.table.state import (
 
 HOLD_MS = 600
 HOLD_SCANS = 5
-"""How long a card that was not due is held, in scans, in case the due card has yet to be reported.
+"""How long an unexpected card is held, in scans, in case the expected card has yet to be reported.
 
 `HOLD_MS` is the limit in milliseconds; the longer of the two counts.
 """
 IN_DOUBT_MS = 400
 IN_DOUBT_SCANS = 3
-"""The due card may be read up to this many scans later than the card dealt after it.
+"""The expected card may be read up to this many scans later than the card dealt after it.
 
 `IN_DOUBT_MS` is the limit in milliseconds; the longer of the two counts. The two cards are at
-different antennas. The due card's antenna may have missed it for some scans, while the later card
-was read immediately. The limit is longer than the two scans that settle the order of cards in one
-zone, and shorter than the time in which a dealer could go back to a skipped seat.
+different antennas. The expected card's antenna may have missed it for some scans, while the later
+card was read immediately. The limit is longer than the two scans that settle the order of cards in
+one zone, and shorter than the time in which a dealer could go back to a skipped seat.
 """
 ASKS_EVERY = 100
 """How often (ms) to check, while cards are held, whether all earlier cards have been reported."""
 SHORT_MS = 2_000
 """The time (ms) after which a deal ends if its last cards are not read at their seats."""
 AHEAD = 3
-"""The maximum number of cards that are dealt after the due card but may be read before it."""
+"""The maximum number of cards that are dealt after the expected card but may be read before it."""
 
 
 def held_until(table: Table, hand: Hand) -> int | None:

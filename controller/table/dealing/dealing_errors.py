@@ -243,7 +243,7 @@ def lacks_cards(play: Play, seat: int, missing: int) -> None:
 def begun_too_soon(play: Play) -> bool:
     """Return whether the first round of the initial deal is over, but the deal is not complete.
 
-    Play that begins at that point begins too soon. False is returned while a ruling is open.
+    Play that begins at that point begins too soon. Return False while a ruling is open.
     """
     hand = play.hand
     if type(hand.stage) is not Dealing or play.table.rulings:

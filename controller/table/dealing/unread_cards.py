@@ -1,4 +1,4 @@
-"""Hole cards that no antenna read in the deal, recognised when they are read elsewhere.
+"""Hole cards that no antenna read during the deal, recognised when they are read elsewhere.
 
 While a seat's antenna is lost, the cards dealt to that seat are not read and remain unknown. Other
 antennas can still read them beyond the seat's line or in the muck, where they count as the seat's
@@ -129,7 +129,7 @@ def lacking_until(table: Table, hand: Hand) -> int | None:
 
     A hand seems to have too few cards if its antenna is back, and reads some of its cards but not
     the others. If it reads none, the player may be holding the whole hand. Return None if a card
-    was exposed, because a ruling has then completed the deal.
+    was exposed, because in that case a ruling has completed the deal.
     """
     back = table.devices.back
     if not back or not hand.running or hand.before_betting or stops_play(table):
@@ -150,7 +150,7 @@ def _reads_a_part(table: Table, hand: Hand, zone: str) -> bool:
 
 
 def judge_lacking(play: Play) -> None:
-    """Rule on a hand with too few cards, as read by its antenna after the antenna has come back."""
+    """Rule on a hand that has too few cards according to its antenna, which has come back."""
     until = lacking_until(play.table, play.hand)
     if until is None or play.at < until:
         play.wake(until)

@@ -32,7 +32,7 @@ from controller.table.state import (
 
 
 def undo(play: Play, by: str) -> str:
-    """Undo the last action, restoring the hand as it was before; return "" on success.
+    """Undo the last action, restoring the hand to its previous state; return "" on success.
 
     An action out of turn that is still waiting for its turn is discarded. If nothing can be undone,
     return the id of the reason: `nothing-to-undo` or `ruling-open`. `by` is the person who undoes
@@ -81,7 +81,7 @@ def _forget(play: Play, early: Early, by: str) -> None:
 
 
 def before_the_end(play: Play, by: str) -> bool:
-    """Restore a decided hand as it was before its last action; return False if it can't be."""
+    """Restore a decided hand to the state before its last action; return False if it can't be."""
     table = play.table
     if not table.past:
         return False

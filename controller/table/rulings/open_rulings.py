@@ -300,7 +300,7 @@ def keeps_out(table: Table, card: str, zone: str) -> bool:
 
 
 def _lies_aside(ruling: Ruling, card: str, done: int) -> bool:
-    """Return whether a card lies aside once the first `done` steps of a ruling have been done.
+    """Return whether a card is set aside once the first `done` steps of a ruling have been done.
 
     Taking back a stray card does not change whether it was set aside before.
     """

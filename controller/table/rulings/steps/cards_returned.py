@@ -204,7 +204,7 @@ class SetAside(Goal):
         return _left(self, play)
 
     def stays_done(self, zone: str) -> bool:
-        """Return whether the step stays done although one of its cards is now in `zone`.
+        """Return whether the step stays done even though one of its cards is now in `zone`.
 
         It does in a ruling on a street, unless the card is now on the board.
         """
@@ -254,7 +254,7 @@ class ToStub(Goal):
         return replace(step, cards=(*others, *burns), count=plan.burns)
 
     def stays_done(self, zone: str) -> bool:
-        """Return whether the step stays done although one of its cards is now in `zone`.
+        """Return whether the step stays done even though one of its cards is now in `zone`.
 
         In a ruling about an error on the board, a card that went back to the stub may be dealt
         again and then thrown away. The step stays done unless the card is now on the board or the
@@ -299,7 +299,7 @@ class ToStub(Goal):
     def _burns_to_stay(self, hand: Hand) -> int:
         """Return how many burns must be left if no card is to be burned before the next street.
 
-        Usually that is one burn for each street dealt so far and one for the next. After one burn
+        Usually, that is one burn for each street dealt so far and one for the next. After one burn
         too many, it is only the number of earlier burns, because one of the earlier streets may
         have been dealt without a burn.
         """

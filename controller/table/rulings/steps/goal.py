@@ -80,7 +80,7 @@ class RulingPlan:
     def told(self, word: StepWord, cards: tuple[str, ...], about: str) -> StepView:
         """Return the public view of a step that concerns cards.
 
-        Only cards on the board are named; otherwise the view has a seat or a word of `CardsMeant`.
+        Only cards on the board are named; otherwise, the view has a seat or a word of `CardsMeant`.
         """
         board = self.play.hand.board
         if cards and all(card in board for card in cards):
