@@ -1,4 +1,4 @@
-"""Announced chips that a player need not put in after all, because the floor has waived them."""
+"""Announced chips that, by the floor's decision, a player need not put in after all."""
 
 from msgspec.structs import replace
 
