@@ -93,7 +93,7 @@ INSIDE = {
 }
 """The licences of libraries linked into a distribution's own modules, by distribution.
 
-No file of the distribution shows that it contains them."""
+Nothing in the distribution's files shows that it contains them."""
 
 
 VENDOR = "display/web/static/vendor"
@@ -108,7 +108,7 @@ VENDORED = {
 }
 """The third-party files in our own wheel, by file pattern.
 
-Each has the name of the licence file in the same folder, and the licence."""
+Each is listed with its licence, and with the name of the licence file in the same folder."""
 
 
 class Unknown(Exception):

@@ -240,7 +240,7 @@ class Feed:
     def wait(self, seen: int, timeout: float) -> tuple[int, View]:
         """Wait up to `timeout` s for a view newer than view number `seen`.
 
-        Return the number and the view. Every change of the view gives it a new number. After a
+        Return the number and the view. Every change to the view gives it a new number. After a
         timeout, the number is still `seen`.
         """
         with self._changed:

@@ -39,7 +39,7 @@ class Follower:
     """Follows one table.
 
     `state` is the last state received. `seq` is the number of the last event known or
-    returned, or None if there is none yet. `epoch` is the epoch in which it is counted. When a
+    returned, or None if there is none yet. `epoch` is that event's epoch. When a
     program restarts, it passes both to its new `Follower`.
     """
 
@@ -73,7 +73,7 @@ class Follower:
     def take(self, topic: str, payload: bytes) -> tuple[Heard, ...]:
         """Process a message; return the events that can now be passed on, in order.
 
-        Unreadable messages are skipped. An event that follows a gap is kept back until the gap is
+        Unreadable messages are skipped. An event that follows a gap is held back until the gap is
         filled.
         """
         topics = self.topics

@@ -85,7 +85,7 @@ class Unclear(TapisError, ValueError):
 
 
 def fields_of(name: str) -> tuple[FieldInfo, ...]:
-    """Return the fields of a command that users fill in, in the order in which they are typed."""
+    """Return the fields of a command that users fill in, in the order they are typed."""
     fields = msgspec.structs.fields(COMMANDS[name])
     return tuple(one for one in fields if one.name not in OF_THE_ROOM.get(name, ()))
 

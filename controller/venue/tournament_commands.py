@@ -313,7 +313,7 @@ def _read(file: Path, kind: type[T], wrong: str) -> T:
 def _keep_secret(file: Path, ready: Closed) -> None:
     """Write the list and the secret of a draw to a new file that only its owner can read.
 
-    Raises `FileExistsError` if the file exists already.
+    Raises `FileExistsError` if the file already exists.
     """
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as out:

@@ -167,7 +167,7 @@ def card(state: PublicState, look: Look) -> pygame.Surface:
 
 
 def _best_first(state: PublicState) -> list[SeatView]:
-    """Return the seats that have won chips or shown a live hand, the largest winnings first."""
+    """Return the seats that have won chips or shown a live hand, largest winnings first."""
     seats = [
         seat
         for seat in state.seats

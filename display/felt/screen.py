@@ -61,7 +61,7 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class LastPicture(msgspec.Struct):
-    """What the loop drew last, to decide whether to draw again.
+    """What the loop last drew, used to decide whether to draw again.
 
     `view` holds the state as it was last drawn, with its clocks advanced by the time since it
     arrived. `state` is the last state received, and `since` is when it arrived, in seconds on the

@@ -79,7 +79,7 @@ class Countdown:
         self._end = None
 
     def due(self, now: float) -> int:
-        """Return the number of seconds left if it is to be announced now, else 0.
+        """Return the number of seconds left if it should be announced now, else 0.
 
         Each number is returned at most once. If several are overdue, only the smallest is returned,
         and the larger ones are skipped.

@@ -154,7 +154,7 @@ def _turn(state: PublicState, seat: int, said: Spoken) -> str:
 
 
 def waits_for(state: PublicState, said: Spoken) -> str:
-    """Return what the table is waiting for, other than a player to act, or "" if nothing."""
+    """Return what the table is waiting for, other than a player to act, or "" for nothing."""
     due = said.aloud(next_step(state, said.written))
     if state.shoe in SHOE:
         return f"{said.say(SHOE[state.shoe])} {due}".rstrip()

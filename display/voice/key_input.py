@@ -41,7 +41,7 @@ _SEQUENCE = re.compile(rb"\x1b(?:\[\[?[0-?]*[ -/]*[@-~]|O[@-~])")
 
 _BEGUN = re.compile(rb"\x1b(?:\[\[?[0-?]*[ -/]*|O)?\Z")
 SEQUENCE_WITHIN = 0.05
-"""Seconds to wait for a key's other bytes after an Escape byte; if none come, the key is Escape."""
+"""Seconds to wait for a key's other bytes after an Escape byte; with none, the key is Escape."""
 
 _TERMINAL = {"\r": ENTER, "\n": ENTER, "\x1b": ESCAPE, "\x7f": ERASE, "\b": ERASE}
 

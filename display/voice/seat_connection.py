@@ -17,7 +17,7 @@ from controller.contract.private import EarSaid, Pressed, SeatSecret
 log = logging.getLogger(__name__)
 
 AGAIN = 1.0
-"""Seconds between two attempts to reach a controller that is down."""
+"""Seconds between attempts to reach a controller that is down."""
 
 _SECRET = msgspec.json.Decoder(SeatSecret)
 _MOST = 64 * 1024

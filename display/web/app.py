@@ -151,7 +151,7 @@ GATED_POSTS: Final[dict[str, tuple[Right, str, Page]]] = {
 }
 """POST requests that require a right, by path.
 
-Each has the right, the page to show after signing in again, and the function that answers.
+Each has its right, the page to show after signing in again, and the function that answers.
 """
 
 

@@ -140,7 +140,7 @@ def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str, str]]:
 
 
 def token() -> str:
-    """Return a random token for a form, by which a repeated submission is recognised."""
+    """Return a random token for a form, used to recognise a repeated submission."""
     return secrets.token_hex(16)
 
 

@@ -37,7 +37,7 @@ class Tries:
             self._wrong.popitem(last=False)
 
     def right(self, who: tuple[str, str]) -> None:
-        """Take back the last attempt, because its password was right or nobody has checked it."""
+        """Take back the last attempt, because its password was right or was never checked."""
         if self._wrong.get(who):
             self._wrong[who].pop()
 

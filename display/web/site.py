@@ -99,7 +99,7 @@ class BaseSite:
 
 
 class BaseVisit(Request, Generic[S]):
-    """A request for a page of a server `S`, with methods that make the response."""
+    """A request for a page from a server `S`, with methods that make the response."""
 
     problem_page = "staff/problem.html"
     """The template of the page that explains an error."""

@@ -65,7 +65,7 @@ WAITS: dict[WaitsFor, str] = {
     WaitsFor.FLOOR: N_("The floor decides: call the floor"),
     WaitsFor.SEATS: N_("All players must agree"),
 }
-"""What an open ruling waits for, in words."""
+"""What an open ruling is waiting for, in words."""
 
 HAPPENED: dict[str, str] = {
     Kind.DEAL_WRONG_SEAT: N_(

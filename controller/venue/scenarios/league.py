@@ -13,7 +13,7 @@ from controller.venue.scenarios.staff import Words, amounts
 class League:
     """The statements about a league.
 
-    Each tournament that is finished in a scenario counts as one of the league's evenings.
+    Each tournament finished in a scenario counts as one of the league's evenings.
     """
 
     def __init__(self, rules: Callable[[], ResultRules]) -> None:

@@ -11,8 +11,8 @@ from controller.venue.scenarios.staff import Inputs, Words, amounts
 def pots_of(words: Words) -> tuple[Words, tuple[PotResult, ...]]:
     """Return the words before `pots`, and the pots that the words after it describe.
 
-    A pot is written as `1,2,3:2=9000,3=100`: seats 1 to 3 could win it; seat 2 won 9000 chips of
-    it, and seat 3 won 100.
+    A pot is written as `1,2,3:2=9000,3=100`: seats 1 to 3 could win it; seat 2 won 9000 of
+    its chips, and seat 3 won 100.
     """
     if "pots" not in words:
         return words, ()

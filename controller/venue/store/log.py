@@ -132,7 +132,7 @@ def count(connection: Connection) -> int:
 
 
 def open_tournament(connection: Connection) -> tuple[str, str, Tournament] | None:
-    """Return (id, title, rules) of the tournament opened last, or None if there is none."""
+    """Return (id, title, rules) of the most recently opened tournament, or None."""
     played_here = select(tournament).where(tournament.c.opened >= 0)
     newest = played_here.order_by(tournament.c.opened.desc()).limit(1)
     row = connection.execute(newest).mappings().one_or_none()

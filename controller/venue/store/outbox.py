@@ -67,7 +67,7 @@ def give(connection: Connection, n: int, orders: tuple[Order, ...]) -> None:
 
 
 def unanswered(connection: Connection) -> list[Order]:
-    """Return the unanswered orders, in the order in which they were given."""
+    """Return the unanswered orders, oldest first."""
     wanted = select(*_COLUMNS).where(order_.c.answered.is_(False)).order_by(order_.c.n, order_.c.k)
     return [Order(*row[:4], msgspec.json.decode(row[4])) for row in connection.execute(wanted)]
 

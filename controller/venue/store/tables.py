@@ -58,7 +58,7 @@ def cursors(connection: Connection) -> dict[int, Heard]:
 
 
 def heard(connection: Connection, how_far: Mapping[int, Heard]) -> None:
-    """Record the last event received from each table; `how_far` has them by table number."""
+    """Record the last event received from each table; `how_far` is keyed by table number."""
     rows = [
         {"room_table": table, "epoch": at.epoch, "seq": at.seq} for table, at in how_far.items()
     ]
@@ -169,7 +169,7 @@ def picture(connection: Connection, number: int, state: bytes) -> None:
 
 
 def incidents(connection: Connection, table: int, limit: int) -> list[RowMapping]:
-    """Return up to `limit` incidents at a table, newest first; table 0 stands for all tables."""
+    """Return up to `limit` incidents at a table, newest first; table 0 means all tables."""
     wanted = select(incident).order_by(incident.c.id.desc()).limit(limit)
     if table:
         wanted = wanted.where(incident.c.room_table == table)

@@ -1,7 +1,7 @@
 """The pad page on which staff key in cards that no antenna can read: ranks, suits and OK.
 
-Pure: the functions take the cards typed so far as text (`AhKd`). The last card in it may still lack
-its suit.
+Pure: the functions take the cards typed so far as text (`AhKd`). The last card may still lack its
+suit.
 """
 
 from controller.contract.public import Phase, PublicState, Task

@@ -248,8 +248,8 @@ def page_of(console: Console, state: PublicState | None, said: Words) -> KeyPage
 def followed(console: Console, state: PublicState | None) -> Console:
     """Return the console with the acting seat's pad or the card page open, if one is needed.
 
-    The pad is needed while that seat has to enter an amount on the screen. The card page is needed
-    while the cards of a seat or of the board have to be keyed in.
+    The pad is needed while that seat must enter an amount on the screen. The card page is needed
+    while the cards of a seat or of the board must be keyed in.
     """
     asked = asked_of(state) if state is not None else None
     cards = asked is not None or (console.pad is not None and console.pad.page == "cards")
@@ -289,7 +289,7 @@ def _press_page(console: Console, key: str, room: Room) -> Reaction:
 
 
 def _page_key(console: Console, name: str, room: Room) -> Reaction:
-    """Return the console and the orders to send after a page key.
+    """Return the console and the orders to send after a page key is pressed.
 
     No order is sent while another is unanswered.
     """

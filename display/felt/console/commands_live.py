@@ -1,4 +1,4 @@
-"""The running console: turns keys and touches into orders, sends those, and shows the answers."""
+"""The running console: turns keys and touches into orders, sends them, and shows the answers."""
 
 import time
 from typing import Self

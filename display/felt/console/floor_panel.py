@@ -214,7 +214,7 @@ def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> 
 
 
 def _enabled_key(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorDid:
-    """Return the result of a key.
+    """Return the result of pressing an enabled key.
 
     `what` is the kind of key. `of` is the command, seat, penalty, step or digit on the key, or ""
     for a key that has none of these.

@@ -266,7 +266,7 @@ def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did:
 
 
 def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
-    """Return the result of a key that neither enters a card nor changes an amount.
+    """Return the result of pressing a key that neither enters a card nor changes an amount.
 
     `what` is the kind of key. `of` is the seat (or `stub`) that it refers to, or "" for none.
     """
@@ -288,7 +288,7 @@ def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
 
 
 def _amount_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
-    """Return the result of a key on the amount page, which has digits, + and -, presets and OK.
+    """Return the result of a keypress on the amount page: a digit, + or -, a preset, or OK.
 
     `what` is the kind of key, and `of` is the digit, or "" for any other key.
     """

@@ -85,7 +85,7 @@ def target_at(
 def _on_the_table(places: Layout, state: PublicState, point: Box) -> str:
     """Return the name of the box at a point, such as `seat:3` or `table`, or "" if there is none.
 
-    `table` is returned for the side panels, because a touch there is about the whole table.
+    `table` is returned for the side panels, because a touch there concerns the whole table.
     """
     for seat, own in zip(state.seats, places.seats, strict=False):
         if point.within(own.plate) or point.within(own.cards):

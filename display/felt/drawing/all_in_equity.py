@@ -21,7 +21,7 @@ from controller.contract.rules import Variant
 
 SAMPLES: Final = 4_000
 MOST_EXACT: Final = 1_500
-"""The maximum number of boards that are all counted; if there are more, `SAMPLES` are drawn."""
+"""The maximum number of boards that are counted in full; if there are more, `SAMPLES` are drawn."""
 
 _DECK: Final = tuple(rank + suit for rank in "23456789TJQKA" for suit in "shdc")
 _HOLE: Final = 2

@@ -166,7 +166,7 @@ def layout(width: int, height: int, seats: int, large: bool = False) -> Layout:
     """Return the boxes for a screen of `width` x `height` pixels and up to 10 seats.
 
     Raises `ValueError` for more seats, or for a screen below 800x480 (or 480x800). The height may
-    be less than that by up to `STRIP`, because a caption may take up the rest.
+    be up to `STRIP` less than that, because a caption may take up the rest.
     """
     if not 0 <= seats <= MOST_SEATS:
         raise ValueError(f"a table has at most {MOST_SEATS} seats, not {seats}")

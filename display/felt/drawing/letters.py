@@ -72,7 +72,7 @@ def _font(height: int, bold: bool, which: int = 0, script: str = "") -> pygame.f
 
 @lru_cache(maxsize=2048)
 def _which(letter: str) -> int:
-    """Return the index of the first font that has a letter, or -1 if none has it."""
+    """Return the index of the first font that has a letter, or -1 if none does."""
     for which in range(len(_files())):
         font = _font(20, False, which)
         if letter == _SQUARE or _picture(font, letter) != _picture(font, _NOBODY_HAS):
@@ -135,7 +135,7 @@ def _runs(text: str) -> tuple[tuple[str, int, str], ...]:
 def _goes_on(rest: str) -> bool:
     """Return whether text written from right to left continues in `rest`.
 
-    The first letter in `rest` that has a direction decides.
+    This depends on the first letter in `rest` that has a direction.
     """
     kinds = (kind for kind in map(bidirectional, rest) if kind == "L" or kind in _RIGHT_TO_LEFT)
     return next(kinds, "L") != "L"

@@ -74,7 +74,7 @@ class Painter:
     def ground(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
         """Return the screen-sized surface cached under `key`, drawing it first if necessary.
 
-        Only the three drawn last are cached, because they are large.
+        Only the last three are cached, because they are large.
         """
         if key not in self._grounds:
             while len(self._grounds) > 2:
@@ -126,7 +126,7 @@ class Painter:
         bold: bool = False,
         shrink: float = SHRINK,
     ) -> str:
-        """Return the first of the texts that fits the space uncut, otherwise the last."""
+        """Return the first text that fits the space in full, or the last if none does."""
         for text in texts[:-1]:
             if self.fits(text, width, height, bold, shrink):
                 return text
@@ -134,7 +134,7 @@ class Painter:
 
     @staticmethod
     def holds(text: str, box: Box, bold: bool = False, size: int = LEAST) -> bool:
-        """Return whether text, broken over several lines, fits a box in type of `size` pixels."""
+        """Return whether text, wrapped onto several lines, fits a box in type of `size` pixels."""
         lines = wrapped(printable(text), box.w, size, bold)
         return len(lines) * line_height(size, bold) <= box.h
 

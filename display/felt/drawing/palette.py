@@ -210,7 +210,7 @@ def pile_values(amount: int, most: int = 5) -> tuple[int, ...]:
 
 
 def chip_of(value: int) -> int:
-    """Return the value in `CHIPS` that decides a chip's colour: the highest not above `value`."""
+    """Return the value in `CHIPS` that sets a chip's colour: the highest not above `value`."""
     return next((known for known, _ in CHIPS if known <= value), CHIPS[-1][0])
 
 

@@ -60,7 +60,7 @@ class Sheet(Canvas):
     def large_figure(self, chips: int, box: Box, ink: Colour, *, at: str = "centre") -> Box:
         """Write an amount as tall as its box: in full if the width allows, otherwise rounded.
 
-        Returns the box that the amount occupies.
+        Return the box that the amount occupies.
         """
         said = self.words.amount(chips)
         if not self.painter.figure_fits(said, box, 0.7):
@@ -96,8 +96,8 @@ class Sheet(Canvas):
     def naming(self, say: Callable[[PublicState], str], box: Box, *, bold: bool = False) -> str:
         """Return a sentence that refers to players by full name, short name or seat number.
 
-        `say` makes the sentence from a state. Of the three versions, the first that fits `box` over
-        several lines is returned, or the last if none fits.
+        `say` makes the sentence from a state. The first of the three versions that
+        fits `box` when wrapped is returned, or the last if none fits.
         """
         return self.first_held([say(state) for state in self.namings()], box, bold=bold)
 

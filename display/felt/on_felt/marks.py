@@ -15,7 +15,7 @@ def marks_at(
 ) -> list[tuple[Mark, str, Box]]:
     """Return the markers at a seat, each with its letter and its box.
 
-    Between hands, they are already those of the next hand.
+    Between hands, these are the markers for the next hand.
     """
     over = state.phase in ("idle", "over") and not state.awards
     places = state.next_places if over and state.next_places is not None else state

@@ -193,7 +193,7 @@ def _to_call(sheet: Sheet, box: Box) -> Box:
 def _choices(sheet: Sheet, box: Box) -> Box:
     """Write how much the seat to act may bet or raise, and the amount of an all-in.
 
-    Nothing is written if there is too little space for that. Return the remaining space.
+    Nothing is written if there is too little space. Return the remaining space.
     """
     legal, most = sheet.state.legal, sheet.px(72 if len(sheet.state.pots) < 2 else 60)
     rows = []

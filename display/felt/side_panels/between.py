@@ -122,7 +122,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
 
 
 def _moves(sheet: Sheet, box: Box) -> Box:
-    """Write which players have to move, and where to; return the remaining space."""
+    """Write which players must move, and where; return the remaining space."""
     rows = [goes(one, sheet.state, sheet.words) for one in moves(sheet.state)]
     height = min(box.h, len(rows) * sheet.type(0.42))
     table_of(sheet, rows, Box(box.x, box.y, box.w, height), sheet.type(0.42))
@@ -148,7 +148,7 @@ def _level_change(sheet: Sheet, box: Box) -> Box:
 
 
 def chores(state: PublicState, said: Words) -> tuple[str, ...]:
-    """Return the next dealer's tasks as short texts, in the order in which they are done.
+    """Return the next dealer's tasks as short texts, in the order they are done.
 
     If the button does not move (for example, after a misdeal), the last task says so.
     """

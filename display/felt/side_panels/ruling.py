@@ -79,7 +79,7 @@ def _cards(sheet: Sheet, ruling: RulingView, box: Box) -> int:
 def _above_reason(sheet: Sheet, ruling: RulingView, box: Box) -> Box:
     """Write the purpose of the applied rule at the bottom of a box, if there is room.
 
-    Return the space that is left for the steps.
+    Return the space left for the steps.
     """
     colours, said = sheet.colours, reason(ruling, sheet.words)
     if not said:

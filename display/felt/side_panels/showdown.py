@@ -69,7 +69,7 @@ def draw_showdown(sheet: Sheet) -> None:
 
 
 def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> None:
-    """Draw the hands one below the other in a box, or in two columns if the box is wide.
+    """Draw the hands in a box in one column, or in two columns if the box is wide.
 
     `after` takes the state and returns the line of text to write below the hands, or "" for none.
     """
@@ -104,7 +104,7 @@ def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> Non
 
 
 def _lines(sheet: Sheet) -> list[_Line]:
-    """Return the hands at the showdown, the largest payout first, then by strength."""
+    """Return the hands at the showdown, largest payout first, then by strength."""
     state = sheet.state
     lines = []
     for seat in state.seats:
@@ -169,7 +169,7 @@ def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
 
 
 def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
-    """Return texts about `line`, one of `lines`: its name, why it wins, its pots, any odd chip."""
+    """Return texts about `line`, one of `lines`: name, why it wins, pots, and any odd chip."""
     seat, said, state = line.seat, sheet.words, sheet.state
     texts = []
     if seat.hand_name and seat.best:

@@ -1,6 +1,6 @@
 """One voice, which says one phrase at a time.
 
-An answer is said at once. Announcements are said one after another.
+An answer is spoken immediately. Announcements are spoken in turn.
 """
 
 import logging
@@ -16,10 +16,10 @@ log = logging.getLogger(__name__)
 P = TypeVar("P")
 
 MOST_WAITING = 8
-"""The maximum number of announcements that wait; when one more is added, the oldest is dropped."""
+"""The maximum number of waiting announcements; when another is added, the oldest is dropped."""
 
 LOOK_EVERY = 2.0
-"""Seconds between two checks of whether a lost device is back."""
+"""Seconds between checks of whether a lost device is back."""
 
 
 class Mouth(Generic[P]):
@@ -69,7 +69,7 @@ class Mouth(Generic[P]):
         self._thread.join(5)
 
     def now(self, phrase: P) -> None:
-        """Say a phrase at once, such as the answer to a pressed key.
+        """Say a phrase immediately, such as the answer to a pressed key.
 
         The phrase being spoken is cut off, and those that are waiting are dropped.
         """
@@ -94,7 +94,7 @@ class Mouth(Generic[P]):
         self._stop()
 
     def quiet(self, timeout: float) -> bool:
-        """Wait up to `timeout` seconds until all phrases are said; return False on a timeout."""
+        """Wait up to `timeout` seconds until all phrases are spoken; return False on timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: not self._waiting and not self._busy, timeout)
 

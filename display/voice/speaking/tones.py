@@ -38,9 +38,9 @@ _EDGE_MS = 5
 
 
 def tone(signal: Signal, times: int = 1) -> bytes:
-    """Return the sound of a signal played `times` times, with pauses between.
+    """Return the sound of a signal played `times` times, with pauses in between.
 
-    It is returned as 16-bit mono samples, `RATE` of them per second.
+    It is returned as 16-bit mono samples, `RATE` per second.
     """
     out = array.array("h")
     for number in range(times):

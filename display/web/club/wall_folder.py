@@ -1,7 +1,7 @@
 """The contents of a club's wall screens: logo, sponsors, photos, sounds and their layout.
 
 They are described by `wall.toml` in the club's own folder. The pictures and sounds that it names
-are read together with it, and no other file is ever served. Their URLs contain a hash of their
+are read along with it, and no other file is ever served. Their URLs contain a hash of their
 content instead of their names.
 """
 
@@ -32,8 +32,8 @@ MOST_FILES: Final = 40
 class Winner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A winner's photo.
 
-    `shown_as` is the player's display name. `agreed` is the date on which they agreed that the
-    photo may be used.
+    `shown_as` is the player's display name. `agreed` is the date on which they agreed to the
+    use of the photo.
     """
 
     shown_as: str

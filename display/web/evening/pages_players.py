@@ -32,7 +32,7 @@ class Line(msgspec.Struct, frozen=True):
     """A player on a pasted list, as shown for review.
 
     `person` is the id of the player if the club knows them, else "". `note` is a remark to show.
-    `wanted` means that the player is to be signed in.
+    `wanted` means that the player should be signed in.
     """
 
     name: str

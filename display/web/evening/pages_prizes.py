@@ -26,7 +26,7 @@ NO_SHARES: Final = N_("Enter percentages (50% 30% 20%) or amounts (60 40 20), on
 
 
 class Sharing(msgspec.Struct, frozen=True):
-    """The values typed into the prize form, and the amounts that result."""
+    """The values typed into the prize form, and the resulting amounts."""
 
     pool: int = 0
     unit: int = 1
@@ -56,7 +56,7 @@ def _shown(request: Visit, sharing: Sharing, wrong: str = "") -> Response:
 
 
 def _entries(site: Site) -> int:
-    """Return the number of entries on the room clock or players still in, whichever is larger."""
+    """Return the number of entries on the room clock or of players left, whichever is larger."""
     clock = site.room.evening.clock
     return max(clock.players if clock is not None else 0, len(site.room.players()))
 

@@ -33,7 +33,7 @@ from display.web.typed import form_with_file, typed
 from display.words.venue.evening import refusal
 
 LARGEST: Final = 1_000_000
-"""The largest file that is read, in bytes; files of The Tournament Director have about 200,000."""
+"""The largest file that is read, in bytes; Tournament Director files are about 200,000."""
 
 UPLOADS: Final = {"/structure": LARGEST + 64 * 1024}
 

@@ -34,7 +34,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def rows_of(text: str, most: int = MOST_LINES) -> list[Row]:
-    r"""Return the players from a pasted list, in order, at most `most`.
+    r"""Return up to `most` players from a pasted list, in order.
 
     Cells are separated by tabs, semicolons or commas. If the first line has headings, these name
     the columns; otherwise a cell with an @ is the e-mail address, a cell with a digit is the member

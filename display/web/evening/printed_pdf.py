@@ -69,7 +69,7 @@ def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
 
     `title` is the document's title, and `known` holds the other values that the template uses.
 
-    If a letter of the text is missing from all installed fonts, the document is still tagged, but
+    If a letter in the text is missing from all installed fonts, the document is still tagged, but
     does not claim to be PDF/UA.
     """
     try:

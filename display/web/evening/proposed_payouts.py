@@ -7,7 +7,7 @@ from typing import Final
 from controller.contract.errors import TapisError
 
 MOST_PLACES: Final = 1000
-"""The maximum number of paid places, or of seats that a satellite gives as prizes.
+"""The maximum number of paid places, or of seats that a satellite awards as prizes.
 
 A satellite's last prize, the money left over, is not counted.
 """
@@ -53,10 +53,10 @@ def percentages(entries: int) -> tuple[float, ...]:
 def rounded(pool: int, shares: Sequence[float], unit: int = 1) -> tuple[int, ...]:
     """Return prize amounts from percentages of the pool, rounded down to multiples of `unit`.
 
-    Whole units that are left over go to the places that lost most in rounding, except where a place
-    would then receive more than the place above it. Any money left goes to first place. Places that
-    would receive nothing are left out. The amounts add up to the pool only if the percentages add
-    up to 100.
+    Whole units that are left over go to the places that lost the most in rounding, except where a
+    place would then receive more than the place above it. Any money left goes to first place.
+    Places that would receive nothing are left out. The amounts add up to the pool only if the
+    percentages add up to 100.
 
     >>> rounded(120, (50, 30, 20), 5)
     (60, 35, 25)

@@ -198,7 +198,7 @@ def _lost(seen: TableSeen, word: Word, said: Words) -> list[Told]:
 
 
 def _of_room(notices: tuple[NoticeLine, ...], said: Words) -> list[Told]:
-    """Return the room's notices about one table that staff have to deal with."""
+    """Return the room's notices about one table that staff must deal with."""
     return [
         Told(OF_TABLE[notice.kind], notice_text(notice, said), ", ".join(notice.articles))
         for notice in notices
@@ -238,7 +238,7 @@ def _troubles(state: PublicState, said: Words) -> list[Told]:
 def _holds(state: PublicState, word: Word, said: Words) -> list[Told]:
     """Return the reasons why a table is on hold, or an empty list if it is not.
 
-    If the table itself says what it is waiting for, that is the only reason, together with how long
+    If the table itself says what it is waiting for, that is the only reason, along with how long
     it has waited. Otherwise there is one reason for each of the room's holds on the table.
     """
     what = waits(state, said)

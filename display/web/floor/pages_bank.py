@@ -37,12 +37,12 @@ def kept_now(books: Bank) -> tuple[str, ...]:
 
 
 def _being_paid(books: Bank) -> set[str]:
-    """Return the players whose payout still has to be confirmed by a second person."""
+    """Return the players whose payout must still be confirmed by a second person."""
     return {one.player for one in books.waiting if one.what == "paid-out"}
 
 
 async def bank(request: Visit) -> Response:
-    """Show each account's balance, the debts, and the actions a second person has to confirm."""
+    """Show each account's balance, the debts, and the actions that a second person must confirm."""
     try:
         books = await request.ask(AskBank(), Bank)
     except Refused as error:
@@ -78,7 +78,7 @@ async def deal(request: Visit) -> Response:
 def _nothing(request: Visit, error: Refused, template: str, **known: Any) -> Response:
     """Return a page that says why the room's core process refused to send the data.
 
-    The status is 200 if the data simply do not exist yet, otherwise 409.
+    The status is 200 if the data simply does not exist yet, otherwise 409.
     """
     said = why(error, request.said)
     if error.reason in NOT_YET:

@@ -163,7 +163,7 @@ def ruling_told(ruling: RulingView, state: PublicState, said: Words) -> dict[str
 
 
 def _events(seen: TableSeen, state: PublicState, said: Words) -> list[tuple[str, str]]:
-    """Return the last eight events that can be put into words, the newest first.
+    """Return the last eight events that can be put into words, newest first.
 
     Each is a pair: its local time in hours and minutes, such as `20:15`, and its sentence.
     """

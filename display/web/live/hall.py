@@ -38,7 +38,7 @@ MOST_TABLES: Final = 2_000
 """The maximum number of tables that are tracked; messages from further tables are ignored."""
 
 ASKED_AGAIN_S: Final = (2.0, 10.0)
-"""Seconds after connecting at which retained messages are requested again.
+"""The times, in seconds after connecting, at which retained messages are requested again.
 
 A broker that has just rejoined its cluster may first deliver outdated values.
 """

@@ -2,7 +2,7 @@
 
 No browser has a queue: when a slow browser is ready again, it is sent the newest fragment. If a
 fragment consists of pieces, only the pieces that have changed since the browser's last version are
-sent. There is a minimum interval between two pushes of a fragment; it is longer for a fragment that
+sent. There is a minimum interval between pushes of a fragment; it is longer for a fragment that
 takes longer to render. A change that can wait (`Pace.borrows`) is delayed for up to `SLOW_S`
 seconds, so that it can be pushed together with another change. An urgent change is not delayed.
 """
@@ -19,16 +19,16 @@ from typing import Final
 import msgspec
 
 GAP_S: Final = 0.05
-"""The least time between two pushes of a fragment, in seconds."""
+"""The minimum time between pushes of a fragment, in seconds."""
 
 SLOW_S: Final = 0.5
 """The longest time in seconds that a change to a topic in `borrows` waits for another change."""
 
 COST: Final = 10
-"""The minimum time between two pushes of a fragment, as a multiple of its rendering time."""
+"""The minimum time between pushes of a fragment, as a multiple of its rendering time."""
 
 LOOK_S: Final = 0.5
-"""Seconds between two checks of whether the server is shutting down."""
+"""Seconds between checks of whether the server is shutting down."""
 
 PING_S: Final = 15.0
 """Seconds after which a silent connection gets a ping, because proxies close idle connections."""
@@ -120,7 +120,7 @@ class Picture:
         self._messages.clear()
 
     def message(self, seen: int) -> bytes:
-        """Return what has changed since version `seen`, which a browser saw last.
+        """Return what has changed since version `seen`, the last one that a browser saw.
 
         If `seen` is 0, the browser has seen nothing, and the message is the whole fragment. If
         nothing has changed, the message is empty. The message is built once for all browsers that
@@ -140,7 +140,7 @@ class Picture:
 
 
 def _frame(pieces: tuple[Piece, ...]) -> list[str | Piece]:
-    """Return a fragment's pieces in order, with a named piece replaced by its name.
+    """Return a fragment's pieces in order, with each named piece replaced by its name.
 
     A named piece can be sent on its own. If the result differs between two versions of a fragment,
     the whole fragment must be sent.

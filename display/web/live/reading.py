@@ -13,11 +13,11 @@ from typing import Final
 from paho.mqtt.client import Client
 
 LOOK_S: Final = 1.0
-"""Seconds between two keepalive checks of the connection."""
+"""Seconds between keepalive checks of the connection."""
 
 WAIT_S: Final = 1.0
 LONGEST_WAIT_S: Final = 5.0
-"""The longest wait before reconnecting; each refusal doubles the wait, up to this."""
+"""The longest wait before reconnecting; each refusal doubles the wait, up to this limit."""
 
 
 async def keep_reading(client: Client, host: str, port: int) -> None:
@@ -78,7 +78,7 @@ class _Connection:
         self._see()
 
     def _kept_back(self) -> bool:
-        """Return whether the TLS layer has decrypted data that is still to be read.
+        """Return whether the TLS layer has decrypted data that has not been read yet.
 
         The event loop does not see such data.
         """

@@ -138,7 +138,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
 
     @property
     def evening(self) -> Evening:
-        """The views of the current tournament or, if none are known, of the tournament added last.
+        """The views of the current tournament or, if none are known, of the last one added.
 
         The views are all None if no view of any tournament is known.
         """

@@ -86,7 +86,7 @@ def _opened(places: Layout, label: str) -> str:
 
 
 def _parts(drawing: _Drawing) -> dict[str, str]:
-    """Return the parts of the picture by name, in the order in which they are drawn."""
+    """Return the parts of the picture by name, in the order they are drawn."""
     seats = zip(drawing.places.seats, drawing.state.seats, strict=False)
     return {
         **{f"seat-{seat.seat}": _seat(drawing, boxes, seat) for boxes, seat in seats},

@@ -15,7 +15,7 @@ A light module (0) becomes 255, and a dark one (1) becomes 0.
 
 
 def qr_svg(link: str) -> str:
-    """Return a link as a QR code in SVG, to be put into a page."""
+    """Return a link as a QR code in SVG, to be embedded in a page."""
     out = io.BytesIO()
     segno.make(link, error="m", micro=False).save(
         out, kind="svg", xmldecl=False, svgns=False, border=BORDER, omitsize=True, light="#fff"

@@ -22,7 +22,7 @@ def width(said: str, size: float) -> int:
 
 
 def best(ways: Sequence[str], width: float, size: float) -> str:
-    """Return the first of several wordings that fits on a line, otherwise the last.
+    """Return the first of several wordings that fits on a line, or the last if none fits.
 
     `width` is the length of the line, and `size` the type size in the same unit.
     """

@@ -100,7 +100,7 @@ async def incidents(request: Visit) -> Response:
 
 
 async def _noted(request: Visit) -> list[dict[str, Any]]:
-    """Return the notes about players' conduct in words, the newest first.
+    """Return the notes about players' conduct in words, newest first.
 
     `state` says what has become of a note, for instance that it was appealed.
     """

@@ -24,7 +24,7 @@ MOST_S: Final = 3600
 """The longest delay of a picture, in seconds: one hour."""
 
 LOOK_S: Final = 0.5
-"""Seconds between two checks of the table."""
+"""Seconds between checks of the table."""
 
 
 def delay_of(request: BaseVisit[Any]) -> int:

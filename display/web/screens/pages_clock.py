@@ -1,4 +1,4 @@
-"""The room clock for a wall or a television (`?tv=1`), and the buttons of its operator."""
+"""The room clock for a wall or a television (`?tv=1`), and its operator's buttons."""
 
 from datetime import UTC, datetime
 from typing import Any, Final

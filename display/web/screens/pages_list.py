@@ -12,11 +12,11 @@ from display.web.staff.actions import offered
 
 KEPT: Final = ("list-joined", "seat-called", "call-answered", "list-left", "buy-in", "move",
                "table-feeds")  # fmt: skip
-"""The waiting-list actions, in the order in which they usually happen."""
+"""The waiting-list actions, in the order they usually happen."""
 
 
 def list_live(site: Site, language: str, *, deeds: bool = False) -> str:
-    """Return the HTML of the players who are waiting, called or moving in a cash game.
+    """Return the HTML of cash-game players who are waiting, have been called, or are moving.
 
     If `deeds` is true, each player has buttons for staff actions.
     """

@@ -80,7 +80,7 @@ BANK: Final = N_("Bank")
 PRIZES: Final = N_("Prizes and results")
 
 GROUPS: Final = (TABLE, PLAYERS, LIST, CONDUCT, ROOM, CHIPS, BANK, BEFORE, PRIZES)
-"""The groups of actions, in the order of the page that lists them: the most frequent first."""
+"""The groups of actions, in the order used on the page that lists them: most frequent first."""
 
 
 class Action(msgspec.Struct, frozen=True):

@@ -93,4 +93,4 @@ EITHER: Final[Mapping[tuple[type, str], tuple[str, str]]] = {
         N_("The deck is at the table"), N_("The deck has not arrived yet"),
     ),
 }  # fmt: skip
-"""The labels for true and for false of fields that are shown as two options, by (action, field)."""
+"""The labels for the true and false values of fields shown as two options, by (action, field)."""

@@ -414,4 +414,4 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (EntryRefunded, "why"): None,
     (desk.Remove, "why"): lambda here: _why(here, ("left", "disqualified")),
 }
-"""The functions that return a field's options, by form and field; None stands for any form."""
+"""The functions that return a field's options, by form and field; None means any form."""

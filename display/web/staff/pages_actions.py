@@ -37,7 +37,7 @@ NO_RIGHT = N_("Your role does not allow that.")
 SECOND = N_("Not done yet: a second person must approve or refuse it on the bank page.")
 SIGNED_OUT = N_("This session has ended, so nothing was done. Please sign in and try again.")
 OWN = ("once", "sure", "alone", "from")
-"""The values that a form may send besides its fields."""
+"""The values that a form may send in addition to its fields."""
 
 
 class Control(msgspec.Struct, frozen=True):

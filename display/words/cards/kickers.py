@@ -32,7 +32,7 @@ class Why(msgspec.Struct, frozen=True):
 
 
 def counting_order(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return five cards in the order in which they are compared: pairs first, then by rank.
+    """Return five cards in the order they are compared: pairs first, then by rank.
 
     The ace comes last in a five-high straight or low. It also comes last in the lowest short-deck
     straight, if the cards are given as 9 8 7 6 A. Invalid cards are put at the end, in their
@@ -52,7 +52,7 @@ def counting_order(cards: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def ranks_of(cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the distinct ranks of five cards, in the order in which the cards are compared."""
+    """Return the distinct ranks of five cards, in the order the cards are compared."""
     return tuple(dict.fromkeys(card[0] for card in counting_order(cards) if card))
 
 

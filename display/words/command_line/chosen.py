@@ -15,7 +15,7 @@ from display.words.locale import ENGLISH, languages
 from display.words.names import Words, words
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""The environment variables that name a language; the first that is set counts."""
+"""The environment variables that name a language; the first one set is used."""
 
 CHOSEN = "tapis.language"
 """The key under which a command's context stores its language."""

@@ -176,7 +176,7 @@ class StoreServer:
 def _without_zeros(
     _connection: Connection, _cursor: Any, said: str, rows: Any, _what: Any, many: bool
 ) -> tuple[str, Any]:  # fmt: skip
-    """Return a statement and its values, in which U+0000 is replaced by U+FFFD.
+    """Return a statement and its values, with U+0000 replaced by U+FFFD.
 
     PostgreSQL rejects U+0000, so without this anybody at the desk or at a table could stop the room
     by sending text that contains it.

@@ -45,7 +45,7 @@ def answers(connection: Connection, day: str) -> dict[str, bool]:
 
 
 def coming_for(connection: Connection, person: str, today: str) -> tuple[Coming, ...]:
-    """Return the planned evenings from today on, earliest first, each with a person's reply.
+    """Return the planned evenings from today on, earliest first, each with the person's reply.
 
     If the person has not replied, the reply is None.
     """
