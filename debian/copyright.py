@@ -1,8 +1,8 @@
 """Print the Debian copyright file (DEP-5), covering everything bundled in the package.
 
 Usage: `python debian/copyright.py /opt/tapis/lib/python3.11/site-packages`. The exit status is 1 if
-a distribution has no known licence or a third-party shared library is not listed here, so that
-somebody looks it up and adds it.
+a distribution has no known licence or a third-party shared library is not listed here, to make
+somebody look it up and add it.
 """
 
 import re
@@ -182,7 +182,7 @@ def text_for(licence: str, brought: str) -> str:
 
 
 def stanza(files: str, whose: str, licence: str, text: str, comment: str = "") -> str:
-    """Return a DEP-5 stanza for the file patterns `files`, whose copyright holders are `whose`."""
+    """Return a DEP-5 stanza for the file patterns `files`, with the copyright holders `whose`."""
     lines = [f"Files: {files}", f"Copyright: {whose}", f"License: {licence}"]
     lines += [f" {line.rstrip()}" if line.strip() else " ." for line in text.splitlines()]
     if comment:

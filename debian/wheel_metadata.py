@@ -35,7 +35,7 @@ class Addresses(MetadataHookInterface):
 
 
 def absolute(text: str, address: str, tag: str) -> str:
-    """Return a README whose relative links point to a tag's files, or become plain text."""
+    """Return a README with its relative links pointing to a tag's files, or made plain text."""
 
     def replaced(link: re.Match[str]) -> str:
         picture, words, path = link.groups()

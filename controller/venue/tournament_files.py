@@ -51,8 +51,8 @@ def shipped_games() -> tuple[str, ...]:
 def find_tournament(name_or_path: str, beside: Path | None = None) -> Path:
     """Return the path of a tournament file, given its path or the name of an available one.
 
-    `beside` is the folder in which a relative path is looked for first. Raises `FileProblems` if
-    there is no such file.
+    `beside` is the folder where a relative path is looked up first. Raises `FileProblems` if there
+    is no such file.
     """
     if "/" in name_or_path or name_or_path.endswith(".toml"):
         tried = [*([beside / name_or_path] if beside else []), Path(name_or_path)]
@@ -74,7 +74,7 @@ def find_tournament(name_or_path: str, beside: Path | None = None) -> Path:
 def load_tournament(name_or_path: str, beside: Path | None = None) -> Tournament:
     """Read a tournament file, given its path or the name of an available tournament.
 
-    `beside` is the folder in which a relative path is looked for first. Raises a `FileProblems`
+    `beside` is the folder where a relative path is looked up first. Raises a `FileProblems`
     that lists every error in the file.
     """
     path = find_tournament(name_or_path, beside)

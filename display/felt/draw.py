@@ -53,7 +53,7 @@ def draw_table(
     chances: Shares = NONE,
     fresh: frozenset[int] = NOTHING_FRESH,
 ) -> None:
-    """Draw a state onto a surface with the background, with the arguments of `render`."""
+    """Draw a state onto a surface that has the background; other arguments are as for `render`."""
     size = surface.get_size()
     painter, places = painter_for(*size, look), places_of(state, size, look)
     sheet = Sheet(state, places, words(look.language), surface, look, painter)

@@ -329,7 +329,7 @@ class ScreenLoop:
 def under(before: pygame.Surface, after: pygame.Surface, moves: tuple[Move, ...]) -> pygame.Surface:
     """Return the background of an animation.
 
-    It is the picture `after`, but each moving item's destination still looks as in `before`.
+    It is the picture `after`, but with each moving item's destination as it looks in `before`.
     """
     base = after.copy()
     for move in moves:

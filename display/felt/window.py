@@ -57,7 +57,7 @@ class Target(Protocol):
 class Window:
     """A window, or the whole screen.
 
-    If `patient` is set, the window waits for a screen that is missing or was disconnected.
+    If `patient` is set, the window waits for a screen that is missing or has been disconnected.
     """
 
     def __init__(self, size: tuple[int, int], fullscreen: bool, patient: bool = False) -> None:

@@ -122,7 +122,7 @@ def server_of(
 
 
 def address_of(listen: str) -> str:
-    """Return the URL at which a browser opens a page that is served at the address `listen`.
+    """Return the URL at which a browser can open a page served at the address `listen`.
 
     0.0.0.0 is replaced, because it is not valid in a browser.
 

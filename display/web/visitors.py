@@ -17,7 +17,7 @@ from display.web.live.core_requests import CoreAway, DeskLine, Refused
 COOKIE: Final = "session"
 COOKIE_S: Final = 12 * 3600
 FRESH_S: Final = 10.0
-"""Seconds for which the core process's answer about a session is cached."""
+"""How many seconds the core process's answer about a session is cached."""
 
 MOST_KNOWN: Final = 500
 

@@ -1,6 +1,6 @@
 """A room's database, opened by one process and upgraded if needed.
 
-Each change is one transaction. The database is either a file (`file.py`) or on a server
+Each change is one transaction. The database is either in a file (`file.py`) or on a server
 (`server.py`).
 """
 

@@ -173,7 +173,7 @@ def played(room: Room, row: RowMapping, rules: Tournament) -> Room:
 
 
 def room_input(row: RowMapping) -> RoomInput | None:
-    """Return the room input in a row, or None if the row holds none."""
+    """Return the room input in a row, or None if the row contains none."""
     try:
         said: RoomInput = _read(row["said"])
     except msgspec.ValidationError:

@@ -3,7 +3,7 @@
 A name is a prefix and the order's id, which begins with the number of a log row. A table carries
 out each order once, identified by its name. Restoring a backup makes the room issue the same row
 numbers again. From then on, orders have a new prefix; otherwise a table would mistake a new order
-for one already carried out. Orders that were waiting for an answer keep their old name.
+for one already carried out. Orders that were waiting for an answer keep their old names.
 """
 
 import secrets

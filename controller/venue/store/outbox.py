@@ -45,7 +45,7 @@ class Order(msgspec.Struct, frozen=True):
 class Answer(msgspec.Struct, frozen=True):
     """A table's answer to an order.
 
-    `ok` is true if the table carried it out, otherwise `reason` says why not. `seq` is the number
+    `ok` is true if the table carried it out; otherwise, `reason` says why not. `seq` is the number
     of the table's last event at that time.
     """
 

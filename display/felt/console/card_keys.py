@@ -85,7 +85,7 @@ def _suit_why(suit: str, text: str, state: PublicState, said: Words) -> str:
 def cards_key(seat: int, text: str, what: str, of: str) -> tuple[str, Order | None]:
     """Apply an enabled key; return the cards typed so far, and the command to send, if any.
 
-    `text` holds the cards typed before. `what` is the kind of key; `of` is the rank or suit on the
+    `text` holds the cards already typed. `what` is the kind of key; `of` is the rank or suit on the
     key, or "" for any other kind.
     """
     match what:

@@ -64,7 +64,7 @@ def whole(state: PublicState, number: int) -> int:
 
 
 def step_of(state: PublicState, may: LegalView) -> int:
-    """Return the amount by which the keys + and - change a bet.
+    """Return the amount by which the + and - keys change a bet.
 
     It is the big blind, rounded down to a multiple of the betting unit, but at least one unit. The
     unit is the smallest amount by which bets may differ.

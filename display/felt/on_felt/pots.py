@@ -1,4 +1,4 @@
-"""Draw the pots: their total on the table, and in the panel the seats that can win each."""
+"""Draw the pots: their total on the table and, in the panel, the seats that can win each."""
 
 from controller.contract.public import Phase, PublicState
 from display.felt.drawing.layout import Box

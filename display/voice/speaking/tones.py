@@ -15,7 +15,7 @@ Signal = Literal["turn", "card", "ruling", "won", "error", "time"]
 
 
 class Beeps(msgspec.Struct, frozen=True):
-    """A signal to play `times` times, for instance once per card."""
+    """A signal to play `times` times, such as once per card."""
 
     signal: Signal
     times: int = 1

@@ -24,7 +24,7 @@ STEPS: Final = ("evening", "tables", "players", "draw", "start")
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far an evening has been set up.
+    """How far the setup of an evening has progressed.
 
     `open` means that a tournament is open. `tables` and `seats` are the numbers of tables and seats
     in the room. `players` is how many players are on the list, and `unseated` how many of them have

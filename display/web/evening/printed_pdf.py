@@ -91,7 +91,7 @@ def pdf(template: str, said: Words, title: str, **known: Any) -> bytes:
 def files_of(template: str, said: Words, title: str, **known: Any) -> dict[str, bytes]:
     """Return the files that Typst reads for a document, by name; `main` is the document itself.
 
-    `known` holds the values that the template uses besides the title.
+    `known` holds the values that the template uses other than the title.
     """
     files = {"paper.typ": (PRINTED / "paper.typ").read_bytes()}
 

@@ -39,7 +39,7 @@ class BadShares(TapisError):
 def percentages(entries: int) -> tuple[float, ...]:
     """Return the percentage of the pool for each paid place, first place first.
 
-    If there are more entries than `PAID` covers, an eighth of the players are paid, at most
+    If there are more entries than `PAID` covers, an eighth of the players are paid, up to
     `MOST_PROPOSED`. Each place then receives four fifths of what the place above it receives.
     """
     for most, shares in PAID:

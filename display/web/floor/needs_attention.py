@@ -36,7 +36,7 @@ class Need(IntEnum):
     RULING = 2
     """Play is stopped, and the steps say what to do."""
     TROUBLE = 3
-    """A device or the deck has a fault, a hand is slow, or a ruling is open while play goes on."""
+    """A device or the deck has a fault, a hand is slow, or an open ruling does not stop play."""
     HELD = 4
     """The table is held by staff or the room."""
     NONE = 5

@@ -43,7 +43,7 @@ LIVE = ("", TABLES, event_of(TABLES), VENUE, URGENT)
 PACE = Pace(0.15, borrows=frozenset({event_of(TABLES)}), urgent=frozenset({URGENT, ""}))
 """The page's pace: tables change all the time, so their changes are collected and pushed together.
 
-Urgent changes are pushed at once.
+Urgent changes are pushed immediately.
 """
 
 
@@ -91,7 +91,7 @@ async def floor(request: Visit) -> Response:
 
 
 async def floor_stream(request: Visit) -> Response:
-    """Push the tiles that change, a few times a second; an urgent change is pushed at once."""
+    """Push the tiles that change, a few times a second; urgent changes are pushed immediately."""
     return request.push("floor", LIVE, request.app.state.floor.live, PACE)
 
 
@@ -120,7 +120,7 @@ def table_pushed(
 ) -> tuple[Piece, ...]:
     """Return the same content as `table_live`, in pieces that can be pushed one by one.
 
-    The picture is in one shape only: tall for a telephone if `tall` is true, otherwise wide.
+    The picture is in one shape only: tall for a phone if `tall` is true, otherwise wide.
     """
     said, cut = words(language), Cut()
 

@@ -44,7 +44,7 @@ async def _sheet(request: Visit) -> Sheet:
 
 
 async def sheet(request: Visit) -> Response:
-    """Show the league's results sheet, to print and post or to read on a telephone."""
+    """Show the league's results sheet, to print and post or to read on a phone."""
     return request.page("evening/sheet.html", sheet=await _sheet(request))
 
 

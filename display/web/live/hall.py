@@ -35,7 +35,7 @@ from display.web.live.reading import keep_reading
 from display.web.live.seen_hands import SeenHand, with_picture
 
 MOST_TABLES: Final = 2_000
-"""The maximum number of tables that are tracked; messages from further tables are ignored."""
+"""The maximum number of tables that are tracked; messages from any others are ignored."""
 
 ASKED_AGAIN_S: Final = (2.0, 10.0)
 """The times, in seconds after connecting, at which retained messages are requested again.

@@ -102,7 +102,7 @@ async def incidents(request: Visit) -> Response:
 async def _noted(request: Visit) -> list[dict[str, Any]]:
     """Return the notes about players' conduct in words, newest first.
 
-    `state` says what has become of a note, for instance that it was appealed.
+    `state` says what has become of a note: that it was appealed, for instance.
     """
     action = ACTIONS["appeal-made"]
     here = offering(request, action, await known_of(request, action), {})

@@ -28,7 +28,7 @@ The lock with second key 1 is held by the process that runs the room, and the lo
 by an upgrade."""
 
 LEASE: Final = 3
-"""The number of seconds without contact with the server after which a process loses its room."""
+"""A process loses its room after this many seconds without contact with the server."""
 
 _WHO = text(
     "SELECT a.application_name, a.client_addr FROM pg_locks l JOIN pg_stat_activity a USING (pid)"

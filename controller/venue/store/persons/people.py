@@ -53,7 +53,7 @@ def new_person(
 
 
 def _free_name(connection: Connection) -> str:
-    """Return an unused public name of the form `No. 12`, numbered above the number of people."""
+    """Return an unused public name such as `No. 12`, with a number above the number of people."""
     taken = {*connection.execute(select(person.c.shown_as)).scalars()}
     return next(name for n in count(len(taken) + 1) if (name := f"No. {n}") not in taken)
 

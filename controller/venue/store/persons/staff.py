@@ -26,7 +26,7 @@ _NOBODY = (
     f"$argon2id$v={ARGON2_VERSION}$m={_hasher.memory_cost},t={_hasher.time_cost},"
     f"p={_hasher.parallelism}${_SALT}${_HASH}"
 )
-"""The hash checked for an unknown name, so that signing in takes as long as with a known name.
+"""The hash checked for an unknown name, so that signing in takes as long as for a known one.
 
 It is random, so no password matches it. Hashing a password here would delay every command.
 """
