@@ -31,7 +31,7 @@ SHORT = {
     "MIT": "Expat", "MIT License": "Expat", "BSD-3-Clause": "BSD-3-clause",
     "BSD-2-Clause": "BSD-2-clause", "LGPL-3.0-only": "LGPL-3",
 }  # fmt: skip
-"""The DEP-5 name of each licence that has another name in package metadata."""
+"""The DEP-5 name of each licence that has a different name in package metadata."""
 
 
 class Part(NamedTuple):

@@ -54,9 +54,9 @@ class View(msgspec.Struct, frozen=True, gc=False):
     not be read, because the controller is newer than this display.
 
     The connection: `link` is `up` while it works, `down` once it is lost, and `never` before the
-    first connection. It is `refused` if the broker rejects it, usually because of the user or
-    password. It is `untrusted` if the broker's certificate is for another name or from an unknown
-    authority.
+    first connection. It is `refused` if the broker rejects it, usually because of a wrong user
+    or password. It is `untrusted` if the broker's certificate is for another name or from an
+    unknown authority.
 
     The controller: `online` is false after it has shut down. `session` is a new id each time it
     starts. `software` is its version.

@@ -1,6 +1,6 @@
 """A caption below the table picture: one line about the picture, and one about the sound.
 
-It is for people who demonstrate a table. The text comes from a file, which is read again when it
+It is for people demonstrating a table. The text comes from a file, which is read again when it
 changes. The first line is in large type, with the second below it.
 """
 

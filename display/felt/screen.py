@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 class Options(msgspec.Struct, frozen=True):
     """How the display is shown.
 
-    `size` is the width and height in pixels, and `look` the settings at the start. If `frames` is
+    `size` is the width and height in pixels, and `look` the initial settings. If `frames` is
     set, pictures are written to that folder, and no window is opened. The display ends after
     `seconds` or, if that is None, when the window is closed. `token` is sent with commands; without
     one, this display sends none. `look_file` is a settings file that may change while the display

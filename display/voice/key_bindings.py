@@ -72,7 +72,7 @@ class PadEntry(msgspec.Struct, frozen=True):
     """An entry on a seat's keys that is not complete yet.
 
     `waits` is what the next key completes: an amount, the confirmation of an all-in or a fold, or a
-    key after the prefix key (`point`), or "" if nothing. `digits` are those of the amount so far.
+    key after the prefix key (`point`), or "" for nothing. `digits` are those of the amount so far.
     """
 
     waits: Literal["", "amount", "all-in", "fold", "point"] = ""

@@ -26,7 +26,7 @@ SpeedOption = Annotated[int, typer.Option(help="Words per minute.", min=80, max=
 
 
 class Announcer:
-    """Announces events on the loudspeaker, starting with the first one after it was created.
+    """Announces events on the loudspeaker, starting with the first one after its creation.
 
     It speaks the language chosen for it if that is one of the tournament's official languages.
     Otherwise it speaks the first official language that has texts, or the chosen one if none has.

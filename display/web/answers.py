@@ -28,7 +28,7 @@ AWAY: Final = N_(
     "Check before you try again."
 )
 AWAY_NOW: Final = N_("The room's server is not available. Please try again.")
-"""The message if a read-only request, which is safe to repeat, gets no answer."""
+"""The message shown if a read-only request, which is safe to repeat, gets no answer."""
 
 FAILURES: Final = (BadForm, Refused, CoreAway)
 """The errors after which a form is shown again, with the reason."""

@@ -200,7 +200,7 @@ class Announcer:
                 self.heard(client, table, software)
 
     def heard(self, client: Client, table: str, software: str) -> None:
-        """Announce a table unless it was already announced with this software version."""
+        """Announce a table unless it has already been announced with this software version."""
         if not self._prefix or self._announced.get(table) == software:
             return
         self._announced[table] = software

@@ -33,7 +33,7 @@ def asked_of(state: PublicState) -> int | None:
 
 
 def whole(seat: int, state: PublicState) -> int:
-    """Return how many cards must be keyed in for a seat or, if `seat` is `BOARD`, the board.
+    """Return how many cards must be keyed in for a seat or, if `seat` is `BOARD`, for the board.
 
     For the board, that is the number of cards that the next street adds to all boards together.
     """

@@ -107,7 +107,7 @@ class Console(msgspec.Struct, frozen=True):
     floor. `notice` is the last answer. `refused` is the reason why a page key did nothing.
 
     The other fields: `waiting` counts unanswered orders. `touched` is the time of the last user
-    input, in seconds on the monotonic clock. `asked` is the page key touched last. `turn` is the
+    input, in seconds on the monotonic clock. `asked` is the last page key touched. `turn` is the
     seat and street of the last turn seen.
     """
 

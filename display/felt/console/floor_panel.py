@@ -1,8 +1,8 @@
 """The floor staff's panel on a screen: rulings, stacks, button and penalties.
 
-A badge or PIN unlocks it. Pure: each function takes a key, and returns the next panel together with
-an order, or with the reason for a refusal. Only the table knows whether a screen is unlocked, so
-the panel sends every request and shows any refusal.
+A badge or PIN unlocks it. Pure: each function takes a key and returns the next panel, with any
+order or reason for a refusal. Only the table knows whether a screen is unlocked, so the panel sends
+every request and shows any refusal.
 """
 
 from typing import Literal

@@ -1,7 +1,6 @@
 """A seat's on-screen pad, on which a player acts by touch if the seat has no keys of its own.
 
-Pure: each function takes a key, and returns the next pad together with an order, or with the reason
-for a refusal.
+Pure: each function takes a key and returns the next pad, with any order or reason for a refusal.
 """
 
 from typing import Literal

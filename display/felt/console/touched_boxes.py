@@ -1,4 +1,4 @@
-"""The boxes for the command line and panels on a screen, and which of them a touch hits.
+"""The boxes for the command line and panels on a screen, and which one a touch hits.
 
 Pure, like the table's layout: the same boxes are used for drawing and for finding touches.
 """

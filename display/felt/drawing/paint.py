@@ -145,7 +145,7 @@ class Painter:
         return measure(fit.text, fit.size, False)
 
     def figure_fits(self, text: str, box: Box, shrink: float = 1.0) -> bool:
-        """Return whether a number fits a box in digits at least `shrink` of the box's height."""
+        """Return whether a number fits a box in digits at least `shrink` times its height."""
         return fitted_figure(printable(text), box.w, box.h, shrink).whole
 
     def figure_width(self, text: str, box: Box) -> int:
@@ -278,7 +278,7 @@ class Canvas:
         at: str = "left",
         middle: bool = False,
     ) -> int:
-        """Write `text` into `box` as lines; return the pixel row below the last line.
+        """Write `text` into `box` in lines; return the pixel row below the last line.
 
         Type starts at `height` pixels and shrinks until all of the text fits the box. If it does
         not fit even in the smallest type, the last lines are left out. If `middle` is set, the

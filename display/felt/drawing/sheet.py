@@ -104,7 +104,7 @@ class Sheet(Canvas):
     def first_held(self, ways: Sequence[str], box: Box, *, bold: bool = False) -> str:
         """Return the first text that fits a box in type legible from afar.
 
-        If there is none, return the first that fits in the smallest type, otherwise the last text.
+        If none does, return the first that fits in the smallest type or, failing that, the last.
         """
         for size in (self.px(34), LEAST):
             for way in ways:

@@ -79,7 +79,7 @@ def deck_wrong(sheet: Sheet) -> bool:
 
 
 def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
-    """Draw the panel before the next hand: what play waits for, moves, and the dealer's tasks.
+    """Draw the panel before the next hand: what play is waiting for, moves, and the dealer's tasks.
 
     If `short` is true, the tasks that follow every hand are left out.
     """

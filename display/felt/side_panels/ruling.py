@@ -143,7 +143,7 @@ def _said(sheet: Sheet, ruling: RulingView, step: StepView, state: PublicState) 
 
 
 def has_small_thing(sheet: Sheet) -> bool:
-    """Return whether there is an irregularity to show, and none that stops play."""
+    """Return whether there is an irregularity to show, but none that stops play."""
     return not sheet.stopped and (sheet.ruling is not None or sheet.state.found is not None)
 
 

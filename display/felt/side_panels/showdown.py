@@ -69,7 +69,7 @@ def draw_showdown(sheet: Sheet) -> None:
 
 
 def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> None:
-    """Draw the hands in a box in one column, or in two columns if the box is wide.
+    """Draw the hands in a box: in one column, or in two if the box is wide.
 
     `after` takes the state and returns the line of text to write below the hands, or "" for none.
     """

@@ -24,7 +24,7 @@ LINE_BYTES: Final = 16 * 1024 * 1024
 """The largest answer, in bytes."""
 
 MOST_WAITING: Final = 200
-"""The maximum number of requests waiting for answers; further ones are refused."""
+"""The maximum number of requests waiting for answers; any more are refused."""
 
 T = TypeVar("T")
 

@@ -265,7 +265,7 @@ def _words(state: VenueState | None, notices: tuple[NoticeLine, ...]) -> dict[st
 
 
 def changed_topics(before: RoomSeen, after: RoomSeen) -> Iterator[str]:
-    """Yield the topics that have changed: views of the room, and its data about single tables.
+    """Yield the topics that have changed: views of the room, and its data about individual tables.
 
     This way, a page that shows only a clock or one table is not updated when hands end elsewhere.
     """

@@ -43,7 +43,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 def kept(table: str, number: int, began: int, states: Iterable[PublicState]) -> Kept:
-    """Return a hand in the form in which it is archived, without players' names.
+    """Return a hand in its archived form, without players' names.
 
     `began` is when it began (ms since 1970). `states` are the table's states, earliest first.
     """

@@ -1,6 +1,6 @@
 """A table picture for video streams, with a transparent background.
 
-The streamer chooses by how much the picture is delayed.
+The streamer chooses how long the picture is delayed.
 """
 
 import asyncio

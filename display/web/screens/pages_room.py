@@ -60,7 +60,7 @@ def clock_known(view: ClockView | None, now: int = 0) -> dict[str, Any]:
 
     If `now` is 0, the time is that of the clock's last message. The values include when the level
     ends, when the next break begins and when entries close: each as the time left and as a time in
-    ms since 1970, by this machine's clock. A time that is not known is None or 0, respectively.
+    ms since 1970, by this machine's clock. If a time is unknown, these are None and 0.
     """
     at = view.at if view is not None else 0
     passed = max(0, now - at) if view is not None and view.running else 0
@@ -209,7 +209,7 @@ async def bar(request: Visit) -> Response:
 
 
 async def moves(request: Visit) -> Response:
-    """Show which players move to another seat."""
+    """Show players' moves to other seats."""
     room = request.site.room
     players = [one for one in room.players() if one.table and one.standing != "out"]
     players.sort(key=lambda one: place_of(one.shown_as or one.player))

@@ -305,7 +305,7 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(i.TournamentCancelled, PRIZES, N_("Cancel the tournament"),
            N_("The tournament has been cancelled."), sure=True),
 )}  # fmt: skip
-"""Every action by its name in the URL, in the order in which pages list them."""
+"""Every action by its name in the URL, in the order that pages list them."""
 
 
 BEFORE_PLAY: Final = frozenset({
@@ -322,7 +322,7 @@ NOT_IN_CASH: Final = BEFORE_PLAY | {
     i.DeckChanged, i.PrizesPosted, i.PrizesShared, HeadDecided, DealProposed,
     DealAnswered, AddOnForAll, BonusGiven, DayEnds, StackBagged, LastSeatsDecided,
 }  # fmt: skip
-"""Actions that a cash game does not have."""
+"""Actions that do not exist in a cash game."""
 
 AFTER_ALL: Final = frozenset({
     desk.OpenTournament, Announce, KeepMember, CorrectPerson, CorrectResult, desk.Forget,
@@ -341,13 +341,13 @@ IN_CASH: Final[Mapping[Any, tuple[str, str]]] = {
     i.TournamentCancelled: (N_("Close the cash game"), N_("The cash game is closed.")),
     desk.Remove: (N_("Remove a player from the game"), N_("The player is out of the game.")),
 }
-"""Actions that have another title in a cash game: that title, and the message after the action."""
+"""Actions with a different title in a cash game: that title, and the message after the action."""
 
 
 def action_named(name: str, evening: Evening = NO_EVENING) -> Action | None:
     """Return the action with this name, or None if there is none.
 
-    In a cash game, an action may have another title and another next page.
+    In a cash game, an action may have a different title and next page.
     """
     action = ACTIONS.get(name)
     if action is None or not evening.cash:

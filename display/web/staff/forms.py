@@ -161,7 +161,7 @@ def _number(word: str) -> int:
 
 
 def numbers(words: str) -> tuple[int, ...]:
-    """Return the whole numbers in a string, which are separated by spaces or commas.
+    """Return the whole numbers in a string, separated by spaces or commas.
 
     Raises `BadForm` if there is anything else.
     """

@@ -77,7 +77,7 @@ OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     ),
     (KeepMember, "card"): N_("The member has received the card"),
 }
-"""The labels of fields that have another meaning in one action, by (action, field)."""
+"""The labels of fields that have a different meaning in one action, by (action, field)."""
 
 EITHER: Final[Mapping[tuple[type, str], tuple[str, str]]] = {
     (i.AppealDecided, "stands"): (N_("The penalty stands"), N_("The penalty is lifted")),

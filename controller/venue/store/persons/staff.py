@@ -43,7 +43,7 @@ class Session(msgspec.Struct, frozen=True):
 def add(connection: Connection, name: str, role: Role, password: str, wall: int) -> None:
     """Store a staff member, or give an existing one a new role and password.
 
-    Any sessions they have end. Raises `WrongOption` if the name or password is too short.
+    This ends any sessions they have. Raises `WrongOption` if the name or password is too short.
     """
     if not name or len(name) > 40 or not name.isprintable():
         raise WrongOption(N_("a name must have 1 to 40 characters"))
