@@ -115,7 +115,7 @@ def _answering() -> Iterator[None]:
 
 
 async def _answer(reader: asyncio.StreamReader, seconds: float | None) -> Answer:
-    """Return the caretaker's answer, which must come within `seconds`. Raises `Refused`."""
+    """Return the caretaker's answer, which must arrive within `seconds`. Raises `Refused`."""
     line = await asyncio.wait_for(reader.readline(), seconds)
     answer = msgspec.json.decode(line, type=Answer)
     if not answer.ok:

@@ -177,6 +177,6 @@ async def doctor_page(request: PageVisit) -> Response:
 
 
 async def doctor(request: PageVisit) -> Response:
-    """Run the doctor, and show the problems that it found with their remedies."""
+    """Run the doctor, and show the problems that it found and their remedies."""
     found = await request.ask(asks.AskDoctor(), tuple[Finding, ...])
     return request.page("page_doctor.html", found=found, looked_at=LOOKED_AT)

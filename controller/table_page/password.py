@@ -31,7 +31,7 @@ PASSWORD_FILE: Final = PAGE_PASSWORD
 TOKENS: Final = PAGE_TOKENS
 """The two names under which the page sends commands to its table, each with its token file.
 
-`page` is the page's own name. `page-floor` is for commands of a person who has signed in with a
+`page` is the page's own name. `page-floor` is for commands from a person who has signed in with a
 floor badge or PIN.
 """
 
@@ -39,7 +39,7 @@ LOCAL: Final = "page-floor"
 SHORTEST: Final = 8
 LONGEST: Final = 200
 KNOWN_S: Final = 180 * 24 * 3600
-"""The time (s) for which a browser stays known after the password was entered in it."""
+"""The time (s) for which a browser stays known after the password is entered in it."""
 
 
 def hashed(password: str) -> str:
@@ -99,7 +99,7 @@ def mark_for(kept: str, now: float | None = None) -> str:
 def is_known(kept: str, mark: str, now: float | None = None) -> bool:
     """Return whether a cookie value made by `mark_for` proves that a browser is known.
 
-    A browser is known if the present password was entered in it at most `KNOWN_S` seconds ago.
+    A browser is known if the current password was entered in it at most `KNOWN_S` seconds ago.
     """
     said, _, proof = mark[:200].rpartition(".")
     until = said.partition(".")[0]
@@ -137,7 +137,7 @@ def page_password(config: ConfigOption = HERE) -> None:
 
 
 def make_tokens(folder: Path, tokens: Path) -> bool:
-    """Create both of the page's tokens anew if one is missing; return whether one was missing.
+    """Recreate both of the page's tokens if one is missing; return whether one was missing.
 
     The tokens are stored in `folder`, and their hashes in the file `tokens`. Raises `OSError`.
     """

@@ -101,7 +101,7 @@ class PageSite(room_site.BaseSite):
             self._announcer.heard(self.hall.client, name, software)
 
     def shared(self) -> dict[str, Any]:
-        """Return the values, besides the translated texts, that every template can use."""
+        """Return the values that every template can use in addition to the translated texts."""
         own = {"name": self.settings.name, "page_menu": MENU, "page_roles": ROLES}
         return super().shared() | own
 
@@ -143,7 +143,7 @@ class PageVisit(room_site.BaseVisit[PageSite]):
 
 @cache
 def templates() -> jinja2.Environment:
-    """Return the templates for a room's pages together with those for a table's page."""
+    """Return the templates for a room's pages and for a table's page."""
     return room_site.templates().overlay(
         loader=jinja2.FileSystemLoader([FOLDER / "templates", room_site.FOLDER / "templates"])
     )

@@ -27,7 +27,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     N_("Level and button"): ("set-level", "level-clock", "set-button", "bomb-pot", "kill-pot"),
     N_("Stream"): ("stream",),
 }  # fmt: skip
-"""The floor's commands that the page offers, by heading, in the order of the page."""
+"""The floor's commands that the page offers, by heading, in page order."""
 
 TITLES: Final = {
     **CHOICES, **NAMES, "absent": N_("Absent"), "undo": N_("Undo the last action"),
@@ -188,7 +188,7 @@ def fits(name: str, state: PublicState) -> bool:
 
 
 def known(name: str) -> bool:
-    """Return whether the page offers a command of this name."""
+    """Return whether the page offers a command with this name."""
     return any(name in names for names in GROUPS.values())
 
 

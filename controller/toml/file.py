@@ -53,7 +53,7 @@ class Problem(msgspec.Struct, frozen=True):
     """One error in a file.
 
     `line` is its line, or 0 if it concerns the whole file. `key` is the key concerned, as
-    formatted by `spell`. `wrong` is what is wrong, and `right` the correction, or "".
+    formatted by `spell`. `wrong` describes the error, and `right` is the correction, or "".
     """
 
     file: str
@@ -215,7 +215,7 @@ def shape(
 
 @cache
 def _type_info(kind: type) -> shapes.Type:
-    """Describe a type to `misfits`; for a house or a structure this takes longest of all."""
+    """Describe a type to `misfits`; for a house or a structure, this is the slowest step."""
     return shapes.type_info(kind)
 
 

@@ -119,7 +119,7 @@ class _TextWalk:
         self.at += 1
 
     def _skip(self, pattern: re.Pattern[str]) -> str:
-        """Advance past a match of the pattern at the current position, and return it, or ""."""
+        """Advance past a match of the pattern at the current position; return the match, or ""."""
         found = pattern.match(self.text, self.at)
         if found is None:
             return ""

@@ -22,7 +22,7 @@ PLAIN: dict[type[shapes.Type], type] = {
     shapes.DateType: datetime.date,
     shapes.TimeType: datetime.time,
 }
-"""The msgspec types whose values are checked for nothing but their Python type."""
+"""The msgspec types for which only the Python type of a value is checked."""
 
 TEXT: Final = Sentence("text in quotes")
 

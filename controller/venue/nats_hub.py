@@ -2,7 +2,7 @@
 
 The sender of a retained message can always repeat it, whether the sender is a table's bridge (when
 it reconnects), a room or a page. So the cluster need not write these messages to disk. They would
-be most of its disk writes.
+account for most of its disk writes.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ NOT_DONE = N_("the request to the hub at {where} failed: {why}")
 
 
 class NoHub(TapisError):
-    """Raised if the hub (a NATS cluster) does not answer or refuses; the message says why."""
+    """Raised if the hub (a NATS cluster) refuses or does not answer; the message says why."""
 
     def __init__(self, where: str, why: Exception) -> None:
         """Build the message from the server's address `where` and the reason `why`."""
@@ -52,7 +52,7 @@ async def keep_in_memory(where: str, user: str = "", password: str = "", servers
 
     `where` is the client URL of one of the cluster's NATS servers (`nats://address:port`);
     `servers` is their number. Return False if a client connected first, in which case the messages
-    are already on disk. Raises `NoHub` if the hub does not answer or refuses.
+    are already on disk. Raises `NoHub` if the hub refuses or does not answer.
     """
     try:
         async with asyncio.timeout(3 * ANSWERS_WITHIN_S):
@@ -68,7 +68,7 @@ async def _kept(where: str, user: str, password: str, servers: int) -> bool:
     from nats.js.errors import NotFoundError
 
     async def quiet(_: Exception) -> None:
-        """Ignore errors from single attempts, because the final failure is raised anyway."""
+        """Ignore errors from individual attempts, because the final failure is raised anyway."""
 
     try:
         client: Client = await nats.connect(

@@ -69,7 +69,7 @@ def void_hand(play: Play, reason: Kind, article: str, by: str = "") -> None:
 
 
 def may_take_awards_back(play: Play) -> bool:
-    """Return whether a decided hand can still be voided, because only stacks have changed since.
+    """Return whether a decided hand can still be voided, i.e. only stacks have changed since.
 
     The floor must decide if a player has been eliminated or has left, or if the house has taken its
     share. The floor must also decide while a penalty or hold is in force, because the hand may

@@ -141,7 +141,7 @@ def _by_boards(
 
 
 def leads(hand: Hand, seat: int) -> bool:
-    """Return whether a tabled hand may still win a pot, because no other tabled hand beats it.
+    """Return whether a tabled hand may still win a pot, i.e. no other tabled hand beats it.
 
     It may win as the high hand or the low hand. The result is also True if there are two boards, or
     if the board is not complete.

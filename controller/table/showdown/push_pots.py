@@ -98,7 +98,7 @@ def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:
 
 
 def has_share(play: Play, seat: int) -> bool:
-    """Record that a winner confirms their share; return whether they had been asked."""
+    """Record a winner's confirmation of their share; return whether they had been asked."""
     hand = play.hand
     stage = hand.stage
     if type(stage) is not Over or seat not in stage.asked:

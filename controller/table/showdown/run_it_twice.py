@@ -2,7 +2,7 @@
 
 This is common card room practice, but no house rules included in Tapis cover it. Half of each pot
 is decided by the first board and half by the second; an odd chip goes to the half of the first
-board. A board antenna reads which cards have been dealt, and in which order, but not to which of
+board. A board antenna shows which cards have been dealt, and in what order, but not to which of
 the two boards. So the first board is completed before any card of the second is dealt. Each street
 has its own burn.
 """

@@ -61,7 +61,7 @@ def table_hand(play: Play, seat: int, door: Door) -> None:
 
 
 def lay_open(play: Play, seat: int, door: Door) -> None:
-    """Publish a seat's cards and their ranking, because they are face up for everybody.
+    """Publish a seat's cards and their ranking, because they are face up for all to see.
 
     `door` is the reason why the cards may become public.
     """

@@ -16,7 +16,7 @@ class Positions(msgspec.Struct, frozen=True, gc=False):
     """The positions in a hand: the seats of the button and the blinds.
 
     If `small_blind` is an empty seat, nobody posts it. `able` is the set of seats that could be
-    dealt in. `waiting` lists those of them that are not dealt in yet: newcomers who are waiting for
+    dealt in. `waiting` lists those that are not dealt in yet: newcomers who are waiting for
     the button to pass, or for the big blind.
     """
 
@@ -95,7 +95,7 @@ def _without_early(
 ) -> Positions:
     """Return the positions that result if no newcomer is dealt in before their big blind.
 
-    `places` are the positions if all of the `newcomers` were dealt in at once. Newcomers who are
+    `places` are the positions if all of the `newcomers` are dealt in at once. Newcomers who are
     not the big blind in `places` are added to `waiting` (ramponneau IV.4). If fewer than two
     players would be left, return `places` unchanged.
     """

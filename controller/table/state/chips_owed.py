@@ -13,13 +13,13 @@ _IN_A_ROUND = frozenset({Betting, Paying})
 
 
 def lying(table: Table) -> list[int]:
-    """Return, for each seat, the amount in front of it, without chips from finished rounds."""
+    """Return, for each seat, the amount in front of it, excluding chips from finished rounds."""
     chips, base = table.chips, table.base
     return [sum(chips.get(BET_ZONES[seat], ())) - base[seat] for seat in range(len(base))]
 
 
 def lies(table: Table, seat: int) -> int:
-    """Return the amount in front of a seat, without chips from finished rounds."""
+    """Return the amount in front of a seat, excluding chips from finished rounds."""
     return sum(table.chips.get(BET_ZONES[seat], ())) - table.base[seat]
 
 

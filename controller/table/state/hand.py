@@ -161,7 +161,7 @@ class Posting(msgspec.Struct, frozen=True, tag="posting", gc=False):
 
 
 class Dealing(msgspec.Struct, frozen=True, tag="dealing", gc=False):
-    """Hole cards are dealt, the latest at `last` (ms); `held` are those that came too early."""
+    """The stage of dealing hole cards, the latest at `last` (ms); `held` are those not yet due."""
 
     phase: ClassVar[Phase] = Phase.DEALING
     held: tuple[Held, ...] = ()
@@ -209,7 +209,7 @@ class BoardDue(msgspec.Struct, frozen=True, tag="board", gc=False):
 
 
 class Showdown(msgspec.Struct, frozen=True, tag="showdown", gc=False):
-    """The stage in which live hands are tabled or mucked; `asked` lists hands asked to be seen."""
+    """The stage for tabling or mucking live hands; `asked` lists hands players asked to see."""
 
     phase: ClassVar[Phase] = Phase.SHOWDOWN
     asked: tuple[int, ...] = ()
@@ -260,7 +260,7 @@ class Extras(msgspec.Struct, frozen=True, gc=False):
 class Round(msgspec.Struct, frozen=True, gc=False):
     """A betting round, while it is in progress and until the next one starts.
 
-    Amounts: `opened` is the first bet, preflop the big blind. `level_bet` is the total for a call.
+    Amounts: `opened` is the first bet (the big blind preflop). `level_bet` is the total for a call.
     `last_raise` is the size of the last full bet or raise.
     Seats: `last_caller` is the last to call, and `aggressor` the last to bet or raise. `faulty`
     lists the seats whose chips in front are known to be wrong. `put_in` is the last seat to put
@@ -290,7 +290,7 @@ class Cards(msgspec.Struct, frozen=True, gc=False):
     """Facts about the cards of a hand, in addition to those in `Hand`.
 
     `left_shoe` lists cards read leaving the shoe, `burns` those that count as burns, `exposed`
-    those seen by others, `touched` those that their owner picked up, `foreign` those not of this
+    those seen by others, `touched` those that their owner picked up, `foreign` those not from this
     deck, and `passing` stub cards in a hand zone that may just be sliding past it. `waiting` lists
     board cards dealt too early, to count once their street is due. `keyed` lists board cards
     entered by hand and not read. `boxed` means that a stub card lay face up. `astray` means that
@@ -462,7 +462,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.status.count(LIVE) + self.status.count(ALL_IN)
 
     def alone(self) -> bool:
-        """Return whether only one hand is left that can win."""
+        """Return whether only one hand can still win."""
         return self.status.count(LIVE) + self.status.count(ALL_IN) == 1
 
     def boards(self) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -1,8 +1,8 @@
 """The working state of one step: the table, the house rules and the events to publish.
 
 A `Play` exists for one observation. Functions that work on it replace `table` and `hand`, which are
-frozen, with new ones. During the step `hand` is the current hand; `result` puts it back into the
-table. After the step the `Play` no longer changes, and is returned as the step's `Transition`.
+frozen, with new ones. During the step, `hand` is the current hand; `result` puts it back into the
+table. After the step, the `Play` no longer changes, and is returned as the step's `Transition`.
 """
 
 from typing import Protocol

@@ -14,7 +14,7 @@ from controller.table.state.games import RANKS, SUITS, Game
 
 DECK: tuple[str, ...] = tuple(rank + suit for rank in RANKS for suit in SUITS)
 _NUMBER = {card: number for number, card in enumerate(DECK)}
-"""Each card's number in the library phevaluator, which is slower if given a card's name instead."""
+"""Each card's number in the phevaluator library, which is slower if given a card's name instead."""
 
 # The worst rank of each category by phevaluator's count, best category first.
 _CATEGORIES = (
@@ -32,9 +32,9 @@ _CATEGORIES = (
 
 
 class Ranking(msgspec.Struct, frozen=True, order=False):
-    """A hand's ranking; `rank` ranges from 1 (royal flush) to 7462, and the lower one wins.
+    """A hand's ranking; `rank` ranges from 1 (royal flush) to 7462, and a lower rank wins.
 
-    `name` is the id of the category, `ranks` the ranks that describe it ("K", "7" for kings and
+    `name` is the id of the category, and `ranks` the ranks that describe it ("K", "7" for kings and
     sevens). `best` contains the five cards, beginning with those that make the category.
     """
 

@@ -70,7 +70,7 @@ def beyond_ledger(table: Table, hand: Hand) -> int:
 def lacking(table: Table, hand: Hand) -> int:
     """Return the value of the chips missing from the pot, or 0 if none are missing.
 
-    As long as bets from a finished round are in front of the seats, any chips in front of a seat on
+    While bets from a finished round are in front of the seats, any chips in front of a seat on
     top of its bet are taken to be change from the pot, and do not count as missing.
     """
     less = -beyond_ledger(table, hand)

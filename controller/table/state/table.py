@@ -29,7 +29,7 @@ SCAN_MS: Final = 100
 """The scan interval of a card antenna (ms), unless the table sets another one."""
 
 Floor = Literal["present", "absent", "either"]
-"""The authority over open questions: the floor, the players together, or either of them."""
+"""The authority over open questions: the floor, the players together, or either."""
 
 T = TypeVar("T")
 
@@ -128,7 +128,7 @@ class Past(msgspec.Struct, frozen=True, gc=False):
     """The state that an undo restores: the hand and the stacks before an action by `seat`.
 
     `base`, `carried`, `serving` and `holds` are the table's values at that time. `rulings` are
-    those that this action has closed, which are open again after the undo. If the action killed a
+    those that this action closed; they are open again after the undo. If the action killed a
     hand or ended the round, `owed` is what each seat still owed of its bet before the action.
     """
 
@@ -150,9 +150,9 @@ class Ruling(msgspec.Struct, frozen=True):
     remedies (they are not RFID tags). `done` counts the finished steps. `before` is the state to
     return to when a misdeal is waived. `agreed` lists the seats that agree to let everything stand.
     `owner` is the only seat whose agreement is needed to let everything stand, or 0 (ppc 14).
-    `zones` are two zones that read one tag at once. `since` is when it was opened (ms, 0: unknown).
-    `amount` is the value of the chips concerned; for a wrong pot, a shortage is negative, and for
-    `bet.not-multiple`, it is the announced total, or 0.
+    `zones` are two zones that read the same tag at once. `since` is when the ruling was opened (ms,
+    0: unknown). `amount` is the value of the chips concerned; for a wrong pot, a shortage is
+    negative, and for `bet.not-multiple`, it is the announced total, or 0.
     """
 
     id: int
@@ -193,7 +193,7 @@ class Clock(msgspec.Struct, frozen=True):
 class Serving(msgspec.Struct, frozen=True):
     """A penalty that a seat is serving: `penalty` is its text, such as "10m" (minutes) or "out".
 
-    `hands` is the number of hands still to miss, from hand number `first` onwards. A timed penalty
+    `hands` is the number of hands still to be missed, from hand `first` onwards. A timed penalty
     lasts `ms` milliseconds. It starts after the hand in which it was given; before that, `until` is
     0, and afterwards it is the table time at which the penalty ends.
     """
@@ -230,7 +230,7 @@ class ShoeState(msgspec.Struct, frozen=True, gc=False):
 class Leaving(msgspec.Struct, frozen=True):
     """A player who will leave at the end of the hand.
 
-    `seat` 0 means the next big blind. `to_table` and `to_seat` are the destination, 0 for none.
+    `seat` 0 means the next big blind. `to_table` and `to_seat` are the destination, or 0 for none.
     """
 
     seat: int

@@ -12,7 +12,7 @@ class Count(msgspec.Struct, frozen=True, gc=False):
     `bets` is the amount that each seat had bet.
     `left` is when each seat's bet was taken away (ms), or 0 while it is still in front.
     `pot_at` is when chips last arrived in the pot (ms), or 0 if none have.
-    `chips` is the number of single chips that have left the seats.
+    `chips` is the number of individual chips that have left the seats.
     """
 
     since: int
@@ -54,7 +54,7 @@ class Due(msgspec.Struct, frozen=True, gc=False):
     or on their way back to a seat.
     `mixed` means that part of a bet was taken while another seat was due change, so the chips may
     be that seat's change.
-    `chips` is the number of single chips that have left the bets after the round.
+    `chips` is the number of individual chips that have left the bets after the round.
     `mucked` lists the seats whose hands were mucked out of turn, and when (ms). Actions made before
     such a muck may still be unread.
     `thrown_in` is the value of chips that came straight into the pot while play was stopped, and

@@ -316,14 +316,14 @@ def _blinds_of(table: Table, hand: Hand, house: House) -> tuple[int, int, int, i
 
 
 def _kill(table: Table, hand: Hand, game: Game, house: House) -> int:
-    """Return the big blind if this hand, or between hands the next one, is a kill pot, else 0."""
+    """Return the big blind if this hand (between hands, the next one) is a kill pot, else 0."""
     if not hand.running:
         return next_kill(table, game, house)
     return hand.level.big_blind if hand.extras and hand.extras.kill else 0
 
 
 def gathered_pots(table: Table, hand: Hand) -> tuple[Pot, ...]:
-    """Return the pots gathered so far, without chips in front of seats; () if there are none."""
+    """Return the pots gathered so far, excluding chips in front of seats; () if there are none."""
     if not hand.running:
         return ()
     if not any(hand.paid) and not hand.dead_money and not table.carried:
@@ -438,7 +438,7 @@ def _legal(table: Table, hand: Hand, house: House, *, disclose: bool) -> tuple[L
 
 
 def _asked(hand: Hand) -> AskedView | None:
-    """Return the seat that must answer about its hand beyond the line, and the question."""
+    """Return the question about a hand beyond the line, and the seat that must answer it."""
     asked = asked_of(hand)
     if asked is None or (asked.about is Asks.SHOW and not asked.told):
         return None
@@ -446,7 +446,7 @@ def _asked(hand: Hand) -> AskedView | None:
 
 
 def next_step(table: Table, house: House) -> NextStep | None:
-    """Return the next task for the dealer, or for a player at the showdown, or None for no task."""
+    """Return the next task for the dealer, or for a player at the showdown; None if none is due."""
     hand = table.hand
     match hand.stage:
         case Paying():

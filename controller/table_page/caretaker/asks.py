@@ -154,7 +154,7 @@ class Begin(Ask, frozen=True, tag="begin"):
 class AskJob(Ask, frozen=True, tag="job"):
     """Request a job's progress once it has changed.
 
-    Every change of a job's progress has a number; `seen` is that of the progress already shown on
+    Every change in a job's progress has a number; `seen` is that of the progress already shown on
     the page. The answer is sent as soon as the number is different, or after a few seconds without
     a change.
     """
@@ -167,7 +167,7 @@ class SayToJob(SecretAsk, frozen=True, tag="say"):
 
     The answer may be a PIN. `asked` is the number of the question, as in `JobView`. If the job is
     already asking another question, the answer is ignored, because somebody has pressed a button
-    twice. 0 stands for any question.
+    twice. 0 means any question.
     """
 
     text: str = ""

@@ -107,7 +107,7 @@ def source_of(config: TableConfig, user: str = "", password: str = "") -> FeedSo
 class Caretaker:
     """The caretaker of one table's page, which serves all browsers.
 
-    `config` is the table's config file. `user` and `password` are the page's own login at the
+    `config` is the table's config file. `user` and `password` are the page's own login for the
     broker; the default is the login in the config. `system` runs commands on the machine, and
     `drivers` opens the table's devices.
     """
@@ -409,7 +409,7 @@ class Caretaker:
 async def send_file(file: Path, writer: asyncio.StreamWriter) -> None:
     """Send a file over a connection, and delete it.
 
-    It is deleted before the first byte is sent, because a new file may take its name meanwhile.
+    It is deleted before the first byte is sent, because a new file may meanwhile take its name.
     """
     with file.open("rb") as data:
         file.unlink()

@@ -46,7 +46,7 @@ class _Release(msgspec.Struct):
 
 
 class Newer:
-    """Fetches the newest released version, and caches it for some hours."""
+    """Fetches the newest released version, and caches it for several hours."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         """Start without a known version; `now` returns the time in seconds of a monotonic clock."""

@@ -85,7 +85,7 @@ class Standstill:
             )
 
     def _pause(self) -> bool:
-        """Pause the table, so that no hand begins; return False if it was paused already.
+        """Pause the table, so that no hand begins; return False if it was already paused.
 
         Raises `NotNow` if a hand is in progress, or if the table refuses.
         """

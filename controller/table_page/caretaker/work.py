@@ -84,7 +84,7 @@ class Work:
         os.write(self._answers, text.encode())
 
     def stop(self) -> None:
-        """Abort the job, as if a user answered `quit`; wait at most `ENDS_WITHIN_S` for its end."""
+        """Abort the job as if by the answer `quit`; wait up to `ENDS_WITHIN_S` for it to end."""
         with self._lock:
             if self._view.ended:
                 return

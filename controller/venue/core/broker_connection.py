@@ -36,7 +36,7 @@ HEARD = {
 }  # fmt: skip
 """The subscriptions for each table, with their QoS. QoS 0 suffices for most: a missing event is
 requested by its number, an order is repeated until it is answered, and each state is followed by
-another. With QoS 0 a cluster of several servers delivers without waiting for its disks."""
+another. With QoS 0, a cluster of several servers delivers without waiting for its disks."""
 
 
 MISSED = 4

@@ -1,6 +1,6 @@
-"""The room's time, which never goes back.
+"""The room's time, which never goes backwards.
 
-It also runs while the room's process is stopped, unless the stop lasts for 12 hours or longer.
+It keeps running while the room's process is stopped, unless that lasts for 12 hours or longer.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from controller.run.upkeep.wall_clock import wall_ms
 from hardware.ports import Clock, wall_ticks
 
 LONGEST_AWAY = 12 * 3_600_000
-"""The limit (ms) for an advance of the wall clock since the last log row. An advance of this length
+"""The limit (ms) on an advance of the wall clock since the last log row. An advance of this length
 or more is ignored."""
 
 

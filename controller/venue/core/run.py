@@ -192,7 +192,7 @@ class VenueDaemon:
     def settled(self) -> bool:
         """Return whether the room has nothing left to do at present.
 
-        In that case the broker is connected, all messages are processed, all orders are answered,
+        In that case, the broker is connected, all messages are processed, all orders are answered,
         and no level, break or seat offer has just ended.
         """
         return (
@@ -310,7 +310,7 @@ class VenueDaemon:
                 turn.happen(DayBegan(day=day), "clock")
 
     def _left(self) -> int | None:
-        """Return the ms until the next change that time alone will cause, or None if there is none.
+        """Return the ms left until the next change caused by time alone, or None if there is none.
 
         That change is the end of the current level or break, the expiry of the next seat offer to a
         waiting player, or the end of the wait for a silent table in a round of hand for hand.

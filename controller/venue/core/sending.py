@@ -77,7 +77,7 @@ class Sending:
     def send(self, now: int, ready: Callable[[int], bool], publish: Publish) -> None:
         """Publish the current order of each table that is `ready`, unless it was sent a moment ago.
 
-        Each order is published again and again until its table answers it.
+        Each order is published repeatedly until its table answers it.
         """
         for table, queue in self._queues.items():
             if queue and now >= self._due.get(table, 0) and ready(table):

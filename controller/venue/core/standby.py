@@ -30,10 +30,10 @@ class Standby:
         self.daemon: VenueDaemon | None = None
 
     async def run(self) -> None:
-        """Run the room whenever no other process runs it, until `stop` is called.
+        """Run the room whenever no other process is running it, until `stop` is called.
 
         The process waits for its turn only if the log is on a server. If the log is a file and the
-        room can't be run at once, `StoreBusy` or `StoreFailed` is raised.
+        room can't be run now, `StoreBusy` or `StoreFailed` is raised.
         """
         while not self._stopping:
             self.daemon = self._taken()

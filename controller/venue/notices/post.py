@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 log = logging.getLogger(__name__)
 
 MOST: Final = 500
-"""The maximum number of waiting notices; further ones are dropped."""
+"""The maximum number of waiting notices; any more are dropped."""
 
 PAUSES: Final = (5.0, 30.0, 120.0)
 """The delays, in seconds, before a failed notice is sent again; after the last, it is dropped."""

@@ -82,7 +82,7 @@ def choose(work: Work, said: GameChosen) -> None:
 def hand_over(work: Work, table: int) -> None:
     """Count a finished hand if it was played in a game that the table's dealer chose.
 
-    After the number of hands for which the choice holds, the table returns to the level's game
+    After the number of hands for which the choice applies, the table returns to the level's game
     until the next dealer chooses.
     """
     rules, one = work.rules.mixed, work.room.tables[table]

@@ -72,9 +72,9 @@ class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     table, they get the seat of the next big blind or the nearest free seat to its left;
     `small_blind` decides whether they may get the seat of the small blind. `giving` decides which
     of several equally full tables gives up a player. A table with `halt_gap` fewer players than the
-    largest table (0: never) has to stop: at once, or as soon as an empty seat affects its blinds,
-    as `halt_when` says. `mode` is `do` (a move is made at once) or `ask` (the floor must approve
-    it).
+    largest table (0: never) must stop: immediately, or as soon as an empty seat affects its blinds,
+    depending on `halt_when`. `mode` is `do` (a move is made immediately) or `ask` (the floor must
+    approve it).
     """
 
     gap: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
@@ -151,8 +151,8 @@ class ColourUpRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How small chips leave play when blinds no longer need them.
 
     `method` is rounding to the `nearest` larger chip, a `race`, or an even `exchange`. `together`
-    means that all tables exchange at once, at the end of a level. `found_later` decides whether
-    small chips found later are `removed`, or exchanged for as many larger ones as they make up
+    means that all tables exchange together, at the end of a level. `found_later` decides whether
+    small chips found later are `removed`, or exchanged for as many larger ones as they are worth
     (`equal-value`). `unowned` means that found chips without an owner leave play. `any_time` lets
     the director have some players' chips exchanged.
     """
@@ -180,7 +180,7 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `addon` lists the levels with an add-on, as indices (from 0) in the list of levels. `pay_first`
     means that a bet with the chips of an unpaid rebuy stops the table until it is paid. Up to the
-    level `rebuy_levels` (0: never) a player without chips may rebuy before the next deal, and is
+    level `rebuy_levels` (0: never), a player without chips may rebuy before the next deal, and is
     out once their table has played on without them. `gives_up` lets a seated player enter again;
     the chips that they give up leave play. A player who is out may re-enter `reentries` times, up
     to the level `reentry_levels`, at a drawn seat; re-entries are counted separately from `entries`
@@ -220,7 +220,7 @@ class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     The sanction: `when` says which cases may get more than a warning: `any`, only `deliberate`
     ones, only `repeated` ones, or those that are either (`deliberate-or-repeated`). `must` means
-    that such a case has to be penalised. `least` is the mildest sanction allowed ("": any). `only`
+    that such a case must be penalised. `least` is the mildest sanction allowed ("": any). `only`
     is the sole sanction allowed ("": there is a choice). `excuses` are the grounds on which the
     sanction can be waived.
 
@@ -322,7 +322,7 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class BankRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What it costs to enter a tournament, and how money is handled if play is for money.
 
-    `money` is what is played for: `none`, `points`, `lots` or a `currency`. `licence` is the text
+    `money` is the kind of money: `none`, `points`, `lots` or a `currency`. `licence` is the text
     of the licence that a currency needs. All amounts are in units of `money`. An entrant pays
     `entry`, which goes to the prizes, and `fee`, which goes to the house. Two people must approve
     an amount above `second_above` (0: never). `sessions` means that no money moves until a cashier
@@ -345,7 +345,7 @@ class BountyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `kept` percent is pocketed and the remainder is added to the winner's own bounty. A `mystery`
     bounty goes entirely into envelopes, one for each remaining player, as soon as entries are
     closed and no more than `players` are left (0: any number). Envelopes share the bounties in
-    proportion to their weights: those in `envelopes`, and 1 for each further one. `rebuy_head` is
+    proportion to their weights: those in `envelopes`, and 1 for each of the rest. `rebuy_head` is
     the bounty that a rebuy buys for a player who had no chips left (0: the old bounty stays, and
     nobody has won it). `unclaimed` decides who receives bounties that nobody could win, including
     the tournament winner's own.
@@ -383,7 +383,7 @@ class SatelliteRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DayRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A multi-day event, or an event with several flights that lead to a later day.
 
-    Flights and days of one event have the same `series`. The day ends after the level `last_level`,
+    Flights and days of the same event share a `series`. The day ends after the level `last_level`,
     or on the director's decision if this is 0. Each player's chips are then counted and sealed in a
     bag. `merge` decides which stack a player with bags from several flights continues with: the
     `best` one, `all` of them together, or their `average`, rounded down to the smallest chip. If
@@ -404,7 +404,7 @@ class MixedRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `games` lists them; the first is the default. `change` is what changes the game: `level` (a new
     level, every `levels` levels), `by-hand` (an order from the director), or `choice` (the choice
-    of a table's dealer, which holds for `hands` hands, or until the next choice if that is 0).
+    of a table's dealer, which applies for `hands` hands, or until the next choice if that is 0).
     """
 
     games: Ruled[tuple[tuple[Variant, Structure], ...]] = Ruled((), "")
@@ -428,7 +428,7 @@ class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     for at least the chips that they left with.
 
     `calls` says when waiting players are called: `by-hand`, or `at-once` when a seat is free. The
-    seat is reserved for `call_minutes` (0: without a time limit). A player who has missed
+    seat is reserved for `call_minutes` (0: no time limit). A player who has missed
     `calls_missed` calls (0: any number) is removed from the list.
     """
 

@@ -46,7 +46,7 @@ class Failed(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """The result of a scenario: the number of expectations that held, and those that failed."""
+    """The result of a scenario: the number of expectations met, and those that failed."""
 
     held: int
     failed: tuple[Failed, ...]
@@ -133,7 +133,7 @@ class Player:
             self.tell(inputs.PlayerSeated(player=names[0], seat=seat))
 
     def seated(self, words: Words) -> None:
-        """`seated T ID ...`: players enter, and take the first seats of a table."""
+        """`seated T ID ...`: players enter, and take the first seats at a table."""
         for seat, name in enumerate(words[1:], 1):
             self.tell(entered(name))
             self.tell(inputs.PlayerSeated(player=name, seat=Seat(int(words[0]), seat)))
@@ -453,7 +453,7 @@ def _pair(words: str) -> tuple[int, int]:
 
 
 def _changed(rules: Tournament, key: str, value: str) -> Tournament:
-    """Return a tournament with one value changed; a key is written as `final_table.seats`."""
+    """Return a tournament with one value changed; a key is written like `final_table.seats`."""
     section, _, name = key.partition(".")
     old = getattr(getattr(rules, section, None), name, None)
     if old is None or not re.fullmatch(r"\d+|true|false|[a-z-]+", value):

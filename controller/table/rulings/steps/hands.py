@@ -42,7 +42,7 @@ class FinishRound(Goal):
 
         If the ruling's street has been dealt and the next street is already due, the betting round
         on the ruling's street counts as over, because nobody could bet. The step is for that round,
-        and is done at once.
+        and is done immediately.
         """
         hand, street = plan.play.hand, plan.street
         if street is None or not hand.street_due or PLACE[street] > hand.street:

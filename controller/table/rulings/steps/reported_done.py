@@ -1,4 +1,4 @@
-"""Steps that no sensor can detect, and the floor's decision, which only people can make."""
+"""Steps that no sensor can detect, and the floor's decision, which only a person can make."""
 
 from controller.contract.rules import Kind, StepWord
 from controller.table.rulings.steps.goal import Goal
@@ -30,7 +30,7 @@ class FloorDecides(Goal):
         """Return whether the problem has been put right, so that no decision is needed.
 
         An unpaid bet has been paid, chips missing from the pot have arrived, or surplus chips have
-        been taken out. No other problem puts itself right.
+        been taken out. No other problem resolves itself.
         """
         ruling = self.ruling
         if ruling.kind is Kind.BET_UNPAID:

@@ -32,7 +32,7 @@ class Bets:
                 self._now[int(event.data["seat"])] = int(event.data.get("to", 0))
 
     def report(self, turn: Turn, table: int, event: Envelope) -> None:
-        """Report a bet, which `count` has counted, if the player has not paid for a rebuy."""
+        """Report a bet that `count` has counted, if the player has not paid for a rebuy."""
         if event.type != "action.made" or table not in turn.room.tables:
             return
         seat = int(event.data["seat"])

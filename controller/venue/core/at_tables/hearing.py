@@ -1,7 +1,7 @@
 """Processes events from tables, each once and in order, and turns them into inputs for the room.
 
 After a restart, processing continues after each table's last event on disk. Missing events are
-requested again. A finished hand is processed only once the table has published a later state,
+requested again. A finished hand is not processed until the table has published a later state,
 because that state shows who will post the next hand's blinds.
 """
 
@@ -68,11 +68,11 @@ class _Table:
 
     `at` is the last event received, whether already processed or still in `queue`.
     The numbers of a table's events start again whenever it begins a new epoch. `left` maps each
-    earlier epoch to the last event processed in it. If an earlier epoch comes back, another machine
+    earlier epoch to the last event processed in it. If an earlier epoch reappears, another machine
     must be using the table's name. The room then follows the earlier epoch, and ignores the epoch
     in `other`.
     A table's process also has a new session id at each start. `sessions` holds the ids seen so far.
-    If an earlier one comes back, that too shows that two machines use the name. `twice` is the wall
+    If an earlier one reappears, that too shows that two machines use the name. `twice` is the wall
     time (ms) of the latest such evidence, or None.
     `bets` and `pots` include all events up to `counted`. If these could not be stored, some of them
     are processed again, but their bets and pots must not be counted again.
@@ -185,7 +185,7 @@ class Hearing:
         ]
 
     def twice(self, wall: int) -> list[int]:
-        """Return the tables whose name two machines have used shortly before `wall` (ms)."""
+        """Return the tables whose name two machines were using shortly before `wall` (ms)."""
         return [
             number
             for number, table in self._tables.items()
@@ -219,7 +219,7 @@ class Hearing:
         self.look(turn, number)
 
     def look(self, turn: Turn, number: int) -> None:
-        """Process a table's waiting events; request any that are missing by its latest state."""
+        """Process a table's waiting events; request any that its latest state shows as missing."""
         table, state = self._table(number), self._table(number).state
         if number not in turn.room.tables or state is None:
             return

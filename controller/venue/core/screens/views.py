@@ -1,4 +1,4 @@
-"""A room's views, built from its books; only players who agreed to it are shown by name."""
+"""A room's views, built from its books; only players who have agreed to it are shown by name."""
 
 from collections.abc import Callable, Container, Iterator, Mapping
 from operator import attrgetter
@@ -121,8 +121,8 @@ def structure_view(evening: Evening) -> StructureView:
 def posting_view(evening: Evening) -> PostingView:
     """Return the view of everything posted on the wall, with the questions of the sign-in form.
 
-    In a tournament these are the chosen options, rule changes, prizes, bonuses, and the order in
-    which tables break. In a cash game these are the options, rule changes and stakes.
+    In a tournament, these are the chosen options, rule changes, prizes, bonuses, and the order in
+    which tables break. In a cash game, these are the options, rule changes and stakes.
     """
     rules, room = evening.rules, evening.room
     posting = rules.posting
@@ -203,7 +203,7 @@ def _desk(game: CashGame) -> Iterator[StakeLine]:
 
 
 def _asks(rules: Tournament) -> Iterator[SignInAsks]:
-    """Yield a keyword for each question on the form with which staff enter a player.
+    """Yield a keyword for each question on the form that staff use to enter a player.
 
     Some questions are about facts that staff must confirm, such as the player's age. Others are
     about what staff may grant, such as a reserved seat.

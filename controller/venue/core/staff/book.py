@@ -70,7 +70,7 @@ def tournament_named(name: str) -> Tournament:
 
 
 def _loaded(name: str) -> Tournament:
-    """Return an installed tournament whose house is installed, too. Raises `FileProblems`.
+    """Return an installed tournament whose house is also installed. Raises `FileProblems`.
 
     Tables, and the room itself after a restart, find the house only by its name.
     """
@@ -91,7 +91,7 @@ def options_of(rules: Tournament) -> dict[str, str]:
 
 
 def _unbagged(room: Room) -> tuple[str, ...]:
-    """Return the players whose stack has to go into a bag at the end of the day.
+    """Return the players whose stacks must be put into bags at the end of the day.
 
     The result is () unless the day is ending.
     """

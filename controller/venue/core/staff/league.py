@@ -43,7 +43,7 @@ def season(
     """Return the standings of the season `name`, computed with the settings in `rules`.
 
     `rules` is None for the default settings. `row` is the database row of a tournament, or None. In
-    some leagues each bar that hosts evenings has its own ranking, so only evenings at the bar of
+    some leagues, each bar that hosts evenings has its own ranking, so only evenings at the bar of
     the tournament in `row` count.
     """
     found = Season(rules.best.value, rules.ties.value) if rules is not None else Season()
@@ -140,7 +140,7 @@ def published(core: Core, connection: Connection, name: str) -> c.Published:
 
 
 def take(turn: Turn, do: c.TakeEvening, actor: str, source: str) -> c.Taken:
-    """Store the results of an evening played elsewhere; the log gets ids only.
+    """Store the results of an evening played elsewhere; only ids are logged.
 
     Raises `No` if the results are not valid.
     """

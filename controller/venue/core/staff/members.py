@@ -91,7 +91,7 @@ def check_name(turn: Turn, name: str) -> None:
 def announce(turn: Turn, do: m.Announce, actor: str, source: str) -> None:
     """Schedule an evening on a date.
 
-    Raises `No` if the date is past or invalid, or if the tournament file can't be used.
+    Raises `No` if the date is invalid or in the past, or if the tournament file can't be used.
     """
     try:
         day = date.fromisoformat(do.day).isoformat()
@@ -143,8 +143,8 @@ def results_of(
 ) -> tuple[RowMapping, list[tuple[str, int, int, int]]]:
     """Return an evening's database row, and (player, first, last, points) for each place so far.
 
-    The places come best first. The evening is the open one if `name` is "". Raises `No` if there
-    is no such evening.
+    The places are listed best first. The evening is the open one if `name` is "". Raises `No` if
+    there is no such evening.
     """
     evening = core.evening
     wanted = name or (evening.id if evening is not None else "")

@@ -175,7 +175,7 @@ def _results(core: Core, connection: Connection, name: str) -> d.Results:
 def _season(core: Core, connection: Connection, row: RowMapping) -> tuple[str, list[Standing]]:
     """Return the standings for the season to which the tournament in a database row belongs.
 
-    The result is (bar, standings). In some leagues each bar that hosts evenings has its own
+    The result is (bar, standings). In some leagues, each bar that hosts evenings has its own
     ranking, and the standings are those of this tournament's bar. Otherwise the bar is "", and the
     standings are those of the whole league.
     """

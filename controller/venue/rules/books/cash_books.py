@@ -1,4 +1,4 @@
-"""A cash game's books: chips that each player bought and cashed out, and the house's income."""
+"""A cash game's books: the chips each player bought and cashed out, and the house's income."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ class Session(msgspec.Struct, frozen=True):
     amount of the last cash-out, and `left_at` its room time (ms).
     Leaving a seat: `leaving` is the reason why they are leaving, or "". `order` is the id of the
     order that makes the table release them. `to` is the seat that they move to next, or None.
-    `absent`, `penalty` and `owes` (missed blinds) are what they took along from their last seat.
+    `absent`, `penalty` and `owes` (missed blinds) are what they brought from their last seat.
     """
 
     level: int = 1
@@ -45,7 +45,7 @@ class Waits(msgspec.Struct, frozen=True):
     `tables` are the tables that they are waiting for; empty means any. `since` is the room time
     (ms) at which they joined the list. `seat` is the seat reserved for a player who has been
     called. `until` is the room time (ms) at which that call expires, or 0 if it does not. `missed`
-    counts their missed calls. `comes` is true if they have said that they are coming, although the
+    counts their missed calls. `comes` is true if they have said that they are coming, but the
     desk has not seen them yet.
     """
 

@@ -22,7 +22,7 @@ class SeatsWon(msgspec.Struct, frozen=True):
 class Day(msgspec.Struct, frozen=True):
     """The state of one day of an event.
 
-    `ending` is true while stacks are put into bags, and `over` after the last bag. `held` lists the
+    `ending` is true while stacks are being bagged, and `over` after the last bag. `held` lists the
     tables that have stopped since the day began to end. `bags` maps each player to the bag that was
     closed today. `brought` maps each player to their bag from an earlier day; several bags of one
     player count as a single bag. `opened` lists the players whose bag in `brought` has been opened.

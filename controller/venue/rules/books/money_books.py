@@ -15,8 +15,8 @@ HEADS, TICKETS, FORWARD = "heads", "tickets", "forward"
 house's share, `difference` for count differences, and `heads` for bounties not won yet.
 `tickets` is for entry tickets. A ticket won here lowers it, and one that pays for an entry here
 raises it.
-`forward` is for amounts carried from day to day. An amount that leaves for another day lowers it,
-and one that was brought from another day raises it."""
+`forward` is for amounts carried from day to day. An amount carried to another day lowers it,
+and one brought from another day raises it."""
 
 OWED = "owed "
 """The start of the name of each account for money owed to a player; the player's id follows."""
@@ -39,7 +39,7 @@ class MoneyBooks(msgspec.Struct, frozen=True):
     """All money accounts of a room.
 
     `accounts` maps each account that is not empty to its balance. `waiting` lists the actions that
-    need a second person's approval. `cashier` is the person who runs the till now, or "". `number`
+    need a second person's approval. `cashier` is the person now running the till, or "". `number`
     counts the actions that have ever waited for approval.
     """
 

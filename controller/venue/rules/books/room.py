@@ -23,14 +23,14 @@ from controller.venue.rules.standings.places import Out
 
 Standing = Literal["entered", "alternate", "seated", "moving", "waiting", "out", "removed"]
 """A player's status. A `waiting` player has no chips, and may still buy or be given a rebuy. An
-`alternate` has entered and waits for a free seat."""
+`alternate` has entered and is waiting for a free seat."""
 
 
 class Player(msgspec.Struct, frozen=True):
     """A player in a room, identified by the opaque `id`.
 
     `standing` is their status. `place` is (first, last) for a player who is out or has won; the two
-    differ if players share places. `excluded` means that they have to report to the floor.
+    differ if players share places. `excluded` means that they must report to the floor.
     `seconds` is their time limit when the clock is called on them, or 0 for the house's default.
     The seat: `seat` is where they sit. `granted` is a seat reserved for them before the draw.
     `needs_ear` is true if they need a seat with an earpiece.
@@ -293,7 +293,7 @@ class Room(msgspec.Struct, frozen=True):
     which may still be reversed. `going` maps each table to the stacks, by seat, of players who were
     taken out of play since its last hand. They are kept because a hand may be running, and chips
     already in its pot stay in play. `holds` lists holds that leave the clock running. `undo` is the
-    last change of the clock, and `deeds` are the last staff actions that can be undone.
+    last change to the clock, and `deeds` are the last staff actions that can be undone.
     """
 
     n: int = 0
@@ -444,7 +444,7 @@ class _Seating:
     def _after(self, players: Mapping[str, Player]) -> _Seated | None:
         """Return the cached seating with the changed players, or None if it must be recomputed.
 
-        It must be recomputed if anybody has come, gone or moved, or if more than `MOST_CHANGED`
+        It must be recomputed if anybody has arrived, left or moved, or if more than `MOST_CHANGED`
         players have changed. A hand changes only some players' chips, and a room has thousands of
         players.
         """

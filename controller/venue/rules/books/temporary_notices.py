@@ -9,7 +9,7 @@ from controller.venue.rules.books.room import Passing
 from controller.venue.rules.books.work import Work
 
 HANDS = 2
-"""The number of hands that a notice stays: the hand in progress and the next one."""
+"""The number of hands for which a notice is shown: the hand in progress and the next one."""
 
 
 def tell(work: Work, seat: Seat, text: NoticeText) -> None:

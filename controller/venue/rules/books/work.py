@@ -85,7 +85,7 @@ class Work:
     def sit_down(self, seat: Seat, player: Player, carried: Moving | PlayerLeft | Session) -> None:
         """Order a table to seat a player with their stack.
 
-        `carried` holds the player's absence, penalty and missed blinds, which go along with them.
+        `carried` holds the player's absence, penalty and missed blinds, which move with them.
         """
         self.order_at(
             SitDown, seat, player=player.id, stack=player.stack, absent=carried.absent,

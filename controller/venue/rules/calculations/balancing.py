@@ -42,7 +42,7 @@ class Plan(msgspec.Struct, frozen=True):
 def gap_now(rules: BalancingRules, players: int) -> int:
     """Return the difference in players between two tables at which they must be balanced.
 
-    `players` are the players left in the tournament.
+    `players` is the number of players left in the tournament.
     """
     late = players <= rules.late_players.value
     return rules.late_gap.value if late else rules.gap.value
@@ -52,7 +52,7 @@ def halt_rule(rules: BalancingRules, players: int) -> Ruled[int]:
     """Return the shortage of players at which a table must stop, with the article of that rule.
 
     The shortage is how many players fewer a table has than the fullest one; 0 means that no table
-    stops. `players` are the players left in the tournament.
+    stops. `players` is the number of players left in the tournament.
     """
     late = bool(rules.halt_gap.value) and players <= rules.late_players.value
     return rules.late_gap if late else rules.halt_gap

@@ -87,7 +87,7 @@ def landings(
     """Return a randomly drawn new seat for each of the `players` at a breaking table.
 
     `others` lists the other tables, and `numbers` supplies the random numbers. Players in
-    `needs_ear` first receive seats with an earpiece. Other players fill the emptiest tables first;
+    `needs_ear` receive seats with an earpiece first. Other players fill the emptiest tables first;
     both the seats and the players who receive them are drawn. If cards decide, `order` lists the
     players in the order in which they receive seats. Raises `DrawError` if there are not enough
     seats, or not enough with an earpiece.

@@ -23,7 +23,7 @@ class Entry(msgspec.Struct, frozen=True):
     """An accepted entry.
 
     `stack` is the number of chips that the player receives. `seat` is set if they take over an
-    unsold stack. `removed` is the number of chips by which their stack is smaller than a full one.
+    unsold stack. `removed` is the number of chips that their stack is short of a full one.
     `article` is the rule applied.
     """
 

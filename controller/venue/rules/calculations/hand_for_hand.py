@@ -74,7 +74,7 @@ def next_street(now: Round, able: AbstractSet[int]) -> tuple[Round, tuple[int, .
     """Return the updated round, and the tables that may deal the next street now.
 
     These are all tables that are waiting for it, or () while one has not finished its street.
-    `able` lists the tables still playing the hand, without those that can't go on.
+    `able` lists the tables still playing the hand, except those that can't go on.
     """
     if able - now.waiting:
         return now, ()

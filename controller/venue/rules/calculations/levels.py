@@ -32,9 +32,9 @@ class Level(msgspec.Struct, frozen=True):
 class Reading(msgspec.Struct, frozen=True):
     """The clock's reading at one moment.
 
-    `at` is the index of the current level or break. `left` is the ms until it ends, and `to_break`
-    the ms until the next break begins (0 during one); None means that there is no such end or
-    break.
+    `at` is the index of the current level or break. `left` is the time (ms) until it ends, and
+    `to_break` the time until the next break begins (0 during one); None means that there is no
+    such end or break.
     """
 
     at: int

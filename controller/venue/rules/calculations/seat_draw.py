@@ -38,7 +38,7 @@ class DrawList(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `tournament` says what the draw is for. `entries` are opaque player ids. `tables` maps table
     numbers to seat counts. `granted` maps players to seats that are not drawn, because they are
-    reserved for special needs or taken already. Players in `needs_ear` are drawn only among the
+    reserved for special needs or already taken. Players in `needs_ear` are drawn only among the
     seats in `ears`, which have an earpiece.
     """
 
@@ -197,7 +197,7 @@ def seats_drawn(
     If `order` is given, players draw one after another, each from all the seats still left.
 
     No table is given more players than necessary. If the players can't be divided evenly, the
-    tables that get an extra player are drawn, too.
+    tables that get an extra player are also drawn.
     """
     seated: dict[str, Seat] = dict(drawn.granted)
     tables = numbers.shuffled(sorted(drawn.tables))

@@ -41,7 +41,7 @@ def clear(work: Work, player: Player, why: str) -> None:
 def kept_seats(room: Room) -> dict[Seat, str]:
     """Return {seat: player} for each seat reserved for a player.
 
-    Each player either was offered the seat from the waiting list or is changing to it.
+    The player has been offered the seat from the waiting list, or is changing to it.
     """
     kept = {one.seat: one.player for one in room.cash.waiting if one.seat is not None}
     changing = {

@@ -1,6 +1,6 @@
 """A cash game's waiting list: calls for free seats, and table changes.
 
-A call offers a seat to a player for some minutes; a player who does not show up in time goes to the
+A call offers a seat to a player for a few minutes; a player who does not arrive in time goes to the
 bottom of the list. One table may feed another: whenever a seat becomes free at the table that is
 fed, the player who has sat longest at the feeder table must move to it.
 """
@@ -75,7 +75,7 @@ def seated(work: Work, player: str) -> None:
 
 
 def arrive(work: Work, player: Player, to: Seat) -> None:
-    """Seat a player who comes from another seat, with their stack, penalty and missed blinds."""
+    """Seat a player arriving from another seat, with their stack, penalty and missed blinds."""
     work.put(player, standing="seated", seat=to)
     seated(work, player.id)
     work.sit_down(to, player, session_of(work, player.id))

@@ -119,7 +119,7 @@ def _counted(work: Work, player: Player, expected: int, counted: int, *, again: 
 
 
 def _set_stack(work: Work, player: Player, chips: int) -> None:
-    """Set a player's stack in the books; missing chips leave play, extra chips come into play."""
+    """Set a player's stack in the books; missing chips leave play, and extra chips enter play."""
     more = chips - player.stack
     work.put(player, stack=chips)
     room = work.room
@@ -140,7 +140,7 @@ def undo_bag(work: Work, deed: Deed) -> None:
 
 
 def _set_back(work: Work, player: Player, chips: int) -> None:
-    """Undo `_set_stack`: issued chips are withdrawn, removed chips return."""
+    """Undo `_set_stack`: issued chips are withdrawn, and removed chips return."""
     more = player.stack - chips
     work.put(player, stack=chips)
     room = work.room
@@ -313,8 +313,8 @@ def undo_open(work: Work, deed: Deed) -> None:
 def all_opened(work: Work) -> bool:
     """Return whether all bags that must be opened before play starts have been opened.
 
-    If the house requires a recount, these are all bags brought from an earlier day. Otherwise no
-    bag has to be opened.
+    If the house requires a recount, these are all bags brought from an earlier day. Otherwise, no
+    bag needs to be opened.
     """
     return not (unopened(work.room) and work.rules.days.recount.value)
 

@@ -133,7 +133,7 @@ def _may_be_granted(work: Work, said: i.PlayerEntered, seat: Seat, *, lies: bool
 def landing(work: Work, player: Player) -> Seat | None:
     """Return a randomly drawn free seat for one player, or None if there is none.
 
-    An empty table is used only once all others are full. A table that is breaking takes nobody. A
+    An empty table is used only once all others are full. A breaking table takes no players. A
     seat whose player was removed is free again once its table has ended a hand without them.
     """
     room = work.room
@@ -184,7 +184,7 @@ def seat_alternates(work: Work) -> None:
 
 
 def seat_by_card(work: Work, said: i.SeatCardDrawn) -> None:
-    """Seat a player by a drawn card: the suit decides the table, the rank the seat.
+    """Seat a player by a drawn card: the suit decides the table, and the rank the seat.
 
     Spades mean the first table, and an ace means seat 1.
     """
@@ -218,7 +218,7 @@ def draw_seats(work: Work, said: i.SeatsDrawn) -> None:
 def list_for(room: Room, rules: Tournament) -> DrawList:
     """Return the input for a seat draw held now: all entrants, and all seats.
 
-    Entrants who have a seat already are listed with it, as if it were reserved for them.
+    Entrants who already have a seat are listed with it, as if it were reserved for them.
     """
     entrants = [one for one in room.players.values() if one.seat or one.standing == "entered"]
     tables = [room.tables[number] for number in room.open_tables]

@@ -186,7 +186,7 @@ def wait_ends(room: Room) -> int | None:
 
 
 def _able(room: Room, number: int) -> bool:
-    """Return whether a table has two or more players with chips, and is not silent for too long.
+    """Return whether a table has two or more players with chips, and has not been silent too long.
 
     The limit is `SILENT_FOR`.
     """

@@ -83,7 +83,7 @@ def _move_back(work: Work, deed: Deed) -> None:
 def _take_chips_back(work: Work, deed: Deed) -> None:
     """Order a player's table to take back the chips from an undone rebuy or add-on.
 
-    Raises `Refused` if the room plays for money, because the bank has to undo the sale. Also raises
+    Raises `Refused` if the room plays for money, because the bank must undo the sale. Also raises
     `Refused` if the player has no other chips.
     """
     refuse_if(work.rules.money != "none", "undo-at-the-bank")

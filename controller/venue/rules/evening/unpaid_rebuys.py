@@ -1,4 +1,4 @@
-"""Rebuys announced at the table: the chips may be used at once, and are paid for later.
+"""Rebuys announced at the table: the chips may be used immediately, and are paid for later.
 
 If the house requires it, a bet with unpaid chips stops the table until they are paid for.
 """
@@ -29,7 +29,7 @@ def announce(work: Work, said: RebuyAnnounced) -> None:
 def bet(work: Work, said: BetBehind) -> None:
     """Stop the table if a bet includes chips that have not been paid for.
 
-    Nothing is done if the house does not require payment before such a bet.
+    Do nothing if the house does not require payment before such a bet.
     """
     player, rule = work.player(said.player), work.rules.entries.pay_first
     if not rule.value or not player.behind or player.seat is None:
@@ -47,7 +47,7 @@ def pay(work: Work, said: RebuyPaid) -> None:
     """Record that a player has paid for a rebuy.
 
     If the table was stopped for this rebuy, play resumes, unless another player there has also bet
-    chips that are not paid for.
+    chips that have not been paid for.
     """
     player = work.player(said.player)
     refuse_if(not player.behind, "no-rebuy-announced")

@@ -62,7 +62,7 @@ def put_on(work: Work, player: str, amount: int) -> None:
 
 
 def cancelled(work: Work, player: Player) -> None:
-    """Refund the bounty on a player of a cancelled tournament.
+    """Refund the bounty on a player in a cancelled tournament.
 
     Bounties that have been won are kept. Once mystery bounties are in envelopes, nothing is
     refunded: the floor decides on the envelopes that are left.
@@ -186,8 +186,8 @@ def _pay(work: Work, knocked: Knocked, worth: int) -> None:
 def _fell(work: Work, knocked: Knocked, worth: int, paid: tuple[tuple[str, int, int], ...]) -> None:
     """Credit the winners of a bounty with the knockout, and record how the bounty was paid.
 
-    `worth` is the whole bounty. `paid` has for each winner (player, amount pocketed, amount added
-    to their own bounty). The record is needed while the hand may still be reversed.
+    `worth` is the whole bounty. `paid` lists (player, amount pocketed, amount added to their
+    own bounty) for each winner. The record is needed while the hand may still be reversed.
     """
     heads = work.room.heads
     knocks = parted(1000, knocked.parts) if knocked.parts else {}

@@ -155,7 +155,7 @@ def answered(work: Work, said: i.MoveAnswered) -> None:
 
 
 def called_off(work: Work, said: i.MoveCalledOff) -> None:
-    """Order the old table to keep a player, because the floor cancels their move.
+    """Order the old table to keep a player, because the floor has cancelled their move.
 
     Raises `Refused` if the player has already left, or if the move is due to a redraw or a broken
     table.
@@ -302,7 +302,7 @@ def _take_over(work: Work, move: Moving, player: str) -> int:
 
 
 def _give_here(work: Work, move: Moving) -> None:
-    """Give a player the chips held back for their next seat, because they stay after all."""
+    """Give a player the chips held back for their next seat, because they are staying after all."""
     if move.given:
         work.order_at(o.GiveChips, move.source, player=move.player, chips=move.given)
 

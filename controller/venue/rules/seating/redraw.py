@@ -1,6 +1,6 @@
 """Redraws: all players draw new seats, for the final table or when the director orders it.
 
-Everybody stands up first. Nobody sits down before all drawn seats are free. The buttons for the
+Everybody stands up first. Nobody sits down until all drawn seats are free. The buttons for the
 first hand at each table are chosen here too, at the start and after a redraw.
 """
 

@@ -59,7 +59,7 @@ def alone(work: Work, player: str) -> None:
 def left(work: Work, move: Moving) -> None:
     """Order both players of a stack exchange to sit down with the other's stack.
 
-    Nothing is done until both have stood up.
+    Do nothing until both have stood up.
     """
     both = [one for one in work.room.moves if one.player in (move.player, move.for_stack)]
     if len(both) < 2 or not all(one.left for one in both):

@@ -33,7 +33,7 @@ class FormulaError(TapisError):
 class Facts(msgspec.Struct, frozen=True):
     """The facts that a formula may use about a player and the tournament.
 
-    `place` counts from 1; for shared places it is their mean. `entries` is the number of entries in
+    `place` counts from 1; shared places count as their mean. `entries` is the number of entries in
     the tournament, and `buyin` the price of one. `rebuys` is the number of this player's entries
     after the first. `knockouts` is the number of players that they knocked out (fractional if
     shared). `prizes` is the number of paid places, and `prize` the player's own prize.

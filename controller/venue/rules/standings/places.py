@@ -8,7 +8,7 @@ from controller.venue.rules.tournament import Ties
 
 
 class Out(msgspec.Struct, frozen=True):
-    """A player who went out: `table` is their table's number, `had` their chips before the hand."""
+    """A player who went out: `table` is the table's number, and `had` the chips before the hand."""
 
     player: str
     table: int
