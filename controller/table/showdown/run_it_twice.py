@@ -49,7 +49,7 @@ def agree_to_run_twice(play: Play, seat: int) -> None:
 
 
 def second_board(play: Play, extras: Extras) -> bool:
-    """Start the second board after the first, if agreed on; return whether it has started."""
+    """Start the second board after the first, if agreed; return whether it has started."""
     hand = play.hand
     if not extras.twice or extras.first_board:
         return False

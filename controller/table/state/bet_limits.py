@@ -95,7 +95,7 @@ def most_bet(table: Table, hand: Hand, house: House, seat: int) -> int:
 
 
 def _blinds_lack(hand: Hand, house: House) -> int:
-    """Return the amount missing from the blinds that still counts for the pot-limit maximum.
+    """Return the amount missing from the blinds that still counts towards the pot-limit maximum.
 
     Some houses treat a short or dead blind as complete (tda 54). Return 0 in other houses, and from
     the flop on.

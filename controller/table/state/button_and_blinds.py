@@ -28,7 +28,7 @@ class Positions(msgspec.Struct, frozen=True, gc=False):
 
 
 def _next(table: Table, after: int, among: frozenset[int]) -> int:
-    """Return the first seat of `among` clockwise after seat `after`, which itself is tried last.
+    """Return the first seat of `among` clockwise after seat `after`, which is itself tried last.
 
     Return `after` if `among` is empty.
     """

@@ -300,7 +300,7 @@ class ResultRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     director cancel the tournament. `points` are the league points by place, from the first; a
     `formula` (`formula.py`) replaces them.
 
-    The league: `season` names the season in which the evening counts. Only each player's `best`
+    The league: `season` names the season that the evening counts towards. Only each player's `best`
     evenings in it count, or all if this is 0. `per_venue` means that a league which plays in
     several bars ranks the players of each bar separately. `ties` lists how equal points are
     broken: by the `best` evening, then the next best; by more `evenings`; by more `wins`. Players

@@ -381,7 +381,7 @@ def _tables(room: Room, wall: int, twice: Container[int]) -> Iterator[NoticeLine
 
 
 def _players(room: Room, wall: int) -> Iterator[NoticeLine]:
-    """Yield a notice for each seated player to whom the floor must go.
+    """Yield a notice for each seated player who needs the floor's attention.
 
     These players have been reported, or have bet chips from an unpaid rebuy. The notices are
     public, so they give the seat and not the name.

@@ -391,7 +391,7 @@ class Room(msgspec.Struct, frozen=True):
         return len(_seating.of(self.players).tables.get(table, ()))
 
     def view(self, number: int) -> TableView:
-        """Return the facts about a table that the move rules need, as if pending moves were done.
+        """Return the facts about a table that move rules need, as if pending moves had been made.
 
         A player who is already being moved can't be moved again. A silent table neither gives nor
         takes players.

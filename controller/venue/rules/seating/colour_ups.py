@@ -44,7 +44,7 @@ def look(work: Work) -> None:
     """Begin a colour-up if no later level needs the smallest chips any more.
 
     A colour-up in progress is cancelled if no table has exchanged these chips yet, and the clock
-    was set back to a level that needs them.
+    has been set back to a level that needs them.
     """
     room, rule = work.room, work.rules.colour_up
     values = [value for value in work.values if value not in room.chips_gone]

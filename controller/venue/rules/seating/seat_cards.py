@@ -39,8 +39,8 @@ def order_of(work: Work, dealt: Sequence[str]) -> tuple[str, ...] | None:
 
     `dealt` holds a card for each stack, table by table, from seat 1 on; if it is empty, random
     cards are used. The highest card draws first; suits are ranked. Each table has its own deck, so
-    two tables may have the same card; then the player at the table with the lower number draws
-    first.
+    two tables may have the same card; in that case, the player at the table with the lower number
+    draws first.
     """
     rule = work.rules.breaking.redraw_cards
     if not rule.value:
