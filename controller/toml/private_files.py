@@ -57,8 +57,8 @@ def entries(text: str) -> Iterator[tuple[int, list[str]]]:
 def write_own(path: Path, text: str, mode: int | None = None) -> None:
     """Write a table's own file; without a `mode`, only the table's user may read it.
 
-    The write is atomic: even a power cut leaves either the old file or the new one. In a folder in
-    which a group may write, the user with the same name as the group becomes the owner of the file.
+    The write is atomic: even a power cut leaves either the old file or the new one. In a folder
+    where a group may write, the user with the same name as the group becomes the owner of the file.
     If that fails and no `mode` is given, the group may read the file. A symbolic link at the path
     is not followed, and its mode is not changed. Raises `OSError`.
     """

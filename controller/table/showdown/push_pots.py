@@ -197,7 +197,7 @@ def _is_a_pot(won: dict[int, int], table: Table, chips: int) -> bool:
 
 
 def _wrong(play: Play, seat: int, has: int) -> None:
-    """Report that a seat has received chips of a pot that it did not win; `has` is their value."""
+    """Report that a seat has chips from a pot that it did not win; `has` is their value."""
     ask_no_more(play)
     if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
         found(play, Kind.POT_WRONG, seat=seat, tags={"between-hands"}, details=Details(amount=-has))

@@ -83,7 +83,7 @@ def _best_five(name: str, cards: list[str]) -> tuple[str, ...]:
 
 
 def _ranks_of(name: str) -> int:
-    """Return how many ranks describe a hand of the category `name`."""
+    """Return how many ranks describe a hand in the category `name`."""
     return 2 if name in {"full-house", "two-pair"} else 1
 
 

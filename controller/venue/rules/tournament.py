@@ -424,8 +424,8 @@ class CashGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     another before the floor is notified (0: never).
 
     Chips represent `money` (nothing, points, lots, or a currency with a `licence`), each worth
-    `chip_worth` units of it. A player who is back within `return_minutes` of cashing out buys in
-    for at least the chips that they left with.
+    `chip_worth` units of it. A player who is back within `return_minutes` of cashing out must buy
+    in for at least the chips that they left with.
 
     `calls` says when waiting players are called: `by-hand`, or `at-once` when a seat is free. The
     seat is reserved for `call_minutes` (0: no time limit). A player who has missed
