@@ -24,8 +24,8 @@ VOLTAGE, V_1_15, SETTLED_MS = 0x40064000, 0xC1, 2
 settling time (ms)."""
 
 WELL = 20000
-"""A new copy of the firmware counts as working once all tasks have made progress for this time
-(ms), or earlier if a host welcomes the node."""
+"""A new copy of the firmware counts as working once all tasks have kept making progress for this
+long (ms), or earlier if a host welcomes the node."""
 
 
 class Uart:
@@ -107,7 +107,7 @@ class NodeLoop:
     ) -> None:  # fmt: skip
         """Begin at `now` ms, with the serial line `line`.
 
-        `confirm` is called once, when new firmware is proven to work.
+        `confirm` is called once, when new firmware has been proven to work.
         A `warning` is sent to the host once the host is connected.
         """
         self._node = node
@@ -183,8 +183,8 @@ def quicken(
 def run(watchdog: "Any", confirm: "Callable[[], None]") -> None:
     """Run the node described in /role.json; never returns.
 
-    `watchdog` is a running watchdog, or None. `confirm` is called once the firmware is proven to
-    work. Raises `ValueError` for an invalid role file, and `OSError` if it is missing.
+    `watchdog` is a running watchdog, or None. `confirm` is called once the firmware has been proven
+    to work. Raises `ValueError` for an invalid role file, and `OSError` if it is missing.
     """
     import os
     import sys

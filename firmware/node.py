@@ -6,7 +6,7 @@ simulated board. A role is a class in its own module (`roles.py`). It is created
 board, now) and has these members:
 
     can                     the names of the role's capabilities, as reported to the host
-    step(now, node)         do the work that is due; report by `node.snapshot`, `event` and `log`
+    step(now, node)         do the work that is due; report via `node.snapshot`, `event` and `log`
     due(now)                the latest time at which to call `step`, in ms
     command(command, now)   handle a `messages.Command` from the host
     silent(now)             called at the start, and when the host connects or disconnects: release
@@ -35,7 +35,7 @@ LINES = 4
 
 
 class Node:
-    """The one node on a board. `up` is whether the host is connected."""
+    """The one node on a board. `up` is true while the host is connected."""
 
     def __init__(
         self, file: dict, role: "Any", boot: int, now: int,  # type: ignore[type-arg]

@@ -2,8 +2,8 @@
 
 The folders /a and /b hold one copy each, and a pointer file names the copy to run. An update
 replaces the pointer file last, by a rename, so a board unplugged in the middle of an update starts
-its old copy. A new copy is on trial until it is proven to work (`confirmed`). While on trial, it is
-started at most three times; after that, the previous copy runs again.
+its old copy. A new copy is on trial until it has been proven to work (`confirmed`). While on trial,
+it is started at most three times; after that, the previous copy runs again.
 
 This file and /main.py are outside the two folders and do not depend on their contents.
 """
@@ -13,8 +13,8 @@ import os
 from collections import namedtuple
 
 Pointer = namedtuple("Pointer", ("current", "previous", "starts", "confirmed"))
-"""The copy to run, the previous one ("" for none), the number of times that the current one was
-started without being proven to work, and whether it has been proven to work."""
+"""The copy to run, the previous one ("" for none), the number of times that the current one has
+been started without being proven to work, and whether it has been proven to work."""
 
 SLOTS = ("a", "b")
 POINTER = "/slot.json"
@@ -124,7 +124,7 @@ def begin(root: str = "") -> "Pointer | None":
 
 
 def confirm(root: str = "") -> None:
-    """Record in the pointer file that the running copy is proven to work."""
+    """Record in the pointer file that the running copy has been proven to work."""
     pointer = load(root)
     if pointer is not None and not pointer.confirmed:
         save(confirmed(pointer), root)

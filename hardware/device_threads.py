@@ -33,7 +33,7 @@ MOST: Final = 10
 
 
 class Presence:
-    """The connection state of one device. `up` is whether it is connected."""
+    """The connection state of one device. `up` is true while it is connected."""
 
     def __init__(self, device: str, silence: Sentence, clock: Clock) -> None:
         """Watch `device`; if it sends no readable data, report the problem `silence`."""

@@ -76,7 +76,7 @@ class SocketSource:
     def read(self) -> bytes:
         """Return the bytes received, or b"" after a timeout.
 
-        Raises `EOFError` if the other end closed the connection.
+        Raises `EOFError` if the other end has closed the connection.
         """
         try:
             data = self._socket.recv(65536)

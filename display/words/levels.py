@@ -43,7 +43,7 @@ def special(state: PublicState, said: Words) -> str:
 def antes(level: LevelView, said: Words, *, by_button: bool = False) -> tuple[str, ...]:
     """Return the level's ante in progressively shorter wordings.
 
-    If there is no ante, return a single empty text. `by_button` means that the button posts a
+    If there is no ante, return a single empty string. `by_button` means that the button posts a
     single ante for the whole table.
     """
     amount, text = level.big_blind_ante, N_("Big blind ante {amount}")
@@ -60,7 +60,7 @@ def antes(level: LevelView, said: Words, *, by_button: bool = False) -> tuple[st
 def next_level(level: LevelView, said: Words) -> tuple[str, ...]:
     """Return the next level and when it begins, in progressively shorter wordings.
 
-    If neither is known, return a single empty text.
+    If neither is known, return a single empty string.
     """
     time = "" if level.next_in is None else said.clock(level.next_in)
     if not time and not rises(level):
@@ -91,7 +91,7 @@ def next_blinds(level: LevelView, said: Words) -> str:
 def average(state: PublicState, said: Words) -> tuple[str, ...]:
     """Return the average stack of the players with chips, in progressively shorter wordings.
 
-    If the house hides stacks or nobody has chips, return a single empty text.
+    If the house hides stacks or nobody has chips, return a single empty string.
     """
     seated = [seat for seat in state.seats if seat.status != "empty"]
     over = state.phase is Phase.OVER

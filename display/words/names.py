@@ -1,6 +1,6 @@
 """One language: its texts, number formats, and names for players, hands, pots and zones.
 
-An unknown id is shown as it is, so that data from a newer controller stays readable.
+An unknown id is shown unchanged, so that data from a newer controller remains readable.
 """
 
 import re
@@ -105,7 +105,7 @@ class Words:
         return _in_plain_blanks(format_percent(share, locale=locale(self.language)))
 
     def of(self, names: Mapping[K, str], key: str) -> str:
-        """Return the name that `names` gives to the id `key`, in this language.
+        """Return the name for the id `key` in `names`, in this language.
 
         An unknown id is returned with its underscores replaced by spaces.
         """
@@ -271,7 +271,7 @@ class Words:
     ) -> list[tuple[str, str]]:
         """Return the legal actions of the player to act, each as a name and an amount.
 
-        They are in the order of the pad's keys. An amount is text with a number or a range,
+        They are in the same order as the pad's keys. An amount is text with a number or a range,
         or "" if there is none. `cost` is the cost of a call. If `short` is true, the amounts in a
         range are rounded.
         """
@@ -337,7 +337,7 @@ class Words:
         """Return the level's ante, and the time until the next level or the end of the break.
 
         A part that does not apply is left out. `by_button` means that the button posts the ante for
-        all.
+        everybody.
         """
         notes = []
         if level.ante:

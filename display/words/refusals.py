@@ -1,4 +1,4 @@
-"""Sentences that say why a table refused a request, or why it may not have been done.
+"""Sentences that say why a table refused a request, or why it may not have been carried out.
 
 The texts are in English, and serve as ids in the catalogues.
 """

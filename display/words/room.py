@@ -62,12 +62,12 @@ YOURS: Mapping[str, str] = {
         "May your cards be streamed on a {minutes}-minute delay? Answer yes or no"
     ),
 }
-"""The texts of those notices that have other words for the player whom they concern."""
+"""The texts of notices that are worded differently for the player whom they concern."""
 
 FOR_THE_TABLE: Mapping[str, str] = {
     NoticeText.SEE_DESK: N_("Please call the desk from this table"),
 }
-"""The texts of those notices that have other words if they concern no seat."""
+"""The texts of notices that are worded differently if they concern no seat."""
 CONFIRM = N_("Press Agree when you have heard this")
 
 
@@ -184,7 +184,7 @@ def goes(one: NoticeView, state: PublicState, said: Words) -> tuple[str, str]:
 
 
 def leaving(state: PublicState, said: Words) -> str:
-    """Return a line that names the players who leave after this hand, or "" if nobody leaves.
+    """Return a line that names the players leaving after this hand, or "" if nobody is leaving.
 
     Players with a notice that names their new seat are not included.
     """

@@ -275,7 +275,7 @@ def task_text(step: NextStep, state: PublicState, said: Words) -> str:
 def step_at_seat(state: PublicState, said: Words) -> tuple[str, ...]:
     """Return what the next step asks of the seat that it names, in progressively shorter wordings.
 
-    If it asks nothing, return a single empty text.
+    If it asks nothing, return a single empty string.
     """
     step = state.next_step
     match step.task if step is not None else None:
@@ -342,7 +342,7 @@ def _contained(step: StepView, ruling: RulingView) -> bool:
 
 
 def _read(step: Any) -> StepView | None:
-    """Return the step that published data describe, or None if this version can't read them."""
+    """Return the step described by published data, or None if this version can't read it."""
     try:
         return msgspec.convert(step, StepView)
     except msgspec.ValidationError:

@@ -183,7 +183,7 @@ def happened(
 def _text(kind: str, seat: int, amount: int) -> str:
     """Return the English sentence for a kind of irregularity, or "" if it has none.
 
-    The sentence contains `{fields}`. If the amount is known, it includes the amount if possible.
+    The sentence contains `{fields}`. If the amount is known, it is stated where possible.
     """
     text = HAPPENED.get(kind, "")
     if not amount:

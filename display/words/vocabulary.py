@@ -45,7 +45,7 @@ ACTIONS: dict[str, str] = {
     "muck": N_("Mucks"),
     "show": N_("Shows"),
 }
-"""The names of a seat's last action, even if it was made on the player's behalf."""
+"""The names for a seat's last action, even one made on the player's behalf."""
 
 KEYS: dict[str, str] = {
     Action.FOLD: C_("key", "Fold"),
@@ -67,7 +67,7 @@ STATUSES: dict[HandStatus, str] = {
     HandStatus.FOLDED: N_("Folded"),
     HandStatus.DEAD: N_("Dead hand"),
 }
-"""The names of a seat's status, for use where the status says more than the last action."""
+"""The names of seat statuses, for use where the status says more than the last action."""
 
 DEAD = {
     "absent": N_("Dead: absent"),

@@ -120,7 +120,7 @@ class Pn5180:
         position of the answer's first bit, times 2, plus 1 if a CRC is used."""
         self._asked: "Any" = None
         """The last frame sent. `_ends` is the time when its answer should end, and `_looks` the
-        number of checks made so far for that end."""
+        number of checks for that end so far."""
         self._ends = self._looks = self.slept = 0
         self._again = True
 

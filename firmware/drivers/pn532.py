@@ -1,4 +1,4 @@
-"""The NXP PN532 reader IC on SPI: up to two ISO 14443 A cards by InListPassiveTarget.
+"""The NXP PN532 reader IC on SPI: reads up to two ISO 14443 A cards with InListPassiveTarget.
 
 The facts come from its user manual (UM0701-02, chapters 6.2 and 7.3). The IC finds at most two
 cards, and can't read ISO 15693. When asked for two cards, firmware 1.6 finds none on every second

@@ -46,7 +46,7 @@ class Stepper:
         self._enable = pin(pins["enable"], pin.OUT, value=1) if "enable" in pins else None
 
     def move(self, steps: int) -> None:
-        """Make `steps` steps of 1 ms each, backwards if negative; return when they are done."""
+        """Make `steps` steps of 1 ms each, backwards if negative; returns once they are done."""
         if self._enable is not None:
             self._enable.value(0)
         self._direction.value(1 if steps < 0 else 0)

@@ -237,7 +237,7 @@ class HostHalf:
         self.impostor = False
         """Whether the last sender failed to prove that it is the node that it claims to be."""
         self.waiting = False
-        """Whether a node has been sent a WELCOME and has not replied with READY yet."""
+        """Whether a node has been sent a WELCOME but has not yet replied with READY."""
         self._check = check
         self._keys = keys
         self._session = boot & 0xFFFF
@@ -309,7 +309,7 @@ class HostHalf:
     def _heard_within(self, hello: messages.Hello, well: bool, nonce: bytes, oldest: int) -> Heard:
         """Process a HELLO in the middle of a sealed session, because the node may have restarted.
 
-        Return what the session must do about it. `well` is whether the HELLO is acceptable, and
+        Return what the session must do about it. `well` is true if the HELLO is acceptable, and
         `nonce` is the nonce that it contains. `oldest` is the sequence number of the first payload
         that this end will send.
         """

@@ -10,8 +10,8 @@ import struct
 from collections import namedtuple
 
 Hello = namedtuple("Hello", ("node", "role", "firmware", "can", "boot", "now", "oldest"))
-"""A node's identity: its id, role, firmware version and the names of its capabilities, its boot
-number (32 random bits), its time, and the seq of its oldest unacknowledged event."""
+"""A node's identity: its id, role, firmware version, capabilities (by name), boot number (32 random
+bits) and time, and the seq of its oldest unacknowledged event."""
 
 Welcome = namedtuple("Welcome", ("session", "boot", "node_boot", "oldest"))
 """The host's answer to a `Hello`: the session's number, the boot numbers of the host and the node,
@@ -68,7 +68,7 @@ def read_hello(payload: bytes) -> "Hello | None":
 
 
 def read_identity(payload: bytes) -> "tuple[str, bytes]":
-    """Return the fields of a HELLO that `read_hello` omits: hash of the firmware files, and nonce.
+    """Return the HELLO fields that `read_hello` omits: the firmware files' hash and the nonce.
 
     Each is empty if missing (for example, in a HELLO from older firmware).
     """

@@ -12,7 +12,7 @@ from collections import namedtuple
 WINDOW = 8
 HELD = 64
 TRIES = 6
-"""The number of times that a payload is sent before the sender gives up the session."""
+"""The number of times that a payload is sent before the sender gives up on the session."""
 
 _SHORTEST, _FIRST, _LONGEST = 30, 150, 300
 
@@ -107,8 +107,8 @@ class SendWindow:
     def overdue(self, now: int) -> bool:
         """Mark all unacknowledged payloads to be sent again if the oldest one is overdue.
 
-        Return True if the oldest has also used up its `TRIES`, so that the sender should give up,
-        and False in any other case.
+        Return True if the oldest has also used up its `TRIES`, in which case the sender should give
+        up; otherwise return False.
         """
         due = self.due()
         if due is None or now < due:
@@ -200,7 +200,7 @@ class ReceiveWindow:
     def confirm(self, seq: int) -> bool:
         """Confirm all received payloads up to sequence number `seq`.
 
-        Return False if that payload has been confirmed already or has not been received.
+        Return False if that payload has already been confirmed or has not been received.
         """
         under_way = (self.expected - self.confirmed) & 255
         if (seq - self.confirmed) & 255 >= under_way:

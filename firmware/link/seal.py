@@ -17,7 +17,7 @@ PROOF = 8
 """The length in bytes of the seal of a WELCOME and a READY."""
 
 TAG = 4
-"""The length in bytes of the seal of any other frame. An attacker has to send each guess over the
+"""The length in bytes of the seal of any other frame. An attacker must send each guess over the
 line. At 1,000 frames a second, about one guess in 50 days is right. Wrong guesses are reported."""
 
 SEAL = 1 + TAG

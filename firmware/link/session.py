@@ -27,8 +27,8 @@ REFUSED_PAUSE = 1000
 KEPT = 100
 
 MOST_WELCOMES = 3
-"""The maximum number of WELCOMEs waiting to be sent, besides the latest one. If several HELLOs
-arrive at once, each is answered with a WELCOME."""
+"""The maximum number of WELCOMEs waiting to be sent, not counting the latest one. If several HELLOs
+arrive together, each is answered with a WELCOME."""
 
 Message = namedtuple("Message", ("kind", "seq", "payload"))
 """A message from the far end: the kind of its frame, its seq and its payload."""
@@ -130,7 +130,7 @@ class Session:
         return self.outbox.push(kind, payload)
 
     def confirm(self, boot: int, seq: int) -> None:
-        """Allow the far end to drop payloads up to `seq`, unless it has restarted meanwhile.
+        """Allow the far end to drop payloads up to `seq`, unless it has restarted in the meantime.
 
         `boot` is the boot number that the far end had when the payloads arrived.
         """

@@ -64,7 +64,7 @@ def portable_crc(data: bytes, crc: int = 0xFFFF) -> int:
 def portable_stuff(data: bytes) -> bytes:
     """Return data encoded without zero bytes (COBS).
 
-    COBS (Cheshire and Baker, 1999) adds one byte, and another one for every 254 bytes.
+    COBS (Cheshire and Baker, 1999) adds one byte, and one more for every 254 bytes.
     """
     out = bytearray()
     pieces = bytes(data).split(b"\x00")

@@ -60,7 +60,7 @@ class Knocks:
         return out
 
     def due(self, now: int) -> int:
-        """Return the time by which to call `step`, even if no sound comes."""
+        """Return the time by which to call `step`, even if no sound arrives."""
         if self._began is not None:
             return self._last + GAP_MS
         if self._group:

@@ -61,7 +61,7 @@ class Fader:
     def step(self, now: int, host: bool) -> "bytes | None":
         """Return the red, green and blue of each LED at `now`, or None if nothing has changed.
 
-        `host` is whether the host is connected.
+        `host` is true if the host is connected.
         """
         self.host(host, now)
         if self._silent is not None and now - self._silent >= DARK_AFTER_MS and any(self._to):
@@ -77,7 +77,7 @@ class Fader:
         return frame
 
     def due(self, now: int) -> int:
-        """Return the time by which to call `step`, even if no input comes."""
+        """Return the time by which to call `step`, even if no input arrives."""
         return now + (STEP_MS if self._fading else 500)
 
     def _go(self, colours: bytes, now: int) -> None:
@@ -141,7 +141,7 @@ class RingRole:
     def silent(self, now: int) -> None:
         """Leave the LEDs on for now, because the host may reconnect at once.
 
-        They go dark if the host stays away for some seconds.
+        They go dark if the host stays away for a few seconds.
         """
         self._due = now
 

@@ -30,22 +30,22 @@ HELD_MS = 800
 REPEAT_MS = 150
 REPEATING = ("plus", "minus")
 MOST_AT_ONCE = 2
-"""If more than this number of keys are pressed at once, an arm is lying on the pad."""
+"""If more keys than this are pressed at once, an arm is lying on the pad."""
 
 IDLE_MS = 20
 """The interval (ms) at which the keys are read while none of them changes."""
 
 KEPT = 64
-"""The most events that a pad keeps, apart from those in the link's queue; later ones are dropped.
+"""The maximum number of events that a pad keeps outside the link's queue; later ones are dropped.
 Something may lie on a key for hours while no host is connected, and memory is short."""
 
 Inputs = namedtuple("Inputs", ("keys", "heard"))
 """The mask of the pressed keys, and the knock sensor's sounds since the last step, as (ms,
-amplitude from 0 to 1023) in order of time."""
+amplitude from 0 to 1023) in chronological order."""
 
 Outputs = namedtuple("Outputs", ("events", "tones", "lines"))
 """The results of a step: `events` for the host; `tones` for the buzzer, each (Hz, ms), with 0 Hz
-for a rest; and the `lines` to display, or None if the display stays as it is."""
+for a rest; and the `lines` to display, or None to leave the display unchanged."""
 
 TONES = {
     "key": ((2000, 20),),
@@ -174,7 +174,7 @@ class SeatCore:
         return self._keys.settles
 
     def due(self, now: int) -> int:
-        """Return the time by which to call `step`, even if no input comes."""
+        """Return the time by which to call `step`, even if no input arrives."""
         if self._tones or self._lines is not None:
             return now
         return min(self._keys.due(now), self._knocks.due(now))

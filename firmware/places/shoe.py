@@ -3,8 +3,8 @@
 `Dispenser.step` is the hardware-independent core: it takes the readings of the barrier and the
 inputs, and returns motor steps, the gate's pulse and events. The motor is given a few steps at a
 time, and the barrier is read after each batch, so exactly the requested number of cards leaves the
-shoe. If other work takes long, the motor just stops after its last steps. The barrier only counts
-the cards; the antenna identifies them.
+shoe. If other work takes a long time, the motor just stops after its last steps. The barrier only
+counts the cards; the antenna identifies them.
 """
 
 from collections import namedtuple
@@ -37,7 +37,7 @@ OPEN_FROM_US = 1500
 IDLE_MS = 10
 
 KEPT = 64
-"""The most events that a shoe keeps, apart from those in the link's queue; later ones are dropped.
+"""The maximum number of events that a shoe keeps outside the link's queue; later ones are dropped.
 An input with a loose wire may change for hours while no host is connected."""
 
 Inputs = namedtuple("Inputs", ("blocked", "moved", "hopper", "busy", "fault"))
@@ -74,7 +74,7 @@ class Dispenser:
 
     @property
     def feeding(self) -> int:
-        """Return how many of the requested cards have not left the shoe yet."""
+        """Return how many of the requested cards have not yet left the shoe."""
         return self._left
 
     def feed(self, cards: int, now: int) -> None:
@@ -100,7 +100,7 @@ class Dispenser:
         self._turn_gate(False, now)
 
     def due(self, now: int) -> int:
-        """Return the time by which to call `step`, even if no input comes."""
+        """Return the time by which to call `step`, even if no input arrives."""
         if self._left and self._open and self._moving is None and self._motor and not self._jammed:
             return now
         due = now + IDLE_MS
@@ -186,7 +186,7 @@ class Dispenser:
         return 0
 
     def _push(self, inputs: Inputs, now: int, events: "list[tuple[int, str]]") -> int:
-        """Return how many steps the motor makes now.
+        """Return how many steps the motor should make now.
 
         A number above 0 feeds a card, and a number below 0 pulls a stuck card back. When the last
         attempt to release a card has failed, feeding stops: the result is 0, and "empty" or "jam"

@@ -1,4 +1,4 @@
-"""The role `antennas`: one reader scans several antennas, each at its own period.
+"""The role `antennas`: one reader scans several antennas, each with its own period.
 
 `Rota` is the hardware-independent part: it selects the next antenna, and schedules retries if the
 reader does not answer. Each scan is sent whole, as a snapshot, and nothing is filtered: the
@@ -62,7 +62,7 @@ TIDY_US = 3500
 """Garbage may be collected during an answer if the answer lasts at least this much longer (us)."""
 
 LEISURE_MS = 20
-"""Garbage is collected between two scans if the next one is due only after this time (ms)."""
+"""Garbage is collected between two scans if the next one is not due for at least this long (ms)."""
 
 UNTIDY, MUCH_UNTIDY, MOST_UNTIDY = 5, 72, 96
 """The amount of garbage that warrants a collection, as the number of queries since the last one.
@@ -93,7 +93,7 @@ TRIES = 3
 """The number of failures in a row before a failing reader is reported."""
 
 REPORT_EVERY = 60000
-"""The interval (ms) at which a node logs the number and the largest delay of its scans."""
+"""The interval (ms) at which a node logs the number of its scans and their largest delay."""
 
 
 def longer_than(questions: float) -> float:
@@ -136,16 +136,16 @@ class Antenna:
         self.scans = 0
         self.field = InventoryTree()
         self.rest: "tuple[Scan, tuple[int, int] | None] | None" = None
-        """The rest of a scan whose slot has ended, and the state that the reader needs to resume
-        it; None if no scan is interrupted."""
+        """The remaining part of a scan whose slot has ended, and the state that the reader needs to
+        resume it; None if no scan is interrupted."""
         self.asked = 0
         """The number of queries completed so far in the scan in progress."""
         self.usual = (1, 1)
         """The number of queries in each of the last two completed scans."""
         self.told = False
-        """Whether the host has been informed that the current scan takes longer than usual."""
+        """Whether the host has been informed that the current scan is taking longer than usual."""
         self.ungauged = False
-        """Whether the antenna's gain and gear were requested and have not been reported."""
+        """Whether the antenna's gain and gear have been requested but not yet reported."""
 
     def wants_a_look(self) -> bool:
         """Return whether to use the next slot only to search for tags masked by stronger ones."""
@@ -268,13 +268,13 @@ class AntennasRole:
         self._asked = 0
         """The number of queries that have left garbage on the heap since the last collection."""
         self._due: "int | None" = None
-        """When the next scan is due; None if that has to be computed."""
+        """When the next scan is due; None if that must be computed first."""
         self.can = self._reader.can + (ROUNDS,)
         self._begun = False
         self._antenna = antennas[0]
         self._scan: "Scan | None" = None
         self._at: "int | None" = None
-        """The clock time (us) when the current answer ends, or None while no answer is awaited."""
+        """The clock time (us) at which the current answer ends, or None if no answer is awaited."""
         self._looks = False
         self._read: "list[tuple[int, int, list[bytes]]]" = []
         """The readings to report: antenna, time of reading (ms), and uids."""
@@ -363,8 +363,8 @@ class AntennasRole:
     def _read_on(self, now: int, node: "Node", began: int) -> None:
         """Continue the current scan, or begin one if an antenna is due.
 
-        When a scan ends, the next one is begun before the reading is reported, unless garbage has
-        to be collected first. `began` is the clock time (us) at which this pass began.
+        When a scan ends, the next one is begun before the reading is reported, unless garbage must
+        be collected first. `began` is the clock time (us) at which this pass began.
         """
         if self._scan is None:
             self._begin(now)

@@ -201,7 +201,7 @@ def _parted(
 ) -> "list[Branch]":  # fmt: skip
     """Return the narrower branches that replace a branch whose answer collided or was damaged.
 
-    The last one is to be followed first. The list is empty if all bits of the uid at this level are
+    The last one must be followed first. The list is empty if all bits of the uid at this level are
     known. `levels`, `known` and `value` describe the branch (see `ROOT`). `heard` holds the bits of
     this level in the query and the answer. `collision` is the number of bits of the answer before
     the collision, or None if there was none. `found` is the number of cards found so far.

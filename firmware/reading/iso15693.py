@@ -42,14 +42,14 @@ large pile there are nearly three leaves per tag, and soon fewer than one and a 
 SWEEPS = 4
 
 STAYS = 3
-"""After this many scans in a row without an answer, a leaf is joined again with the other half of
-the leaf that was divided."""
+"""After this many scans in a row without an answer, a leaf is rejoined with the other half of the
+leaf that was divided."""
 
 NEXT_SLOT = Frame(b"", True)
 
 AT_REST = 48
-"""The maximum number of leaves in a field that is treated as at rest (see `_at_rest`). There is a
-maximum because the queries and the replies for such a field are stored."""
+"""The maximum number of leaves in a field that is treated as at rest (see `_at_rest`). The number
+is limited because the queries and the replies for such a field are stored."""
 
 IN_VAIN = 2
 """Each scan of a field at rest queries one silent leaf for every `IN_VAIN` leaves that answer.
@@ -229,7 +229,7 @@ class InventoryTree:
 
         A leaf that answers comes first, so that the node can report the previous scan during the
         answer. The silent leaves come next. The other leaves that answer come last, because each
-        slot keeps time for an answer to its last query, and a silent leaf would waste that time.
+        slot reserves time for an answer to its last query, and a silent leaf would waste that time.
         If there are many silent leaves, each scan queries the largest ones, and the others take
         turns, one per scan.
         """

@@ -132,7 +132,7 @@ class Pn5180Reader:
     def resume(self, protocol: "tuple[int, int] | None") -> None:
         """Switch the field on again, to continue a paused scan.
 
-        `protocol` is what `pause` returned. Other scans may have run in between.
+        `protocol` is the value returned by `pause`. Other scans may have run in between.
         """
         assert protocol is not None
         self._protocol = protocol

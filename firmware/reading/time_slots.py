@@ -102,10 +102,10 @@ class Turns:
         return left
 
     def opens(self, antenna: int, now: int) -> int:
-        """Return when a scan of an antenna may begin, which is `now` if it may begin at once.
+        """Return when a scan of an antenna may begin, which is `now` if it may begin immediately.
 
-        If other slots take effect before the scan may begin, return the time when they do, at
-        which the caller must ask again.
+        If other slots take effect before the scan may begin, return the time when they do; the
+        caller must ask again then.
         """
         slots = self._counts(now)
         if slots is None or self.left(antenna, now) >= LEAST:

@@ -81,7 +81,7 @@ class Kit(NamedTuple):
 
     @property
     def plans(self) -> list[AntennaPlan]:
-        """Return the kit's antennas; those of one board are in the order of their numbers."""
+        """Return the kit's antennas; those of each board are in numerical order."""
         return list(antennas_of(self.draft))
 
     @property

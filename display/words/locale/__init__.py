@@ -33,8 +33,8 @@ BREAKS: Final = re.compile(
     r" (?=[:;!»](?!\w)|\?(?![\w?]))|(?<=«) "
     r"|(?<=[\d}]) (?=(?:%|°C|[GMk]o|m?s|mm|h|min|[VA])(?![\w']))"
 )
-"""Matches a space where no line may break: before punctuation, inside quotation marks, before a
-unit."""
+"""Matches a space at which a line must not break: before punctuation, inside quotation marks,
+before a unit."""
 
 
 def C_(context: str, text: str) -> str:  # noqa: N802

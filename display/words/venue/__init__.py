@@ -1,1 +1,1 @@
-"""Words about a poker room. Start with `evening.py`."""
+"""Words for a poker room. Start with `evening.py`."""

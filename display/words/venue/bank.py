@@ -1,4 +1,4 @@
-"""Words about the money side of a poker room: stakes, accounts and payments."""
+"""Words for the financial side of a poker room: stakes, accounts and payments."""
 
 from display.words.locale import N_
 
@@ -20,7 +20,7 @@ ACCOUNTS = {
 }
 """The names of the bank's accounts.
 
-An account that holds money has a positive balance; the account of a creditor has a negative one.
+An account that holds money has a positive balance; a creditor's account has a negative one.
 """
 
 SECONDS = {
@@ -28,4 +28,4 @@ SECONDS = {
     "chips-bought": N_("Buys more chips"),
     "paid-out": N_("To be paid"),
 }
-"""The actions that a second person has to confirm."""
+"""The actions that a second person must confirm."""

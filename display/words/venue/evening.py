@@ -1,4 +1,4 @@
-"""Words about a poker room: the phase of an evening, notices, standings, roles and refusals.
+"""Words for a poker room: the phase of an evening, notices, standings, roles and refusals.
 
 The texts are in English, and serve as ids in the catalogues.
 """
@@ -89,7 +89,7 @@ MOVES = {
     "redraw": N_("Seat redraw"),
     "seat": N_("Wrong seat"),
 }
-"""The reasons for which a player is moved to another seat."""
+"""The reasons for moving a player to another seat."""
 
 DEEDS: dict[DeedKind, str] = {
     "remove": N_("{player} was removed from the tournament with {chips} chips"),
@@ -120,7 +120,7 @@ REASONS = {
     "order": N_("At the floor's request"),
     "player": N_("At a player's request"),
 }
-"""The reasons for which a player leaves or a deck is changed."""
+"""The reasons why a player leaves or a deck is changed."""
 
 ENTRIES = {
     Entry.DEALT_IN: N_("On the next hand"),

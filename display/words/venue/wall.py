@@ -1,4 +1,4 @@
-"""Words for the club's wall screen: its panels, and the events at which it plays a sound."""
+"""Words for the club's wall screen: its panels, and the events for which it plays a sound."""
 
 from typing import Final
 

@@ -92,7 +92,7 @@ class Matching(msgspec.Struct, frozen=True):
 def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANTED) -> Matching:
     """Return the matching circuit for a coil, given as its inductance in µH.
 
-    `ohm` is the load that the transmitter is to see, and `quality` the quality factor of the
+    `ohm` is the load that the transmitter should see, and `quality` the quality factor of the
     antenna. The calculation is for one half of the circuit: half the coil and half the load, with
     respect to ground. Raises `ValueError` if no capacitors match.
     """

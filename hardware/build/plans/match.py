@@ -25,7 +25,7 @@ from hardware.build.plans.template import coil_of, sizes
 MADE = "<!-- Made by `tapis build drawings` from `plans/match.py`: change that, not this. -->"
 
 OFF = 0.05
-"""Relative error of a part's value in the examples (0.05 is 5 %)."""
+"""Relative error of a part's value in the examples (0.05 is 5%)."""
 
 CROSSINGS = (20, 30, 40, 50)
 """Impedances (ohms) at which an antenna's curve may cross the Smith chart's horizontal line."""

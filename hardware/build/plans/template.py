@@ -1,6 +1,6 @@
-"""Full-size coil templates on A4 pages: print at 100 % and lay the wire along the line.
+"""Full-size coil templates on A4 pages: print at 100% and lay the wire along the line.
 
-A coil longer than a page is split over two pages, which meet at the dashed line.
+A coil longer than a page is split across two pages, which meet at the dashed line.
 """
 
 import math
