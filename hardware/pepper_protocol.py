@@ -67,7 +67,7 @@ class Code(IntEnum):
 
 
 class NoAnswer(TapisError):
-    """The reader has not replied in time, or the table is shutting down."""
+    """The reader did not reply in time, or the table is shutting down."""
 
 
 class Refused(TapisError):

@@ -33,7 +33,7 @@ class Marked(msgspec.Struct, frozen=True):
 Report = Scan | Observation | Marked
 Put = Callable[[Report], None]
 Clock = Callable[[], int]
-"""A function that returns the table time: integer milliseconds that never go back."""
+"""A function that returns the table time: integer milliseconds that never decrease."""
 
 
 def wall_ticks() -> int:
@@ -46,7 +46,7 @@ PINS = "pins"
 
 
 Proof = Literal["", "proven", "unproven", "refuted"]
-"""Whether a node is the one that it claims to be. `proven`: it has proved that it holds its key.
+"""Whether a node is the one it claims to be. `proven`: it has proved that it holds its key.
 `unproven`: it is accepted without a key. `refuted`: it does not have the key of the node that it
 claims to be, and is rejected. Empty while this is unknown."""
 
@@ -59,7 +59,7 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
     and `proof` is whether it has proved its identity.
 
     State: `up` is whether the device is connected. `problem` is the problem and its remedy in
-    English, or "". A connected device may have a problem, too. `parts` holds the data for
+    English, or "". A connected device may also have a problem. `parts` holds the data for
     translating `problem`, or is None if `problem` is plain text.
 
     Counters: `frames` counts frames received intact. `damaged` counts damaged frames or, for a

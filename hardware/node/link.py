@@ -159,7 +159,7 @@ class Link:
         self.taken = self.given = 0
         """Total bytes read from the port, and written to it."""
         self.opened = 0
-        """How many times the port has been opened; bytes that come while it is closed are lost."""
+        """How many times the port has been opened; bytes arriving while it is closed are lost."""
         self.reading = False
         """Whether the port is open."""
 

@@ -160,7 +160,7 @@ class AntennaNode:
                 link.send(Command("config", 0, json.dumps(told)))
 
     def _joined(self, link: Link, said: Joined) -> None:
-        """Begin to send rounds (temporary schedules of time slots) to a node that has joined.
+        """Begin sending rounds (temporary schedules of time slots) to a node that has joined.
 
         A table gets no rounds if any of its nodes does not support them.
         """

@@ -19,7 +19,7 @@ WIDE = 16
 
 Words = Mapping[str, str]
 """The text that a pad's display shows for each id, in the table's language and in ASCII, because
-the display can draw no other characters. An id without an entry is shown as it is."""
+the display can draw no other characters. An id without an entry is shown unchanged."""
 
 
 class SeatNode:

@@ -9,10 +9,10 @@ from controller.contract.errors import Sentence
 from hardware.ports import problem_of
 
 MOST_FRAMES = 2000
-"""The frames per second above which a port is faulty: 115,200 baud carry at most half as many."""
+"""The frames per second above which a port is faulty: 115,200 baud carries at most half as many."""
 
 MOST_BYTES = 150_000
-"""The bytes per second above which a port is faulty: 1,000,000 baud carry 100,000."""
+"""The bytes per second above which a port is faulty: 1,000,000 baud carries 100,000."""
 
 SIP = 256
 SIPS = 0.1
@@ -117,9 +117,9 @@ class Traffic:
         return self._lines
 
     def nonsense(self, good: int, bad: int) -> str:
-        """Return the problem if much data but no valid frame has come since the port was opened.
+        """Return the problem if only invalid data has arrived since the port was opened.
 
-        Return "" otherwise.
+        Return "" if a valid frame has arrived, or if there is too little data to tell.
         """
         much = bad - self._opened[1] >= NONSENSE or self._since_opened >= LONG
         if good > self._opened[0] or not much:

@@ -1,9 +1,9 @@
 """The seven-key pad at a seat, as a pure state machine; a player can use it without looking.
 
 `press` processes a key and `see` a public state; both return the updated pad, and `press` also
-returns any declaration made. A check in turn counts at once. A declaration out of turn, or one that
-costs chips or the hand, needs a second press: the same key (or ok) confirms it, and any other key
-cancels it.
+returns any declaration made. A check in turn counts immediately. A declaration out of turn, or one
+that costs chips or the hand, needs a second press: the same key (or ok) confirms it, and any other
+key cancels it.
 
     fold, call, all-in    as named; call means check when there is nothing to call
     raise                 asks for an amount: plus and minus change it by one chip, raise picks the
@@ -72,10 +72,10 @@ class KeypadDisplay(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `mode` is as in `Keypad`. In `idle`, `what` is `turn` (this seat must act), `has` (the player is
     asked to confirm a share of the pots) or "". With `has`, `amount` is that share; otherwise it is
-    what the seat owes. In other modes, `what`, `target` and `amount` are a declaration; if `amount`
-    is 0, the chips put in decide. Plus and minus change `amount` by `chip`. A call costs `call`.
-    `warning` is `out-of-turn`, `below` or `above` (the legal amounts), `no-game` (no betting round
-    is in progress) or "".
+    what the seat owes. In other modes, `what`, `target` and `amount` make up a declaration; if
+    `amount` is 0, the chips put in decide. Plus and minus change `amount` by `chip`. A call costs
+    `call`. `warning` is `out-of-turn`, `below` or `above` (the legal amounts), `no-game` (no
+    betting round is in progress) or "".
     """
 
     mode: str = "idle"

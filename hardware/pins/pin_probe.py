@@ -12,11 +12,11 @@ from typing import Any, Final
 import msgspec
 
 HEADERS: Final = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
-"""The possible labels of the GPIO chip that the header is connected to: on a Pi up to 3, on a Pi 4,
-and on a Pi 5."""
+"""The possible labels of the GPIO chip that the header is connected to: on models up to the Pi 3,
+on the Pi 4, and on the Pi 5."""
 
 TAKEN: Final = 1
-"""The flag of a GPIO line that is in use, by the kernel or a program."""
+"""The flag of a GPIO line that is in use by the kernel or a program."""
 
 
 class PinSeen(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -12,7 +12,7 @@ transmit function talks to is not authentic, or has another uid."""
 
 TRIES = 3
 ASK_AGAIN = 5.0
-"""After `TRIES` failures in a row, a card is not asked again for this time (s), because the card
+"""After `TRIES` failures in a row, a card is not asked again for this long (s), because the card
 may count failures itself and lock its key."""
 
 PROBLEM = Sentence("the badge on the reader failed its identity check and is not trusted")

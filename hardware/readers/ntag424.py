@@ -45,8 +45,8 @@ class Unproven(TapisError):
 class Session(msgspec.Struct):
     """A session between a card and a reader that have authenticated each other.
 
-    `encryption` and `signing` are its keys, `transaction` its identifier. `counter` is the number
-    of commands sent in it so far.
+    `encryption` and `signing` are its keys, and `transaction` is its identifier. `counter` is the
+    number of commands sent in it so far.
     """
 
     encryption: bytes

@@ -76,7 +76,7 @@ class PcscDriver:
         read that they are authentic.
 
         Readers without an antenna in `plans` (the enrolment desk's) are not used. The clock may run
-        up to `speed` times as fast as the wall clock; the readers are then read more often, too.
+        up to `speed` times as fast as the wall clock; the readers are read that much more often.
         """
         by_device = {plan.device: plan for plan in plans}
         self._plans = [by_device[device] for device in ports if device in by_device]
@@ -148,7 +148,7 @@ class PcscDriver:
             context.cancel()
 
     def _heard(self, name: str) -> None:
-        """Watch a reader again that was left out of the watch because its card did not answer."""
+        """Resume watching a reader that was left out because its card did not answer."""
         self._muted.pop(name, None)
         self._cancel()
 
@@ -223,7 +223,7 @@ class PcscDriver:
                     self._say(matched[name], name, state)
 
     def _tell_muted(self, readers: Mapping[str, "Reader"]) -> None:
-        """Repeat the stored states of readers whose card does not answer; asking pcscd is slow."""
+        """Repeat the stored states of readers whose cards don't answer; asking pcscd is slow."""
         for name, reader in readers.items():
             if (state := self._muted.get(name)) is not None:
                 reader.tell(Seen(name, state))
@@ -425,7 +425,7 @@ class Reader:
         return (uid_in(self._card.transmit(GET_UID)),)
 
     def _look_again(self, seen: Seen, now: float) -> tuple[str, ...]:
-        """Connect again to a card that did not answer on arrival.
+        """Reconnect to a card that did not answer on arrival.
 
         Return no uids if the card is gone. Raises `Unread` if it is still there, even if it
         answers now: a later read then gets its uid. pcscd retries such a card only when a program

@@ -1,10 +1,10 @@
 """Dynamic time slots: long for antennas whose field is changing, short for unchanged fields.
 
-The standing schedule (`standing_slots.py`) makes each slot long enough for the number of tags that
-is usual in its zone, so most of the time is unused, and reading a pile takes many frames. This
-module rearranges a table's slots as fields change. A round is a temporary schedule with a start and
-an end, sent to all nodes. If the nodes receive no further round, they all return to the standing
-slots at the same time, so no node is out of step.
+The standing schedule (`standing_slots.py`) makes each slot long enough for the usual number of tags
+in its zone, so most of the time is unused, and reading a pile takes many frames. This module
+rearranges a table's slots as fields change. A round is a temporary schedule with a start and an
+end, sent to all nodes. If the nodes receive no further round, they all return to the standing slots
+at the same time, so no node is out of step.
 """
 
 import math
@@ -31,7 +31,7 @@ GUARD: Final = 3
 """Gap (ms) between slots of antennas that disturb each other: small, as clocks hardly drift."""
 
 LEAD: Final = 100
-"""Time (ms) from making a round to its start, for links to wake and nodes to end a query."""
+"""Time (ms) between making a round and its start, so that links can wake and nodes end a query."""
 
 LASTS: Final = 3000
 """Duration (ms) of a round that no other round follows."""
@@ -117,11 +117,11 @@ LONGEST_CHIPS: Final = 1020
 per frame."""
 
 DEALING: Final = 2000
-"""Time (ms) after a card's arrival during which another card may come."""
+"""Time (ms) after a card's arrival during which another card may follow."""
 
 GROWN: Final = 4000
-"""How long (ms) a bet counts as still in progress after new chips were read in a bet zone. A later
-change in that zone means that somebody is gathering the chips."""
+"""How long (ms) a bet counts as still in progress after new chips have been read in a bet zone. A
+later change in that zone means that somebody is gathering the chips."""
 
 CAPS: Final = (250, 200, 120, 80, 50, 30, 20)
 """Caps (ms) on a slot's length, tried in this order until the frame is short enough."""
@@ -152,8 +152,8 @@ class Round(msgspec.Struct, frozen=True):
 class Limits(NamedTuple):
     """The limits on a frame: its length (ms), and the number of slots that one antenna has in it.
 
-    `once` is the maximum length if every antenna has one slot. `times` is the most slots that an
-    antenna may have. `several` is the maximum length if some antennas have more than one slot.
+    `once` is the maximum length if every antenna has one slot. `times` is the maximum number of
+    slots for an antenna. `several` is the maximum length if some antennas have more than one slot.
     """
 
     once: int
@@ -336,7 +336,7 @@ class Rounds:
             self._wanted[name] = slot_for(min(tags, _with_silence(self._looks[name])))
 
     def _make(self, now: int) -> None:
-        """Make the next round if fields have changed or the last round ends soon."""
+        """Make the next round if fields have changed or the last round will end soon."""
         self._same_until = 0
         if self._away or self._old or (self.made and now < self.made[-1].since):
             return
@@ -401,7 +401,7 @@ class Rounds:
         return Limits(self._most, OFTEN, self._most)
 
     def _street_due(self, now: int) -> bool:
-        """Return whether a street is due: no chips are awaited, and no seat was just dealt a card.
+        """Return whether a street is due: no chips awaited, and no card just dealt to a seat.
 
         Some cards must also be in a hand, on the board or burned: an all-in may table all hands.
         """

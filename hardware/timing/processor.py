@@ -13,7 +13,7 @@ TABLE: Final = Path(__file__).with_name("processor.json")
 
 
 class Processor(msgspec.Struct, frozen=True):
-    """The processor time that a node's work costs, in microseconds on the emulated RP2040.
+    """The processor time that a node's work takes, in microseconds on the emulated RP2040.
 
     Measured with: `image` is the MicroPython version, and `clock` the clock rate.
 

@@ -22,7 +22,7 @@ from hardware.timing.processor import MEASURED
 from hardware.timing.question_time import EMPTY_LEAVES, ONE, SEVERAL, answered_ms, silent_ms
 
 APART: Final = 3.0
-"""Minimum gap between antennas that may radiate at once, in diameters of the larger one."""
+"""Minimum gap between antennas that may radiate together, in diameters of the larger one."""
 
 GUARD: Final = 4
 """Gap (ms) between slots of antennas that disturb each other, because two nodes' clocks differ.
@@ -49,7 +49,7 @@ NOBODY: Final = EMPTY_LEAVES * silent_ms(SEVERAL) / TAG_MS
 read one of these tags (`TAG_MS`)."""
 
 LONGEST: Final = 20
-"""Maximum length (ms) of a slot; a longer scan goes on in the antenna's next slot.
+"""Maximum length (ms) of a slot; a longer scan continues in the antenna's next slot.
 
 This is enough to read two cards. Longer slots would make the frame longer, so a pile would be read
 no sooner, and small fields would be read later.
@@ -135,7 +135,7 @@ def make_schedule(plans: Sequence[AntennaPlan]) -> Schedule:
 
     Slots never overlap if their antennas are on the same node or near each other. Each antenna in
     turn gets the earliest free slot, beginning with the antenna whose slot must not overlap the
-    greatest total length of other slots. Random variations of this order are tried, too, and the
+    greatest total length of other slots. Random variations of this order are also tried, and the
     schedule with the shortest frame is used.
     """
     joined = waits(plans)

@@ -102,7 +102,7 @@ def change(lying: Iterable[int], wanted: Iterable[int], denominations: Iterable[
 
     `lying` holds the values of the chips present. The result has four lists of values: chips to
     move as they are, chips to give to the bank, chips to take from it instead, and the change.
-    Raises `ValueError` if the present chips are worth too little.
+    Raises `ValueError` if the chips present are worth too little.
     """
     rest = sorted(lying)
     moved, lacking = [], []

@@ -58,7 +58,7 @@ class Hands:
         """Move chips in one motion; return the time at which the last chip lands.
 
         They are picked up together and land a handful at a time. If `meanwhile` is given, it is
-        called at the pick-up, to move other things at that time (as when a neighbour makes change).
+        called as they are picked up, to move other things then (as when a neighbour makes change).
         """
         picked = self._reach()
         landing = picked + self._transit()

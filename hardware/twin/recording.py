@@ -52,7 +52,7 @@ def read_recording(path: Path) -> Iterator[Recorded]:
 
 
 class RecordedDriver:
-    """Replays a recording, whose time 0 is when `start` is called.
+    """Replays a recording; its time 0 is when `start` is called.
 
     After the end of the recording, it reports nothing more.
     """

@@ -223,9 +223,9 @@ class Twin:
     def fault(self, kind: Fault, name: str, ms: int = 0) -> None:
         """Cause a fault on an antenna; if `ms` is given, it ends automatically after that time.
 
-        `dead`: it stops scanning, and is reported lost after a second, or after two periods if that
-        is longer. `silent`: the same for `ms` (default 2 s), after which it recovers. `drop`: its
-        node disconnects at once, with all its antennas; `name` may also be the node's name.
+        `dead`: it stops scanning, and is reported as lost after a second, or after two periods if
+        that is longer. `silent`: the same for `ms` (default 2 s), after which it recovers. `drop`:
+        its node disconnects at once, with all its antennas; `name` may also be the node's name.
         `corrupt`: a tenth of the uids are wrong. `ghost`: a nonexistent tag, whose uid belongs to
         no object, appears in a tenth of the scans.
 

@@ -100,7 +100,7 @@ class Wire:
     def want(self, roles: Mapping[str, Role]) -> None:
         """Run exactly the boards in `roles`, each plugged in and with an error-free line.
 
-        A board that already runs with the same role is not restarted.
+        A board that is already running with the same role is not restarted.
         """
         for name in [name for name, role in self._roles.items() if roles.get(name) != role]:
             del self._roles[name]
@@ -145,7 +145,7 @@ class Wire:
         self.governor.listen()
 
     def reset(self, board: str) -> None:
-        """Reset a circuit board: its tags are restored next step, but its inputs are lost."""
+        """Reset a circuit board: its tags return in the next step, but its inputs are lost."""
         self.governor.reset(board)
         self._seen = {}
 

@@ -95,8 +95,8 @@ class TurnAir:
     ) -> tuple[list[tuple[int, TwinAntenna]], int]:
         """Return the scans that end in the step beginning at `since`, and the step's end (ms).
 
-        Each scan is (end, antenna), in order of the end. The time slots for this step are already
-        known, because they are announced more than a step ahead.
+        Each scan is (end, antenna), and they are sorted by end. The time slots for this step are
+        already known, because they are announced more than a step ahead.
         """
         until = since + STEP
         ended = self._later
@@ -191,8 +191,8 @@ class TurnAir:
     def _ask(self, antenna: TwinAntenna, reading: Reading, closes: int, now: int) -> int | None:
         """Continue a scan until `now` or the end of its slot, `closes`.
 
-        Return the time at which the scan ended (ms), or None if it has not. At least one query
-        is sent to the tags, even if little time is left.
+        Return the time at which the scan ended (ms), or None if it is unfinished. At least one
+        query is sent to the tags, even if little time is left.
         """
         assert reading.left is not None
         room = _tags(closes - A_QUESTION - reading.at, reading.each, len(antenna.field))

@@ -152,7 +152,7 @@ class Governor:
     # Time.
 
     def run_until(self, until: int) -> None:
-        """Advance time to `until` ms. Raises `RackFailed` if the program of a board ends."""
+        """Advance time to `until` ms. Raises `RackFailed` if a board's program ends."""
         while self.now < until:
             self._step(until)
 

@@ -35,7 +35,7 @@ class Pty:
         self.sent = self.received = 0
         """Total bytes sent to the host, and received from it."""
         self.changes = 0
-        """Number of times the port was plugged in or unplugged, which loses bytes in transit."""
+        """Number of times the port has been plugged in or unplugged; both lose bytes in transit."""
         self._ends: tuple[int, int] | None = None
         self.plug()
 

@@ -99,7 +99,7 @@ class Rack:
     def switch_on(self, name: str, role: Role, at: int, boot: int | None = None) -> None:
         """Switch on a board at time `at` (ms), or reset it if it is already on.
 
-        A reset board starts with its `role` only, and loses its fields and inputs. `boot` is the
+        A reset board starts with only its `role`, and loses its fields and inputs. `boot` is the
         number of this start, or None for a random one. Raises `RackFailed` if the board's program
         can't start.
         """
@@ -120,7 +120,7 @@ class Rack:
         self._write(self._encode(orders))
 
     def end(self) -> Passed:
-        """Wait until the last order, such as `begin`, is carried out; return its results.
+        """Wait until the last order, such as `begin`, has been carried out; return its results.
 
         Raises `RackFailed`.
         """

@@ -80,7 +80,7 @@ class Pcscd:
         self._root = _root()
         self._process: subprocess.Popen[bytes] | None = None
         self.names = [f"{name} 00 00" for name in names]
-        """The names that clients see, once pcscd runs."""
+        """The names that clients see once pcscd is running."""
         self._friendly = list(names)
         self._readers = [VirtualReader(0) for _ in names]
         self._plugged = [True] * len(names)

@@ -1,7 +1,7 @@
 """The `machine` module for a simulated board, limited to the parts that the firmware uses.
 
 The firmware's actions are queued. They are passed to JavaScript when the firmware next reads an
-input, or at the latest at the end of the current pass of its loop, because calls between the two
+input or, at the latest, at the end of the current pass of its loop, because calls between the two
 languages take longer than everything else.
 """
 

@@ -54,7 +54,7 @@ class Program:
 
 
 def start(boot: int, options: "dict[str, Any]") -> None:
-    """Switch on the board with the role file in the options, or else with /role.json."""
+    """Switch on the board with the role file from the options or, by default, /role.json."""
     gc.threshold(COLLECTS)  # type: ignore[attr-defined]
     role = options.get("role_file")
     if role is None:
