@@ -1,7 +1,7 @@
 """A node: one end of the link, and one role that reads or moves something under the felt.
 
 The caller of `turn` passes in the input from the line, and calls it again no later than the time
-that `due` returns. On a board the caller is `main.py`; in the simulation it is the program of the
+that `due` returns. On a board, the caller is `main.py`; in the simulation, it is the program of the
 simulated board. A role is a class in its own module (`roles.py`). It is created with (role file,
 board, now) and has these members:
 

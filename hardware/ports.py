@@ -56,9 +56,9 @@ class DeviceStatus(msgspec.Struct, frozen=True, omit_defaults=True):
 
     Identity: `name`, `port` and `kind` are those of the device. If `by_name` is true, the node is
     looked for on other ports as well. `node`, `role` and `firmware` are as the node reports them,
-    and `proof` is whether it has proved its identity.
+    and `proof` shows whether it has proved its identity.
 
-    State: `up` is whether the device is connected. `problem` is the problem and its remedy in
+    State: `up` is true if the device is connected. `problem` is the problem and its remedy in
     English, or "". A connected device may also have a problem. `parts` holds the data for
     translating `problem`, or is None if `problem` is plain text.
 
@@ -165,7 +165,7 @@ class Showing(Protocol):
     """A driver whose device displays or follows the table's state: a pad, a ring or a gate."""
 
     def show(self, state: PublicState) -> None:
-        """Process a new public state of the table; returns at once."""
+        """Process a new public state of the table; returns immediately."""
 
 
 @runtime_checkable

@@ -40,7 +40,7 @@ def nameless(port: str) -> bool:
 
 
 def ports_beside(port: str) -> tuple[str, ...]:
-    """Return all serial ports on the machine; `port` shows in which folder to look for them."""
+    """Return all serial ports on the machine; `port` determines which folder to search."""
     return serial_ports(Path(port).parent.with_name(BY_ID.name))
 
 
@@ -76,7 +76,7 @@ class Whereabouts:
         This is a port on which the node has reported its id or, failing that, the next port that is
         not reserved for another node or device. If there is neither, return `port`.
 
-        `opened` is whether `port` could be opened. If so, the record that the node reported its id
+        `opened` is true if `port` could be opened. If so, the record that the node reported its id
         on `port` is deleted, because it is no longer true. If not, the record is kept: the link
         that received the report may not have closed the port yet.
         """

@@ -131,8 +131,8 @@ class Words:
     def stage(self, state: PublicState) -> str:
         """Return the hand's stage: its street or its phase.
 
-        It is the street during betting and while board cards are due, otherwise the phase. A break,
-        a pause between hands and a void hand have their own words.
+        It is the street during betting and while board cards are due, and the phase otherwise. A
+        break, a pause between hands and a void hand have their own words.
         """
         if state.paused and state.phase in (Phase.IDLE, Phase.OVER):
             if state.level.on_break:
@@ -300,7 +300,7 @@ class Words:
         return self.say(N_("{amount} ({total} in all)"), amount=add, total=self.amount(cost.total))
 
     def to_call(self, cost: CallCost) -> str:
-        """Return a line that says how much the player to act has to call."""
+        """Return a line that says how much the player to act must call."""
         add, total = self.amount(cost.add), self.amount(cost.total)
         if cost.add == cost.total:
             return self.say(N_("{amount} to call"), amount=add)

@@ -178,7 +178,7 @@ def moves(state: PublicState) -> tuple[NoticeView, ...]:
 
 
 def goes(one: NoticeView, state: PublicState, said: Words) -> tuple[str, str]:
-    """Return the name of the player whom a notice tells to move, and their new table and seat."""
+    """Return the name of the player moved by a notice, and the player's new table and seat."""
     who = one.name or said.seat(state, one.seat)
     return who, said.say(N_("table {table}, seat {seat}"), table=one.to_table, seat=one.to_seat)
 

@@ -166,7 +166,7 @@ def ruling_step(step: StepView, state: PublicState, said: Words, kind: Kind | No
 
 
 def acts_of(ruling: RulingView) -> tuple[StepView, ...]:
-    """Return the steps in a ruling that people have to perform.
+    """Return the steps in a ruling that people must perform.
 
     A step that is done as part of another step is left out.
     """
@@ -195,7 +195,7 @@ def who_does(state: PublicState, said: Words) -> str:
 
 
 def next_step(state: PublicState, said: Words) -> str:
-    """Return the next step in words, or "" if a player is to act or there is no step.
+    """Return the next step in words, or "" if it is a player's turn or there is no step.
 
     A step of a ruling that stops play takes precedence over any other.
     """
@@ -204,7 +204,7 @@ def next_step(state: PublicState, said: Words) -> str:
 
 
 def due_now(state: PublicState, said: Words) -> str:
-    """Return what has to be done next as text, or "" if there is nothing to do.
+    """Return what must be done next as text, or "" if there is nothing to do.
 
     Screens, keypads and earpieces all use this text.
     """
@@ -212,7 +212,7 @@ def due_now(state: PublicState, said: Words) -> str:
 
 
 def due_text(due: Now, state: PublicState, said: Words) -> str:
-    """Return what has to be done next as text, or "" if there is nothing to do.
+    """Return what must be done next as text, or "" if there is nothing to do.
 
     `due` is the next thing to do, as data: for example, the player to act or a ruling's step.
     """
@@ -231,12 +231,12 @@ def due_text(due: Now, state: PublicState, said: Words) -> str:
 
 
 def _acts(due: Now) -> bool:
-    """Return whether a player is to act."""
+    """Return whether it is a player's turn to act."""
     return due.by == "player" and due.asked is None and due.task is None
 
 
 def turns_up(state: PublicState) -> bool:
-    """Return whether all-in hands are to be turned up before the board is complete."""
+    """Return whether all-in hands must be turned up before the board is complete."""
     step = state.next_step
     early = state.street not in (None, Street.RIVER)
     return step is not None and step.task is Task.TABLE and early

@@ -139,7 +139,7 @@ ODD_RULE = N_("Odd chip, {pot}: {amount} ({article})")
 
 
 def why_text(winner: SeatView, other: SeatView, said: Words) -> str:
-    """Return a text that says why the hand of `winner` is at least as good as that of `other`."""
+    """Return text that explains why the hand of `winner` is at least as good as that of `other`."""
     found = why(winner.hand_name, winner.best, other.hand_name, other.best)
     beaten = said.hand(other.hand_name, other.hand_ranks)
     high, low = said.rank_named(found.high), said.rank_named(found.low)

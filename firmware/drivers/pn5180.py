@@ -70,8 +70,8 @@ BIT_US = 37.76
 """The duration (us) of a bit in ISO 15693 at 26 kbit/s."""
 
 HEARD_US = 600
-"""The time (us) after an ISO 15693 frame by which any answer has begun: answers start after 0.47
-ms."""
+"""The time (us) after an ISO 15693 frame by which any answer will have begun: answers start after
+0.47 ms."""
 
 ANSWER_US = 3700
 """The duration (us) of an answer: flags, DSFID, uid, CRC and end of frame."""
@@ -216,7 +216,7 @@ class Pn5180:
     def ask(self, frame: "Any", expected: bool = False) -> int:
         """Send an `iso15693` frame, and return the clock time (us) at which to call `heard`.
 
-        By that time, any reply has begun or, if `expected` is true, has ended. The processor is
+        By that time, any reply will have begun or, if `expected` is true, ended. The processor is
         free until then.
         """
         data, replies = frame

@@ -1,9 +1,9 @@
 """WS2812 LEDs on a pin, driven without losing data on the serial line.
 
-Each bit takes 1.25 us, so 300 LEDs take 9 ms. With `machine.bitstream` the processor sends the bits
-with interrupts off. Meanwhile an RP2040's UART can buffer only 32 bytes, which arrive in 2.8 ms at
-115200 baud. On a board with state machines (`rp2`), one of them sends the bits and DMA supplies the
-bytes, without using the processor or interrupts.
+Each bit takes 1.25 us, so 300 LEDs take 9 ms. With `machine.bitstream`, the processor sends the
+bits with interrupts off. Meanwhile an RP2040's UART can buffer only 32 bytes, which arrive in 2.8
+ms at 115200 baud. On a board with state machines (`rp2`), one of them sends the bits and DMA
+supplies the bytes, without using the processor or interrupts.
 """
 
 TYPE_CHECKING = False
@@ -48,7 +48,7 @@ class Bitstream:
 
 
 class StateStrip:
-    """LEDs driven by an RP2040's state machine; `write` returns at once if DMA is available."""
+    """LEDs driven by an RP2040's state machine; `write` does not block if DMA is available."""
 
     def __init__(self, board: "Any", rp2: "Any", pin: int) -> None:
         out = board.machine.Pin(pin, board.machine.Pin.OUT, value=0)

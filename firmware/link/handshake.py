@@ -45,7 +45,7 @@ _STRANGE = Heard(None, None, False, "", True)
 
 Keys = namedtuple("Keys", ("key_of", "nonce", "required"))
 """The host's source of node keys: `key_of(node)` returns a node's key (empty if it has none), and
-`nonce()` returns random bytes. `required` says whether a node must have a key."""
+`nonce()` returns random bytes. `required` is true if a node must have a key."""
 
 NO_KEYS = Keys(lambda _: b"", lambda: bytes(seal.NONCE), False)
 

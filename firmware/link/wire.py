@@ -1,6 +1,6 @@
 """The frame codec for the link between the Pi and a node: bytes in, frames out, no I/O.
 
-Both ends import this file, so it runs on CPython and on MicroPython. On the line a frame is
+Both ends import this file, so it runs on CPython and on MicroPython. On the line, a frame is
 COBS(head, seq, payload, CRC) between two zero bytes. No other byte is zero, so a frame that arrives
 whole is readable, whatever came before it.
 

@@ -1,9 +1,9 @@
 """Knock detection from a piezo's envelope, ignoring dropped chips, shuffles and dealt cards.
 
 A knuckle on a felt-covered board is loud and takes a few hundredths of a second to die down; the
-next knock follows after 0.1 to 0.45 s and is about as loud. A dropped chip is a very short click
-that bounces, each time sooner and softer. A shuffle is many soft sounds in quick succession. The
-numbers are estimates from the physics, not measurements, and can be set in the role file.
+next knock follows after 0.1 to 0.45 s and is about as loud. A dropped chip clicks very briefly and
+then bounces, each time sooner and more softly. A shuffle is many soft sounds in quick succession.
+The numbers are estimates from the physics, not measurements, and can be set in the role file.
 """
 
 TYPE_CHECKING = False

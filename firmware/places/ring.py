@@ -22,7 +22,7 @@ DARK_AFTER_MS = 5000
 FADED = 256
 
 UNTIDY = 8
-"""After this number of frames (as many as in one fade), the next step only collects garbage."""
+"""After this many frames (the number in one fade), the next step only collects garbage."""
 
 ORDER = (1, 0, 2)
 """The order of colours for WS2812: green before red."""
@@ -44,7 +44,7 @@ class Fader:
     def show(self, colours: bytes, now: int) -> None:
         """Fade to these colours: the red, green and blue bytes of each LED, starting with LED 0.
 
-        If there are fewer colours than LEDs, the remaining LEDs stay as they are. Raises
+        If there are fewer colours than LEDs, the remaining LEDs are left unchanged. Raises
         `ValueError` for more colours than LEDs.
         """
         if len(colours) > 3 * self.leds:
@@ -139,7 +139,7 @@ class RingRole:
         self._due = now + 1
 
     def silent(self, now: int) -> None:
-        """Leave the LEDs on for now, because the host may reconnect at once.
+        """Leave the LEDs on for now, because the host may reconnect right away.
 
         They go dark if the host stays away for a few seconds.
         """

@@ -78,7 +78,7 @@ class Dispenser:
         return self._left
 
     def feed(self, cards: int, now: int) -> None:
-        """Release `cards` cards and then close the gate; for 0, stop at once and close the gate."""
+        """Release `cards` cards and then close the gate; for 0, stop and close it immediately."""
         self._left, self._tried, self._travelled, self._back = cards, 0, 0, 0
         self._free = self._jammed = False
         self._turn_gate(bool(cards), now)

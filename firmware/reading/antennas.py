@@ -363,7 +363,7 @@ class AntennasRole:
     def _read_on(self, now: int, node: "Node", began: int) -> None:
         """Continue the current scan, or begin one if an antenna is due.
 
-        When a scan ends, the next one is begun before the reading is reported, unless garbage must
+        When a scan ends, the next one begins before the reading is reported, unless garbage must
         be collected first. `began` is the clock time (us) at which this pass began.
         """
         if self._scan is None:

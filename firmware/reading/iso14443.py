@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     Branch = tuple[tuple[bytes, ...], int, int, int]
 
 Frame = namedtuple("Frame", ("data", "bits", "crc", "align"))
-"""A frame to send: `bits` is how many bits of the last byte count (0: all 8), `crc` says whether a
+"""A frame to send: `bits` is how many bits of the last byte count (0: all 8), `crc` is true if a
 CRC follows, and the answer's first bit is bit `align` of its first byte."""
 
 Answer = namedtuple("Answer", ("data", "collision"))

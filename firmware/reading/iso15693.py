@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Frame = namedtuple("Frame", ("data", "replies"))
 """A frame to send, without its CRC. If it has no data, only an end of frame is sent, which begins
-the next slot. `replies` says whether tags may answer."""
+the next slot. `replies` is true if tags may answer."""
 
 FLAGS_INVENTORY, FLAGS_SLOTS, FLAGS_ADDRESSED = 0x26, 0x06, 0x22
 INVENTORY, STAY_QUIET = 0x01, 0x02
@@ -156,7 +156,7 @@ class InventoryTree:
         self.last: "list[bytes]" = []
         """The result of the last scan."""
         self.fresh = False
-        """Whether the scan in progress has found something new: two tags that answered at once, or
+        """Whether the scan in progress has found something new: two tags that answered together, or
         a tag in a leaf that had long been silent."""
         self.expected = False
         """Whether a tag answered the current query in the last scan."""

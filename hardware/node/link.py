@@ -128,7 +128,7 @@ class Link:
         self._clock = clock
         self._hear = hear
         self.show = show
-        """Processes a new public state of the table; returns at once."""
+        """Processes a new public state of the table; returns immediately."""
         self._tick = tick
         self._baud = baud
         self._pace = 1 / (1000 * speed)
@@ -188,7 +188,7 @@ class Link:
         self.rouse()
 
     def start(self, put: Put) -> None:
-        """Start looking for the node; returns at once."""
+        """Start looking for the node; returns immediately."""
         self._put = put
         self._since = self._clock()
         self._turned = time.monotonic()

@@ -53,8 +53,8 @@ class Bucket:
 class Share:
     """The limits on the messages from one node, and the number of messages that exceeded them.
 
-    `left_out` is the number of messages dropped since the start. `problem` says what the node sends
-    too much of, or is "" if it keeps within its limits.
+    `left_out` is the number of messages dropped since the start. `problem` names what the node
+    sends too much of, or is "" if it keeps within its limits.
     """
 
     def __init__(self, name: str, port: str, now: int) -> None:

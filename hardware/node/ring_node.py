@@ -42,7 +42,7 @@ class RingNode:
         """Show one colour per LED, starting at LED 0; return whether anything was sent.
 
         Return False if the LEDs already show `frame`, if the node is disconnected (it receives
-        `frame` when it reconnects), or if too many commands are waiting (call `show` again then).
+        `frame` when it reconnects), or if too many commands are waiting (then call `show` again).
         Raises `ValueError` if the number of colours is not the number of LEDs.
         """
         if len(frame) != self.leds:

@@ -58,7 +58,7 @@ class SeatNode:
         return ()
 
     def show(self, state: PublicState) -> None:
-        """Process a new public state of the table; returns at once."""
+        """Process a new public state of the table; returns immediately."""
         with self._lock:
             seen = keypad.see(self._pad, state)
             self._pad = seen.pad

@@ -34,7 +34,7 @@ class ShoeNode:
     def __init__(self, allow: Allow | None = None) -> None:
         """Set up the driver.
 
-        `allow` says how many cards are due; if it is None, the shoe's gate is not used.
+        `allow` returns how many cards are due; if it is None, the shoe's gate is not used.
         """
         self._allow = allow
         self._can: frozenset[str] = frozenset()
@@ -68,7 +68,7 @@ class ShoeNode:
         return (ShoeSaid(said.at, said.value),)  # type: ignore[arg-type]
 
     def show(self, state: PublicState) -> None:
-        """Process a new public state, and set the gate accordingly; returns at once."""
+        """Process a new public state, and set the gate accordingly; returns immediately."""
         if self._allow is None:
             return
         with self._lock:

@@ -26,7 +26,7 @@ BOUNCE_S = 0.03
 """Debounce time (s): RPi.GPIO ignores edges for this long; rpi-lgpio waits for a stable level."""
 
 ONE_PRESS_MS = 300
-"""Two presses within this time (ms) count as one: a worn contact bounces longer than `BOUNCE_S`."""
+"""Two presses within this time (ms) count as one: a worn contact may bounce beyond `BOUNCE_S`."""
 
 
 def global_brightness(percent: int) -> int:

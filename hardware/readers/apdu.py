@@ -43,7 +43,7 @@ def unreadable(error: Exception) -> Sentence:
 def uid_in(answer: bytes) -> str:
     """Return the uid in a reply to `GET_UID`, in upper-case hexadecimal.
 
-    An ISO 15693 uid is returned as it is printed, E0 first, although some readers send it reversed.
+    An ISO 15693 uid is returned as printed, E0 first, although some readers send it reversed.
     Raises `Unread` for a reader error, and `Garbage` for any other invalid reply.
     """
     uid = _done(answer)

@@ -29,8 +29,8 @@ FIRST: Final = bytes.fromhex("9071000002000000")
 """The command that begins an authentication: AuthenticateEV2First, with the card's key 0, and
 without PCD capabilities."""
 SYSTEM: Final = b"tapis"
-"""The system identifier, from which a badge's key is derived together with the badge's uid and the
-application's id (AN10922)."""
+"""The system identifier. A badge's key is derived from it, the badge's uid and the application's id
+(AN10922)."""
 
 MORE: Final = b"\x91\xaf"
 DONE: Final = b"\x91\x00"

@@ -308,7 +308,7 @@ class Reader:
             return self._uids
 
     def tell(self, seen: Seen) -> None:
-        """Process a state from the watching thread; if it has changed, read the reader at once."""
+        """Process a state from the watching thread; if it has changed, have the reader read."""
         with self._lock:
             if seen != self._seen:
                 self._seen = seen

@@ -65,8 +65,8 @@ CARDS: Final = DEALT_TO | {"muck"}
 LOOKS: Final = {"bet": 28, "muck": 28, "pot": 3, "stack": 3}
 """Maximum number of tags read in a slot while tags arrive or leave, by kind of zone (or `LOOK`).
 
-It is low for pots and stacks. They are read so seldom that a scan takes long in any case, and long
-slots would only delay the other antennas.
+It is low for pots and stacks. They are read so seldom that a scan takes a long time in any case,
+and long slots would only delay the other antennas.
 """
 
 LOOK: Final = 8
@@ -97,7 +97,7 @@ ROOM_FOR_PILES: Final = 300
 """Frames may be this long (ms) even if `FRAMES_IN_ORDER` allows less (when there are few seats)."""
 
 LONGEST_FOR_CARDS: Final = 230
-"""Maximum frame length (ms) while cards arrive, to read each several times before the next one."""
+"""Maximum frame length (ms) while cards arrive, so each is read several times before the next."""
 
 OFTEN: Final = 2
 """Number of slots in a frame for an antenna whose field is changing, if the frame allows it."""
@@ -291,7 +291,7 @@ class Rounds:
     def follows(self, node: str, *, can: bool, wake: Callable[[], None]) -> None:
         """Record whether a node supports rounds; no rounds are made unless all nodes do.
 
-        `wake` will be called when there is a round to send to the node; it must return at once.
+        `wake` will be called when there is a round to send to the node; it must return immediately.
         """
         (self._old.discard if can else self._old.add)(node)
         self._same_until = 0
@@ -304,7 +304,7 @@ class Rounds:
             self._same_until = 0
 
     def counts(self, at: int) -> Round:
-        """Return the round in force at time `at`, or else one with the config's permanent slots."""
+        """Return the round in force at `at`; if none is, one with the config's permanent slots."""
         for one in reversed(self.made):
             if one.since <= at < one.until:
                 return one

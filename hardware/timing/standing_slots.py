@@ -134,9 +134,9 @@ def make_schedule(plans: Sequence[AntennaPlan]) -> Schedule:
     """Return a table's schedule.
 
     Slots never overlap if their antennas are on the same node or near each other. Each antenna in
-    turn gets the earliest free slot, beginning with the antenna whose slot must not overlap the
-    greatest total length of other slots. Random variations of this order are also tried, and the
-    schedule with the shortest frame is used.
+    turn gets the earliest free slot, beginning with the one that has the greatest total length of
+    conflicting slots. Random variations of this order are also tried, and the schedule with the
+    shortest frame is used.
     """
     joined = waits(plans)
     lengths = {plan.name: slot_length(plan) for plan in plans}

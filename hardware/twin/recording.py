@@ -1,6 +1,6 @@
 """A recorded table: the reports from its antennas and keys, replayed in real time.
 
-A recording is a text file with one report per line. Together with the table's tag file it reveals
+A recording is a text file with one report per line. Together with the table's tag file, it reveals
 every card, so it is as confidential as the journal.
 """
 

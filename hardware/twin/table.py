@@ -225,7 +225,7 @@ class Twin:
 
         `dead`: it stops scanning, and is reported as lost after a second, or after two periods if
         that is longer. `silent`: the same for `ms` (default 2 s), after which it recovers. `drop`:
-        its node disconnects at once, with all its antennas; `name` may also be the node's name.
+        its node disconnects immediately, with all its antennas; `name` may also be the node's name.
         `corrupt`: a tenth of the uids are wrong. `ghost`: a nonexistent tag, whose uid belongs to
         no object, appears in a tenth of the scans.
 

@@ -80,7 +80,7 @@ HOLDS = {
     "redraw": N_("Seat redraw"),
     "day": N_("The day is ending"),
 }
-"""Why the room holds a table, by the hold's name; a name chosen by staff is shown as it is."""
+"""Why the room holds a table, by the hold's name; a name chosen by staff is shown unchanged."""
 
 MOVES = {
     "break": N_("Table break"),

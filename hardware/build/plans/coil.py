@@ -14,7 +14,7 @@ import msgspec
 CARRIER_HZ: Final = 13.56e6
 
 Q_WANTED: Final = 25
-"""Quality factor to aim for, for both ISO 15693 and ISO 14443 (NXP AN11740: 20 to 30)."""
+"""Target quality factor for both ISO 15693 and ISO 14443 (NXP AN11740: 20 to 30)."""
 
 
 FILTER_UH: Final = 0.47

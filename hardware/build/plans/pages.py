@@ -1,4 +1,4 @@
-"""The page and files for a kit: shopping list, boards, and the steps to the first hand played."""
+"""The page and files for a kit: shopping list, boards, and the steps up to the first hand."""
 
 from collections.abc import Iterator
 

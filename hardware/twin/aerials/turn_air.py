@@ -24,7 +24,7 @@ HUSHED: Final = silent_ms(QUIET) / TAG_MS
 
 AT_REST: Final = 0.28 / EMPTY_LEAVES
 """In a field of up to `LOOK` tags, each scan sends this share of the queries that no tag answers;
-the others are left to later scans."""
+the others are left for later scans."""
 
 BETWEEN: Final = 2 / 3
 """Share of a pile's scans in which the last query gets an answer."""
@@ -212,7 +212,7 @@ class TurnAir:
         return None
 
     def _lay_out(self, antenna: TwinAntenna, reading: Reading) -> None:
-        """Set how long the scan that begins now will be, measured in tags.
+        """Set the length of the scan that is now beginning, measured in tags.
 
         If there is a new tag, also set how far into the scan it is found: when its part of the uid
         space is queried.

@@ -145,11 +145,11 @@ class Pcscd:
             self._process.send_signal(signal.SIGCONT)
 
     def unplug(self, number: int) -> None:
-        """Unplug a reader; returns at once, and pcscd notices later."""
+        """Unplug a reader; returns immediately, and pcscd notices later."""
         self._plug(number, plugged=False)
 
     def plug(self, number: int) -> None:
-        """Plug a reader in again; returns at once, and pcscd notices later."""
+        """Plug a reader in again; returns immediately, and pcscd notices later."""
         self._plug(number, plugged=True)
 
     def close(self) -> None:
