@@ -6,8 +6,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 GRACE = 10000
-"""The delay (ms) before the watchdog starts. An RP2040's watchdog can't be stopped once it runs,
-so the delay leaves time to stop the node first."""
+"""The delay (ms) before the watchdog starts. An RP2040's watchdog can't be stopped once it is
+running, so the delay leaves time to stop the node first."""
 
 TIMEOUT = 5000
 

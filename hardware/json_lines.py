@@ -27,12 +27,12 @@ from hardware.ports import Clock, DeviceStatus
 KIND: Final = "lines"
 
 LONGEST: Final = 4096
-"""Maximum length of a line in bytes; all of a longer line is discarded."""
+"""Maximum length of a line in bytes; a longer line is discarded entirely."""
 
 MOST_UIDS: Final = 256
 
 AGAIN_S: Final = 1.0
-"""Delay in seconds before a source that ended is reopened."""
+"""Delay in seconds before a source that has ended is reopened."""
 
 READ_S: Final = 0.2
 
@@ -238,7 +238,7 @@ class LinesDriver(WatchedDevice):
     def _split(self, data: bytes) -> list[bytes]:
         """Add received bytes to the input, and return the lines that they complete.
 
-        A line that is longer than `LONGEST` is dropped entirely.
+        A line longer than `LONGEST` is dropped entirely.
         """
         *whole, self._rest = (self._rest + data).split(b"\n")
         if whole and self._too_long:

@@ -1,8 +1,8 @@
 """Eccel's Pepper C1 MUX: one reader with eight ready-made antennas, on a serial port or over TCP.
 
-It reads one antenna after another, so no two of its fields are on at once. Its antennas are counted
-from 1 in the order of table.toml. A device with a single antenna may also be a Pepper C1 without a
-multiplexer. `hardware.pepper_protocol` lists the documentation.
+It reads one antenna after another, so no two of its fields are on at once. Its antennas are
+numbered from 1 in the order of table.toml. A device with a single antenna may also be a Pepper C1
+without a multiplexer. `hardware.pepper_protocol` lists the documentation.
 """
 
 from collections.abc import Callable, Sequence

@@ -200,7 +200,7 @@ class Conversation:
         return self.ask(Code.GET_VERSION).rstrip(b"\0").decode("ascii", "replace")[:40]
 
     def select(self, antenna: int) -> None:
-        """Switch to an antenna, counted from 1."""
+        """Switch to an antenna, numbered from 1."""
         self.ask(Code.SET_ACTIVE_ANTENNA, antenna)
 
     def tags(self) -> tuple[str, ...]:

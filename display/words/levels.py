@@ -10,7 +10,7 @@ from display.words.vocabulary import BETTING, GAMES
 
 
 def blinds(level: LevelView, said: Words) -> tuple[str, ...]:
-    """Return the small and the big blind, in progressively shorter wordings."""
+    """Return the small and big blinds, in progressively shorter wordings."""
     return _pair(level.small_blind, level.big_blind, said)
 
 

@@ -125,7 +125,7 @@ class Words:
         return self.say(N_("No audio: {players}"), players=players)
 
     def marks(self) -> tuple[str, str, str]:
-        """Return the letters on the markers for the dealer button, the small and the big blind."""
+        """Return the letters on the markers for the dealer button, small blind and big blind."""
         return self.say(N_("D")), self.say(N_("SB")), self.say(N_("BB"))
 
     def stage(self, state: PublicState) -> str:
@@ -184,7 +184,7 @@ class Words:
     def doing_ways(self, seat: SeatView) -> tuple[str, ...]:
         """Return a seat's shown hand, last action or status, in progressively shorter wordings.
 
-        The first is the text of `doing`; the shorter ones are for small spaces.
+        The first is the text returned by `doing`; the shorter ones are for small spaces.
         """
         ways = [self.doing(seat)]
         whole = self.amount(seat.last_amount)
@@ -204,7 +204,7 @@ class Words:
         return tuple(dict.fromkeys(ways))
 
     def rank(self, rank: str) -> str:
-        """Return a rank as it is printed on a card: a letter or a number."""
+        """Return a rank as printed on a card: a letter or a number."""
         return "10" if rank == "T" else rank
 
     def rank_named(self, rank: str) -> str:

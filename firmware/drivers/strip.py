@@ -1,7 +1,7 @@
 """WS2812 LEDs on a pin, driven without losing data on the serial line.
 
 Each bit takes 1.25 us, so 300 LEDs take 9 ms. With `machine.bitstream`, the processor sends the
-bits with interrupts off. Meanwhile an RP2040's UART can buffer only 32 bytes, which arrive in 2.8
+bits with interrupts off. Meanwhile, an RP2040's UART can buffer only 32 bytes, which arrive in 2.8
 ms at 115200 baud. On a board with state machines (`rp2`), one of them sends the bits and DMA
 supplies the bytes, without using the processor or interrupts.
 """

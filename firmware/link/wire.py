@@ -11,10 +11,10 @@ whole is readable, whatever came before it.
               high byte first; without the complement, a frame whose CRC ends in a zero (one in 256)
               could lose its last byte unnoticed
 
-One damaged frame in 65,536 passes the CRC by chance. It must then still have a known version and
-kind, and the right form for that kind. A wrong uid that passes all of these checks counts
-only if it happens to be enrolled and is read again. In a sealed session
-(`seal.py`) such a frame has no valid seal, and is dropped.
+One damaged frame in 65,536 passes the CRC by chance. It must still have a known version and kind,
+and the right form for that kind. A wrong uid that passes all of these checks counts only if it
+happens to be enrolled and is read again. In a sealed session (`seal.py`), such a frame has no valid
+seal, and is dropped.
 """
 
 from collections import namedtuple

@@ -1,6 +1,6 @@
 """Byte loops over the colours of LEDs in native machine code, 50 times as fast as in Python.
 
-Only MicroPython's viper code emitter compiles this module. Elsewhere the import fails with
+Only MicroPython's viper code emitter compiles this module. Elsewhere, the import fails with
 `ImportError` or `SyntaxError`, and `ring.py` falls back to Python.
 """
 

@@ -1,4 +1,4 @@
-"""ISO 14443-3 type A: find the 4, 7 or 10-byte uids of all cards in a field.
+"""ISO 14443-3 type A: find the 4-, 7- or 10-byte uids of all cards in a field.
 
 A scan is a generator, as in `iso15693`: it yields a `Frame` and is sent an `Answer`, or None for no
 answer. Cards are identified one after another. Every card that has not been halted answers REQA.

@@ -2,7 +2,7 @@
 
 A scan is a generator of frames, run by the code that owns a reader. It yields a `Frame` and is sent
 the result: None for no reply, the bytes of a reply, or b"" for a garbled reply (most often two at
-once). At the end it returns the uids.
+once). At the end, it returns the uids.
 
 The uid space is divided into leaves, by the lowest bits, so that each contains at most one tag, and
 a scan queries every leaf. The leaves are kept from scan to scan, so an unchanged field costs one
@@ -37,7 +37,7 @@ leaves, so it ends even in strong noise. `MOST_IN_VAIN` applies until the scan h
 
 SPARE, A_TAG = 32, 3
 """The limit on remembered leaves: `A_TAG` for each tag, and `SPARE` more. After the first scan of a
-large pile there are nearly three leaves per tag, and soon fewer than one and a half."""
+large pile, there are nearly three leaves per tag, and soon fewer than one and a half."""
 
 SWEEPS = 4
 
@@ -146,7 +146,7 @@ def uid_of(reply: bytes) -> "bytes | None":
 class InventoryTree:
     """The known state of an antenna's field: how the uid space is divided into leaves.
 
-    A leaf is (bits, mask): all uids whose lowest `bits` bits equal `mask`. Together the leaves
+    A leaf is (bits, mask): all uids whose lowest `bits` bits equal `mask`. Together, the leaves
     cover all uids, and no two of them overlap. `leaves` maps each leaf to the number of scans for
     which it has been silent.
     """

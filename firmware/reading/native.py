@@ -1,6 +1,6 @@
 """Loops over the bytes of frames in native machine code, 20 times as fast as in Python.
 
-Only MicroPython's viper code emitter can compile this module. Elsewhere the import fails with
+Only MicroPython's viper code emitter can compile this module. Elsewhere, the import fails with
 `ImportError` or `SyntaxError`, and the importing modules fall back to Python (`wire.py`,
 `iso15693.py`).
 """

@@ -83,7 +83,7 @@ class Read(msgspec.Struct, frozen=True):
 class Happened(msgspec.Struct, frozen=True):
     """An event: `what` happened (such as `key`), a seat or antenna (`place`), and a `value`.
 
-    `messages.Event` lists the values; for a badge it is the uid in hexadecimal. `at` is the table
+    `messages.Event` lists the values; for a badge, it is the uid in hexadecimal. `at` is the table
     time at which the event happened, possibly before scans that arrived earlier.
     """
 

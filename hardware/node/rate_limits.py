@@ -21,7 +21,7 @@ AT_ONCE: Final = 64
 unplugged."""
 
 MOST_HELD: Final = 64
-"""Maximum queued events of a node; a node that respects the link's window has at most eight."""
+"""Maximum queued events from a node; one that respects the link's window has at most eight."""
 
 SCANS: Final = 2000.0
 """Maximum scans per second from a node whose number of antennas is unknown."""

@@ -1,4 +1,4 @@
-"""Checks of a node's port for floods, for data that is not from a node, and for forged frames.
+"""Checks a node's port for floods, for data that is not from a node, and for forged frames.
 
 Forged frames are intact, but the node did not send them.
 """

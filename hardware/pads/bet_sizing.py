@@ -6,7 +6,7 @@ from collections.abc import Sequence
 def legal_chips(chips: Sequence[int], multiple: int) -> tuple[int, ...]:
     """Return the chips that are multiples of `multiple`, or `(multiple,)` if there are none.
 
-    They are the steps in which an amount that must be a multiple of `multiple` may be changed.
+    They are the steps by which an amount that must be a multiple of `multiple` may be changed.
     """
     return tuple(chip for chip in chips if chip % multiple == 0) or (multiple,)
 

@@ -1,7 +1,7 @@
 """Devices on the Pi's own pins, through gpiozero: an APA102 or SK9822 ring, and a floor button.
 
-gpiozero uses rpi-lgpio, or RPi.GPIO before Linux 6.6. On other machines the setting `pins = "mock"`
-selects gpiozero's mock pins instead.
+gpiozero uses rpi-lgpio, or RPi.GPIO before Linux 6.6. On other machines, the setting `pins =
+"mock"` selects gpiozero's mock pins instead.
 """
 
 import logging
@@ -94,9 +94,9 @@ def _output(pin: int | str, pins: Any) -> OutputDevice:
 class Apa102Ring:
     """A ring of LEDs on a clock pin and a data pin, both of which it claims until it is closed.
 
-    `show` may be called for every state, because it writes only on a change. Writing is slow (about
-    ten milliseconds for 60 LEDs on a Pi), so a caller that must not block should call it in a
-    thread.
+    `show` may be called for every state, because it writes only when the frame changes. Writing is
+    slow (about ten milliseconds for 60 LEDs on a Pi), so a caller that must not block should call
+    it in a thread.
     """
 
     def __init__(

@@ -30,7 +30,7 @@ class Doorkeeper:
         self._failed = 0
         self._until = 0.0
         self.problem: str = ""
-        """The problem with the card on the reader now, or "" if there is no problem."""
+        """The problem with the card now on the reader, or "" if there is no problem."""
 
     def believed(self, uid: str, transmit: Callable[[bytes], bytes], now: float) -> bool:
         """Return whether the card with this uid has just proved that it is authentic."""
@@ -49,5 +49,5 @@ class Doorkeeper:
         return True
 
     def gone(self) -> None:
-        """Reset the count of failures, because the card was removed or has been authenticated."""
+        """Reset the count of failures, because the card has been removed or authenticated."""
         self._failed, self._until, self.problem = 0, 0.0, ""

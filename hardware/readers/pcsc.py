@@ -308,7 +308,7 @@ class Reader:
             return self._uids
 
     def tell(self, seen: Seen) -> None:
-        """Process a state from the watching thread; if it has changed, have the reader read."""
+        """Process a state from the watching thread; if it has changed, trigger a read."""
         with self._lock:
             if seen != self._seen:
                 self._seen = seen
@@ -429,8 +429,8 @@ class Reader:
 
         Return no uids if the card is gone. Raises `Unread` if it is still there, even if it
         answers now: a later read then gets its uid. pcscd retries such a card only when a program
-        connects to it. If asked for the state of its reader, libpcsclite sleeps 0.4 s and, since
-        2.0.1, blocks other threads meanwhile. So the reader is watched again only once the card
+        connects to it. If asked for the state of its reader, libpcsclite sleeps 0.4 s and, from
+        2.0.1 on, blocks other threads meanwhile. So the reader is watched again only once the card
         answers or is gone.
         """
         self._release()

@@ -40,7 +40,7 @@ AHEAD: Final = 1000
 """How long (ms) before the end of the current round the next one is made."""
 
 CALM: Final = 700
-"""Minimum time (ms) after a round was made before the next one may shorten slots."""
+"""Minimum time (ms) after a round is made before the next one may shorten slots."""
 
 REMEMBERED: Final = 4
 """The number of recent scans whose highest tag count is taken as the number of tags in a field."""
@@ -106,7 +106,7 @@ OFTEN_CARDS: Final = 3
 """Like `OFTEN`, for a card antenna while nobody is dealing, in a frame of up to `LONGEST` ms."""
 
 OFTEN_CHIPS: Final = 5
-"""Like `OFTEN`, for a bet antenna while chips are bet, in a frame of up to `LONGEST_CHIPS` ms."""
+"""Like `OFTEN`, for a bet antenna during betting, in a frame of up to `LONGEST_CHIPS` ms."""
 
 LONGEST_DEAD: Final = 600
 """Maximum length (ms) of a frame with several slots per antenna while cards are being mucked and

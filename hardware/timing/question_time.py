@@ -13,7 +13,7 @@ EMPTY_LEAVES: Final = 0.44
 """The number of unanswered queries for each tag, if a field has several tags: 1/ln 2 - 1, as for
 the empty leaves of a binary trie.
 
-With random uids the number is 0.41 to 0.47. A field with just two tags has one unanswered query
+With random uids, the number is 0.41 to 0.47. A field with just two tags has one unanswered query
 on average.
 """
 

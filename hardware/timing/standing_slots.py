@@ -3,7 +3,7 @@
 NXP advises keeping two readers on the same frequency apart by three times the diameter of the
 larger antenna, measured between their nearest edges (V. Vega of NXP in RFID Journal, "How can I
 avoid reader interference?",
-https://www.rfidjournal.com/question/how-can-i-avoid-reader-interference). Under a felt no antennas
+https://www.rfidjournal.com/question/how-can-i-avoid-reader-interference). Under a felt, no antennas
 are that far apart, so closer ones are given slots that do not overlap. This is weighted graph
 colouring: an antenna is a vertex, and an edge joins two that disturb each other or share a reader.
 """

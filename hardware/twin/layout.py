@@ -65,8 +65,8 @@ def _along(oval: tuple[int, int]) -> tuple[list[tuple[float, float]], list[float
 class Equipment(NamedTuple):
     """Which optional antennas a reference table has.
 
-    `chips` says whether bets and the pot have antennas; `shoe`, `burn`, `stacks`, `badges` and
-    `button` say so for these zones. The community cards have `board_antennas`: 1, or 5 (one each).
+    `chips` covers bets and the pot; `shoe`, `burn`, `stacks`, `badges` and `button` cover the zones
+    that they name. The community cards have `board_antennas`: 1, or 5 (one each).
     """
 
     chips: bool = True

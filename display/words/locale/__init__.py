@@ -33,7 +33,7 @@ BREAKS: Final = re.compile(
     r" (?=[:;!»](?!\w)|\?(?![\w?]))|(?<=«) "
     r"|(?<=[\d}]) (?=(?:%|°C|[GMk]o|m?s|mm|h|min|[VA])(?![\w']))"
 )
-"""Matches a space at which a line must not break: before punctuation, inside quotation marks,
+"""Matches a space at which a line must not break: before punctuation, inside quotation marks, or
 before a unit."""
 
 

@@ -100,7 +100,7 @@ class TwinAntenna:
         return tuple(kept + extra)
 
     def _misread(self, uid: str) -> tuple[str, ...]:
-        """Return the uids reported when an error occurs in reading a tag.
+        """Return the uids reported when an error occurs while reading a tag.
 
         The error is drawn at random: the tag is missed, also read by a neighbouring antenna, or
         read with a wrong uid.

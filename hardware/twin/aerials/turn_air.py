@@ -95,7 +95,7 @@ class TurnAir:
     ) -> tuple[list[tuple[int, TwinAntenna]], int]:
         """Return the scans that end in the step beginning at `since`, and the step's end (ms).
 
-        Each scan is (end, antenna), and they are sorted by end. The time slots for this step are
+        The scans are (end, antenna) pairs, sorted by end. The time slots for this step are
         already known, because they are announced more than a step ahead.
         """
         until = since + STEP
@@ -148,7 +148,7 @@ class TurnAir:
     def _go_on(self, antenna: TwinAntenna, opened: int, closes: int, now: int) -> list[int]:
         """Scan an antenna in its slot until `now`; return the end times of its scans (ms).
 
-        The slot is from `opened` to `closes`.
+        The slot lasts from `opened` to `closes`.
         """
         reading = self._readings[antenna.name]
         if reading.opened != opened:
@@ -243,7 +243,7 @@ def _tags(ms: float, each: float, lie: int) -> float:
     """Return how many tags of a field can be read in `ms`, at `each` ms per tag.
 
     `lie` is the number of tags in the field. At least one query is sent, and a query that
-    has started is finished, even after `ms`. In a pile (more than `LOOK` tags) some queries get no
+    has started is finished, even after `ms`. In a pile (more than `LOOK` tags), some queries get no
     answer, so the result may be below 1.
     """
     if lie <= LOOK:

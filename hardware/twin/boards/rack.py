@@ -39,8 +39,8 @@ class Orders(msgspec.Struct, omit_defaults=True):
     """The input of a rack's circuit boards for one step, by board.
 
     `to` is the time (ms) at which the step ends. `rx` holds the bytes to receive, in hex. `fields`
-    contains what is now in the radio fields of antennas, by antenna number. `inputs` holds the new
-    values of inputs, by name.
+    holds the current contents of the antennas' radio fields, by antenna number. `inputs` holds the
+    new values of inputs, by name.
     """
 
     to: int

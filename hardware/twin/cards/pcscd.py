@@ -46,7 +46,7 @@ PLIST = """<?xml version="1.0" encoding="UTF-8"?>
 def _open_to_all(program: str) -> tuple[str, ...]:
     """Return the option that disables polkit, or () if `program` has no such option.
 
-    Since version 2.0, pcscd has this option, and disconnects clients unless polkit is disabled.
+    From version 2.0 on, pcscd has this option, and disconnects clients unless polkit is disabled.
     """
     told = subprocess.run([program, "--help"], capture_output=True, text=True, check=False)
     return ("--disable-polkit",) if "--disable-polkit" in told.stdout + told.stderr else ()
@@ -87,7 +87,7 @@ class Pcscd:
         atexit.register(self.close)
 
     def reader(self, number: int) -> VirtualReader:
-        """Return the reader with this number, counted from 0."""
+        """Return the reader with this number, counting from 0."""
         return self._readers[number]
 
     def start(self) -> None:
