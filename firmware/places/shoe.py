@@ -78,7 +78,7 @@ class Dispenser:
         return self._left
 
     def feed(self, cards: int, now: int) -> None:
-        """Release `cards` cards and then close the gate; for 0, stop and close it immediately."""
+        """Release `cards` cards and then close the gate; for 0, stop and close the gate."""
         self._left, self._tried, self._travelled, self._back = cards, 0, 0, 0
         self._free = self._jammed = False
         self._turn_gate(bool(cards), now)
