@@ -133,7 +133,7 @@ class Player:
             self.tell(inputs.PlayerSeated(player=names[0], seat=seat))
 
     def seated(self, words: Words) -> None:
-        """`seated T ID ...`: players enter, and take the first seats of a table."""
+        """`seated T ID ...`: players enter, and take the first seats at a table."""
         for seat, name in enumerate(words[1:], 1):
             self.tell(entered(name))
             self.tell(inputs.PlayerSeated(player=name, seat=Seat(int(words[0]), seat)))
