@@ -210,7 +210,7 @@ COMMANDS = {
     ),
     "venue draw": CommandPlace(
         "controller.venue.tournament_commands:draw_command",
-        "Draw seats verifiably: close the list first, then draw with a witness.",
+        "Draw seats verifiably: close the list first, then draw with a witness's words.",
     ),
     "venue check-draw": CommandPlace(
         "controller.venue.tournament_commands:check_draw_command",
@@ -250,15 +250,15 @@ COMMANDS = {
     ),
     "restore": CommandPlace(
         "controller.admin.backups.restore:restore_command",
-        "Restore a table from a backup file; play resumes from the time of the backup.",
+        "Restore a table from a backup file, as it was when the backup was made.",
     ),
     "install": CommandPlace(
         "controller.install.commands:install",
-        "Install the services, rules and broker configuration.",
+        "Install the services, udev and polkit rules, and broker configuration.",
     ),
     "uninstall": CommandPlace(
         "controller.install.commands:uninstall",
-        "Remove the services, rules and broker configuration; your data stays.",
+        "Remove the services, udev and polkit rules, and broker configuration; your data stays.",
     ),
     "floor pin": CommandPlace(
         "controller.run.access.floor_pin:floor_pin",

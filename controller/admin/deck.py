@@ -71,7 +71,8 @@ def troubles(config: TableConfig) -> tuple[Sentence | None, tuple[Sentence, ...]
     """
     path = wear_of(Path(config.journal))
     aside = tuple(
-        Sentence("{file} could not be read and is ignored", file=kept) for kept in kept_aside(path)
+        Sentence("{file} could not be read, so it is ignored", file=kept)
+        for kept in kept_aside(path)
     )
     return unread(path), aside
 

@@ -242,8 +242,8 @@ def demo(
     files: Annotated[
         list[Path] | None,
         typer.Argument(
-            help="Hands (.phh, .phhs) and scenarios (.scn), as in controller/demo/scenes; the "
-            "default is a two-minute tour in a loop."
+            help="Hands (.phh, .phhs) and scenarios (.scn), as in controller/demo/scenes; by "
+            "default, a two-minute tour that repeats."
         ),
     ] = None,
     seconds: Annotated[
@@ -276,7 +276,7 @@ def demo(
     seed: Annotated[int, typer.Option(help="Random seed for the noise and the pauses.")] = 0,
     venue: Annotated[
         bool,
-        typer.Option("--venue", help="Simulate a league night for a whole room and its pages."),
+        typer.Option("--venue", help="Simulate a league night in a whole room, with its pages."),
     ] = False,
     empty: Annotated[
         bool,

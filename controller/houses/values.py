@@ -38,7 +38,7 @@ def _renumbered(house: House) -> Iterator[Mistake]:
         yield Mistake(
             ("renumbered",),
             Sentence("there is no parent house whose articles could be renumbered"),
-            Sentence("an inherits key"),
+            Sentence('inherits = "..."'),
         )
     last = 0
     for index, one in sorted(enumerate(house.renumbered), key=lambda pair: pair[1].first):

@@ -95,7 +95,7 @@ def install(
     tables: Annotated[
         int,
         typer.Option(
-            help="Make tickets for this many of the room's tables.", min=0, max=MOST_TABLES
+            help="Number of the room's tables to make tickets for.", min=0, max=MOST_TABLES
         ),
     ] = 0,
     ticket: Annotated[
@@ -111,7 +111,7 @@ def install(
     dry: Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Install the services, rules and broker configuration.
+    """Install the services, udev and polkit rules, and broker configuration.
 
     Installing again keeps passwords, tokens, certificates, and your changes.
     """
@@ -165,7 +165,7 @@ def uninstall(
     dry: Annotated[bool, typer.Option("--dry-run", help="Only show what would be done.")] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Remove the services, rules and broker configuration; your data stays."""
+    """Remove the services, udev and polkit rules, and broker configuration; your data stays."""
     said = words_for(language)
     root = root.resolve()
     live = root == Path("/") and not dry

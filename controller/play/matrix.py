@@ -174,7 +174,7 @@ UNSAID: Final = (
         origins=frozenset({"off"}), places=frozenset({"own"}),
     ),
     Unsaid(
-        N_("a card of a live hand can't be mixed with others where no other card lies"),
+        N_("a card from a live hand can't get mixed with others where there are none"),
         origins=_HANDS, places=frozenset({"folded", "empty"}),
     ),
     Unsaid(

@@ -47,8 +47,8 @@ def table(
     depth: Annotated[
         str,
         typer.Option(
-            help="The simulated part: the antennas (sensed), or only the hardware that the real "
-            "firmware runs on (wire)."
+            help="Simulate the antennas (sensed), or only the hardware that the real firmware "
+            "runs on (wire)."
         ),
     ] = "sensed",
     noise: Annotated[

@@ -68,7 +68,7 @@ def _carried(seen: Seen, things: Sequence[str], place: str, count: int) -> s.Sta
     pieces = tuple((number * count, value) for value, number in sorted(values.items())[::-1])
     amount = sum(number * value for number, value in pieces)
     if sum(seen.chips.get(zone, ())) < amount:
-        text = N_("there is less than {amount} where these chips come from")
+        text = N_("there is less than {amount} in the place you are taking these chips from")
         raise NotDone(text, amount=amount)
     if place == zone or (place != "pot" and not place.startswith(("bet.", "stack."))):
         raise NotDone(N_("no chips can go there"))

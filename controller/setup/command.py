@@ -22,9 +22,9 @@ from hardware.keys import keyring, load_keys
 from hardware.serial_ports import BY_ID
 
 WELCOME = N_(
-    "This sets up a table. Press Enter to accept the value in brackets. You can also answer back "
-    "(return to the previous question), skip (leave the question for later) or quit. Your "
-    "answers are saved: run tapis setup again to continue."
+    "This sets up a table. Press Enter to accept the value in brackets. You can also type "
+    '"back" to return to the previous question, "skip" to leave it for later, or "quit". '
+    "Your answers are saved: run tapis setup again to continue."
 )
 
 NEXT = N_("Next: tapis enroll deck, tapis enroll chips VALUE, tapis doctor; then tapis run.")

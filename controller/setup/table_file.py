@@ -43,8 +43,8 @@ HEAD = N_(
     "tapis doctor. docs/table.toml documents every key."
 )
 ANTENNAS_HEAD = N_(
-    "A device's antennas are numbered in the order of this list. x and y are mm from the middle "
-    "of the felt, y towards seat 1; the values are those of the reference table."
+    "A device's antennas are numbered in the order of this list. x and y are in mm from the "
+    "middle of the felt, and y points towards seat 1; the values are those of the reference table."
 )
 WIDTH = 86
 ANTENNA_KEYS = ("name", "zone", "period", "x", "y", "width", "depth", "device")

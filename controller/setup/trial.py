@@ -76,7 +76,7 @@ def listen(
 def _health(
     config: TableConfig, counts: Counter[str], tags: dict[str, frozenset[str]], words: Words
 ) -> Table:
-    heads = (N_("antenna"), N_("zone"), N_("device"), N_("answers"), N_("tags present"))
+    heads = (N_("antenna"), N_("zone"), N_("device"), N_("responds"), N_("tags present"))
     grid = Table(*map(words.say, heads))
     yes, no = words.say(N_("yes")), words.say(N_("no"))
     for plan in config.plans():

@@ -19,7 +19,7 @@ REASONS: Final = {
         "enough. Sign in with the password once, or enter the PIN."
     ),
     "bug": N_("Stopped by an internal error: please report it."),
-    "job-runs": N_("Another job is running: open Set up, and end that job first."),
+    "job-runs": N_('Another job is running: open the "Set up" page, and end that job first.'),
     "too-large": N_("This file is too large: use tapis restore on the machine."),
     "no-such-log": N_("There is nothing at this address."),
     "token": N_(

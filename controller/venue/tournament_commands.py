@@ -126,15 +126,13 @@ def draw_command(
     ] = None,
     witness: Annotated[
         str,
-        typer.Option(
-            help="The witness: words that somebody in the room chose once the list was closed."
-        ),
+        typer.Option(help="The words that a witness in the room chose once the list was closed."),
     ] = "",
     into: Annotated[
         Path | None, typer.Option(help="Write everything needed to repeat the draw to this file.")
     ] = None,
 ) -> None:
-    """Draw seats verifiably: close the list first, then draw with a witness."""
+    """Draw seats verifiably: close the list first, then draw with a witness's words."""
     if (players is None) == (closed is None):
         raise WrongOption(
             N_("give either a file of players, or --from and the file of a closed list")
@@ -152,13 +150,13 @@ def draw_command(
     said, done = words_for(""), draw(ready.list, _secret(ready), witness)
     if close is not None:
         _keep_secret(close, ready)
-        typer.echo(said.say(N_("list hash {hash}"), hash=list_hash(ready.list)))
-        typer.echo(said.say(N_("secret hash {hash}"), hash=done.secret_hash))
+        typer.echo(said.say(N_("list hash: {hash}"), hash=list_hash(ready.list)))
+        typer.echo(said.say(N_("secret hash: {hash}"), hash=done.secret_hash))
         typer.echo(
             said.say(
                 N_(
-                    "Post both hashes where everybody can see them; then ask somebody in the "
-                    "room to choose the witness: any words, such as the names of three cards."
+                    "Post both hashes where everybody can see them; then ask a witness in the room "
+                    "to choose any words, such as the names of three cards."
                 )
             )
         )
@@ -180,13 +178,13 @@ def check_draw_command(
     if "amount" in _read(file, dict[str, Any], no_draw):
         envelope = _read(file, EnvelopeDraw, no_draw)
         check_envelope(envelope)
-        drawn = N_("{file} is valid: {amount} in the envelope, list hash {hash}")
+        drawn = N_("{file} is valid: {amount} in the envelope (list hash: {hash})")
         found = words_for("").say(drawn, file=file, amount=envelope.amount, hash=envelope.list_hash)
         typer.echo(found)
         return
     done = _read(file, Draw, no_draw)
     check_draw(done)
-    holds = N_("{file} is valid: {n} seats, list hash {hash}")
+    holds = N_("{file} is valid: {n} seats (list hash: {hash})")
     typer.echo(words_for("").say(holds, file=file, n=len(done.seats), hash=done.list_hash))
 
 

@@ -32,7 +32,7 @@ def web(
     desk: Annotated[
         Path | None,
         typer.Option(
-            help="The socket of `tapis venue run`; by default, that of the installed service."
+            help="The socket of `tapis venue run`; by default, the installed service's socket."
         ),
     ] = None,
     listen: Annotated[

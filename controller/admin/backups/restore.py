@@ -171,7 +171,7 @@ def restore_command(
     ] = False,
     language: LanguageOption = "",
 ) -> None:
-    """Restore a table from a backup file; play resumes from the time of the backup."""
+    """Restore a table from a backup file, as it was when the backup was made."""
     said = words_for(language)
     manifest, kept = restore(file, into, force=force)
     for line in lines_of(manifest, kept, into, said):

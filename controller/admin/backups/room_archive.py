@@ -71,7 +71,7 @@ def archive(
         typer.echo(said.named(where, said.say(NO_WORDS[one.why], n=one.number)), err=True)
     lacking = missing(load_venue(config), (*hands, *left_out)) if config is not None else ()
     for table, number in lacking:
-        nowhere = N_("table {table}: hand {n} is in the room's log but in no journal")
+        nowhere = N_("table {table}: hand {n} is in the room's log but not in any journal")
         typer.echo(said.say(nowhere, table=table, n=number))
     if lacking:
         raise typer.Exit(ExitCode.NOT_SO)

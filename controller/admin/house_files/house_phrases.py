@@ -91,8 +91,8 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "bare_figure"): {
         "as-said": N_("An announced figure is taken at face value."),
         "highest-within-pot": N_(
-            "An announced figure that can't be made up in chips counts as the highest amount it "
-            "could mean without exceeding the pot."
+            'An announced figure below the smallest chip, such as "five", counts as the highest '
+            "amount it could mean without exceeding the pot."
         ),
     },
     ("betting", "most_raises"): {
@@ -112,10 +112,10 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     ("betting", "pot_said"): {
         "refused": N_('A bet announced as "pot" is only valid in pot-limit.'),
         "least": N_(
-            'Outside pot-limit, a bet announced as "pot" counts as a minimum bet or raise.'
+            'Except in pot-limit, a bet announced as "pot" counts as a minimum bet or raise.'
         ),
         "binds": N_(
-            'Outside pot-limit, a player who announces "pot" must bet or raise; the chips they '
+            'Except in pot-limit, a player who announces "pot" must bet or raise; the chips they '
             "put in set the amount."
         ),
     },
@@ -239,7 +239,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
     },
     ("showdown", "all_in_shows_all"): {
         True: N_("Once a player is all-in, no remaining hand may be mucked unseen."),
-        False: N_("An all-in does not oblige the other players to show."),
+        False: N_("An all-in does not require the other players to show."),
     },
     ("showdown", "ask_to_see"): {
         "nobody": N_("Nobody can ask to see a hand at the showdown."),
@@ -337,7 +337,7 @@ VALUES: Mapping[tuple[str, str], Mapping[object, str]] = {
         0: N_("Hole cards may be streamed once the hand is over."),
         None: N_("Hole cards are streamed with a delay of at least {n} seconds."),
     },
-    ("tournament", "starting_stack"): {None: N_("Every player starts with {n}.")},
+    ("tournament", "starting_stack"): {None: N_("Every player starts with {n} chips.")},
     ("tournament", "rebuy"): {
         0: N_("There are no rebuys."),
         None: N_("At the break, every player receives {n} extra chips."),

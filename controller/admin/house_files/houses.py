@@ -275,7 +275,7 @@ def _print_coverage(shown: list[Covered], found: tuple[Covered, ...], said: Word
     ought = [one for one in found if one.row.how in HELD]
     missing = sum(one.missing for one in ought)
     told = said.say(
-        "{n} statements; {held} enforced by the table, {missing} of those without a scenario",
+        "{n} statements; the table enforces {held}, of which {missing} have no scenario",
         n=len(found),
         held=len(ought),
         missing=missing,

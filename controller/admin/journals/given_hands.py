@@ -48,7 +48,7 @@ def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) 
         raise JournalError(
             N_(
                 "{file}: {name} has not played any hands here; check the name, or give an "
-                "earlier --since"
+                "earlier date with --since"
             ),
             file=journal,
             name=hero,

@@ -98,7 +98,7 @@ def export_command(
             raise JournalError(
                 N_(
                     "{file}: {name} has not played any hands here; check the name, or give an "
-                    "earlier --since"
+                    "earlier date with --since"
                 ),
                 file=journal,
                 name=hero,

@@ -11,7 +11,7 @@ from display.words.names import Words
 
 PLACES = (
     N_("row {n}"), N_("rows {first} to {last}"), N_("event {n}"), N_("events {first} to {last}"),
-    N_("start {n}"), N_("snapshot {n}"), N_("head"), N_("end"), N_("file"),
+    N_("start record {n}"), N_("snapshot {n}"), N_("head"), N_("end"), N_("file"),
 )  # fmt: skip
 """Phrases that say where a fault is."""
 

@@ -182,7 +182,7 @@ class _ChainWalk:
         for fields, written in self._eras.pop(after, []):
             if broken:
                 self._before = None
-            self._check(f"start {fields[0]}", fields, written)
+            self._check(f"start record {fields[0]}", fields, written)
 
     def _caused(self, n: int) -> list[tuple[int, str, bytes]]:
         """Return the events of row `n`, and report earlier events whose row is missing.

@@ -238,7 +238,7 @@ def check_tokens(it: Installation) -> Iterator[Finding]:
     """Check that somebody can send commands to the table, and that the tokens are private."""
     config, say = it.config, it.words.say
     if not config.tokens:
-        found = say("no token file: nobody can command this table over MQTT, not even the floor")
+        found = say("no token file: nobody can control this table over MQTT, not even the floor")
         todo = say(
             'tokens = "tokens" in table.toml, and a file with a line "name token" for each person'
         )
@@ -255,7 +255,7 @@ def check_tokens(it: Installation) -> Iterator[Finding]:
         return
     if plain:
         found = say(
-            "{file}: plain-text tokens: {names}; anybody who reads the file can command the table",
+            "{file}: plain-text tokens: {names}; anybody who reads the file can control the table",
             file=config.tokens,
             names=", ".join(plain),
         )

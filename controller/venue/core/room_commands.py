@@ -82,7 +82,10 @@ def verify_command(config: Config = HERE, as_json: AsJson = False) -> None:
 def forget(
     person: Annotated[str, typer.Argument(help="The person's id, p_...")], config: Config = HERE
 ) -> None:
-    """Delete all data that names a person. If the room is running, use its desk instead."""
+    """Delete all data that names a person.
+
+    If the room is running, use its Registration page instead.
+    """
     from controller.venue.store.database import Database
     from controller.venue.store.persons import people
 

@@ -45,7 +45,7 @@ def test_a_house_is_shown_by_article_with_its_readings() -> None:
     assert places == sorted(places)
     after = text[places[-1] :]
     assert "Odd chips go to the first winners to the left of the button" in after
-    assert "Interpretation: Nearest the button means the first player to its left" in after
+    assert 'Interpretation: "Nearest the button" means the first player to its left' in after
 
 
 def test_a_player_may_keep_a_card_and_may_complete_chips() -> None:

@@ -110,5 +110,5 @@ def test_every_hand_is_in_the_file_and_a_missing_one_is_told(tmp_path: Path) -> 
     game.close()
     assert told.exit_code == 1
     assert told.output.splitlines()[1:] == [
-        "table 4: hand 7 is in the room's log but in no journal"
+        "table 4: hand 7 is in the room's log but not in any journal"
     ]

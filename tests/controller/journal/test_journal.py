@@ -184,7 +184,7 @@ ALTERATIONS = {
     "DELETE FROM observations WHERE n >= 10": "rows 10 to 12",
     "DELETE FROM events WHERE seq = 6": "event 6",
     "DELETE FROM events WHERE seq = 12": "event 12",
-    "UPDATE eras SET house = 'fidpa' WHERE id = 2": "start 2",
+    "UPDATE eras SET house = 'fidpa' WHERE id = 2": "start record 2",
     "UPDATE snapshots SET state = 'richer' WHERE n = 8": "snapshot 8",
     "DELETE FROM observations WHERE n = 12; DELETE FROM events WHERE n = 12;"
     "UPDATE head SET n = 11, seq = 11": "head",

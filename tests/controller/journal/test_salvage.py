@@ -402,7 +402,7 @@ def test_a_start_that_was_altered_breaks_the_chain_there_and_loses_no_row(
     path, new = tmp_path / "3.db", tmp_path / "new.db"
     starting(path, *rows)
     without(path, f"UPDATE eras SET house = 'tda' WHERE id = {start}")
-    assert [one.where for one in verify(path).faults] == [f"start {start}"]
+    assert [one.where for one in verify(path).faults] == [f"start record {start}"]
     found = salvage_into(path, new)
     assert (found.rows, found.lost, found.lost_events) == (sum(rows), (), 0)
     after = sum(rows[: start - 1])
@@ -417,7 +417,7 @@ def test_a_sound_version_of_a_start_is_kept_though_an_altered_one_is_newer(tmp_p
         connection.execute("UPDATE eras SET house = 'tda'")
         for suffix in ("", "-wal"):  # the altered one is in the log, the sound one in the file
             shutil.copy(f"{path}{suffix}", f"{copied}{suffix}")
-    assert [one.where for one in verify(copied).faults] == ["start 1"]
+    assert [one.where for one in verify(copied).faults] == ["start record 1"]
     salvage_into(copied, tmp_path / "new.db")
     with JournalReader(tmp_path / "new.db") as reader:
         assert [one.house for one in reader.eras()] == ["ppc"]

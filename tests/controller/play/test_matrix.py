@@ -49,7 +49,7 @@ SILENT = {
         "redcactus",
         Cell("flop-bet", "off", "front", "one"),
     ),
-    "a card of a live hand can't be mixed with others where no other card lies": (
+    "a card from a live hand can't get mixed with others where there are none": (
         "ppc",
         Cell("flop-bet", "own", "empty", "one"),
     ),

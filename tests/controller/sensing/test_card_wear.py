@@ -166,7 +166,7 @@ def test_sums_that_cannot_be_read_are_told_by_the_command_and_doctor(tmp_path: P
     [aside] = kept_aside(path)
     told = CliRunner().invoke(app, command)
     assert told.exit_code == 0
-    assert told.stderr.strip() == f"{aside} could not be read and is ignored"
+    assert told.stderr.strip() == f"{aside} could not be read, so it is ignored"
     assert [(one.level, one.found) for one in check_wear(it)] == [("warn", told.stderr.strip())]
     said, usual = health_lines(load_config(config), words("fr"))
     assert plain(said) == f"{aside} n'a pas pu être lu : ce qu'il dit ne compte pas"

@@ -59,8 +59,8 @@ def test_a_draw_in_three_steps_and_its_check(tmp_path: Path) -> None:
     assert "2-1  member-3" in lines
     assert "1-7  member-5" in lines
     done = json.loads(published.read_text("utf-8"))
-    assert f"list hash {done['list_hash']}" in first.stdout
-    assert f"secret hash {done['secret_hash']}" in first.stdout
+    assert f"list hash: {done['list_hash']}" in first.stdout
+    assert f"secret hash: {done['secret_hash']}" in first.stdout
     assert tapis("check-draw", published).exit_code == 0
     again = tapis("draw", "--from", closed, "--witness", "7h Ks 2d")
     assert again.stdout == drawn.stdout
