@@ -166,7 +166,7 @@ UNSAID: Final = (
         origins=_HANDS, places=_UNREAD,
     ),
     Unsaid(
-        N_("a hand is only released as a whole: one sliding card does not count"),
+        N_("a hand is released only as a whole: sliding one card forward does not count"),
         origins=_HANDS, places=_FORWARD, many="one",
     ),
     Unsaid(

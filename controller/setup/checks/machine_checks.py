@@ -366,7 +366,7 @@ def check_screen(it: Installation) -> Iterator[Finding]:
     lacks = sorted({"video", "render", "input"} - it.system.groups(user)) if user else []
     if cards and not desktop and user not in {"", "root"} and lacks:
         found = say(
-            "{user} is not in {groups}, so the display can't run without a desktop",
+            "{user} is not in these groups, so the display can't run without a desktop: {groups}",
             user=user,
             groups=", ".join(lacks),
         )

@@ -45,7 +45,7 @@ SILENT = {
         "redcactus",
         Cell("flop-bet", "other", "off", "one"),
     ),
-    "a hand is only released as a whole: one sliding card does not count": (
+    "a hand is released only as a whole: sliding one card forward does not count": (
         "redcactus",
         Cell("flop-bet", "off", "front", "one"),
     ),

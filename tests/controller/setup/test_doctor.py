@@ -285,7 +285,7 @@ def open_journal(machine: Machine) -> None:
          "sudo timedatectl set-ntp true"),
         (without("dev/dri/card0"), "screen", "warn", "no screen", "connect a screen"),
         (holding("/etc/group", "dialout:x:20:tapis\n"), "screen", "warn",
-         "tapis is not in input, render, video", "sudo usermod -a -G video,render,input tapis"),
+         "without a desktop: input, render, video", "sudo usermod -a -G video,render,input tapis"),
         (set_attribute("top", 'house = "salle"'), "sound", "fail", "no sound device",
          "a USB sound device"),
         (set_attribute("top", "ears = [2]"), "sound", "fail", "no sound device",
