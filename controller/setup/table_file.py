@@ -195,7 +195,7 @@ def _top(draft: Draft, beside: Collection[str]) -> Iterator[KeyLine]:
         N_("absent: the players in the hand decide together on anything that the rules leave open"),
     )
     if TOKENS_FILE in beside:
-        yield KeyLine("tokens", TOKENS_FILE, N_("who may command the table"))
+        yield KeyLine("tokens", TOKENS_FILE, N_("who may control the table"))
     if PIN_FILE in beside:
         yield KeyLine("floor_pin", PIN_FILE, N_("the floor's PINs: tapis floor pin NAME"))
     yield from _floor_badge(draft, beside)

@@ -304,7 +304,7 @@ def asked_at_seat(state: PublicState, seat: int, said: Words) -> tuple[str, ...]
     """
     share = share_asked(state, seat)
     ways = (said.amount(share), said.short_amount(share)) if share else ()
-    return tuple([said.say(N_("Got {amount}?"), amount=way) for way in ways])
+    return tuple([said.say(N_("Received {amount}?"), amount=way) for way in ways])
 
 
 def now(ruling: RulingView, state: PublicState, said: Words) -> str:

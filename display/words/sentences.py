@@ -88,7 +88,7 @@ KILLED = {
     "line": N_("{player}'s hand is dead: it went beyond the line."),
     "taken": N_("{player}'s hand is dead: it was swept in."),
     "count": N_("{player}'s hand is dead: it has the wrong number of cards."),
-    "mixed": N_("{player}'s hand is dead: it is mixed with another card."),
+    "mixed": N_("{player}'s hand is dead: another card got mixed in with it."),
     "shown": N_("{player}'s hand is dead: they showed it too early."),
     "out-of-turn": N_("{player}'s hand is dead: they folded out of turn."),
     "skipped": N_("{player}'s hand is dead: three players acted after them."),

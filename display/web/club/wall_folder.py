@@ -199,7 +199,7 @@ def _kept(folder: Path, name: str, kinds: Mapping[str, str], most: int) -> Kept:
         raise _Refused(Sentence("{file} can't be read", file=name)) from None
     kind = kind_of(content)
     if kind not in kinds:
-        text = Sentence("the content of {file} is not one of these types: {kinds}",
+        text = Sentence("the contents of {file} do not match any of these types: {kinds}",
                         file=name, kinds=", ".join(kinds))  # fmt: skip
         raise _Refused(text)
     if kinds is PICTURES:

@@ -71,7 +71,7 @@ OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     (ClockDelegated, "on"): N_("Control of the clock"),
     (BankClosed, "amount"): N_("Amount counted"),
     (ListJoined, "tables"): N_("Tables (leave empty for any)"),
-    (TableFeeds, "to"): N_("Feeds table (0 for none)"),
+    (TableFeeds, "to"): N_("Feeds table no. (0 for none)"),
     (i.RedrawAsked, "cards"): N_(
         "Cards dealt to draw the seats, one per stack, table by table from seat 1, such as Kh 9d"
     ),

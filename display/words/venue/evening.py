@@ -391,7 +391,7 @@ REFUSALS = {
     ),
     "who-else": N_("Name everybody else involved, once each."),
     "a-card-for-each-stack": N_(
-        "Enter one card for each stack, and no card twice at the same table."
+        "Enter one card for each stack. Don't use the same card twice at one table."
     ),
     "age-not-seen": N_("The player's age must be checked first."),
     "changes-not-posted": N_(

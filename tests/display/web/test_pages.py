@@ -180,7 +180,7 @@ def test_a_form_offers_what_there_is_and_says_when_there_is_nothing(world: World
     assert re.search(r'name="options.late" value="Until level 4."', options)
     page = "/do/small-chips-counted?table=9"
     empty = world.get(page, "floor", **{"Accept-Language": "en"}).text
-    assert "No choices at the moment for: Chips per seat" in empty
+    assert "Nothing to choose from at the moment for: Chips per seat" in empty
 
 
 def test_what_was_typed_in_a_form_stays_when_it_is_refused(world: World) -> None:
