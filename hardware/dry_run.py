@@ -219,9 +219,9 @@ class DryReader:
         return (bits, mask) if self._slot < 0 else (bits + 4, mask | self._slot << bits)
 
     def _ask(self, frame: Frame) -> tuple[bytes | None, float, float]:
-        """Return the tags' answer to a frame, its duration and its time on the air (both in ms).
+        """Return the tags' answer to a frame, how long the exchange takes, and its air time (ms).
 
-        The answer is b"" when several tags answer. The duration includes the time on the air.
+        The answer is None if no tag answers, and b"" if several do.
         """
         data = frame.data
         heard = []

@@ -20,10 +20,10 @@ from controller.contract.scans import Scan
 
 
 class Marked(msgspec.Struct, frozen=True):
-    """The reports on one event; the device stores the event until they are saved to disk.
+    """The reports that result from one input at a device, such as a key press.
 
-    `mark` identifies the event. There may be no reports, for example after the first key in a menu;
-    the mark is recorded even then.
+    The device keeps the input until the reports are on disk. `mark` identifies the input. There may
+    be no reports, as after the first key in a menu; the mark is recorded even then.
     """
 
     reports: "tuple[Report, ...]"

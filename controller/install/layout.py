@@ -312,10 +312,10 @@ def missing_room_keys(config: str) -> tuple[str, ...]:
 
 
 def _missing(config: str, token: tuple[str, str], user: str, password: str) -> tuple[str, ...]:
-    """Return the lines that are missing from a config for the token file and the broker login.
+    """Return lines that add a token file and a broker login to a config that lacks them.
 
-    `token` is the key for the token file, and the file's name. `password` is the name of the file
-    with the broker password.
+    `token` is the config key that names the token file, and that file's name. `password` is the
+    name of the file with the broker password.
     """
     values: dict[str, Any] = tomllib.loads(config)
     lacks = [] if values.get(token[0]) else [f'{token[0]} = "{token[1]}"']

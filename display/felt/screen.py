@@ -41,10 +41,10 @@ log = logging.getLogger(__name__)
 
 
 class Options(msgspec.Struct, frozen=True):
-    """How the display is shown.
+    """Display options.
 
     `size` is the width and height in pixels, and `look` the initial settings. If `frames` is
-    set, pictures are written to that folder, and no window is opened. The display ends after
+    set, pictures are written to that folder, and no window is opened. The display exits after
     `seconds` or, if that is None, when the window is closed. `token` is sent with commands; without
     one, this display sends none. `look_file` is a settings file that may change while the display
     runs. `caption` is a file whose text is shown below the table.

@@ -97,7 +97,7 @@ class KeyMeaning(msgspec.Struct, frozen=True):
 
 
 class SeatTurn(msgspec.Struct, frozen=True):
-    """A seat's legal actions, or none if the seat is not to act.
+    """A seat's legal actions, or none if it is not the seat's turn.
 
     `whole` is the seat's stack plus the chips in front of it, or 0 if the stack is unknown.
     """

@@ -264,10 +264,10 @@ class HostHalf:
         self._unproven = 0
 
     def believed(self) -> bool:
-        """Record a genuine frame of the session; return whether the HELLO before it was forged.
+        """Record a genuine frame of the session; return whether a pending HELLO was forged.
 
-        It was forged if the host is still waiting for the READY: a node that had really restarted
-        would not continue its old session.
+        A HELLO is pending until the node's READY arrives. A node that had really restarted would
+        not continue its old session.
         """
         strange, self.waiting = self.waiting, False
         return strange

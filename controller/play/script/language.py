@@ -31,7 +31,7 @@ UNITS = {"ms": 1, "s": 1000, "m": 60_000, "min": 60_000, "h": 3_600_000}
 
 
 def read(path: Path, houses: Collection[str] = ()) -> list[say.Statement]:
-    """Return the statements in a file; raises `ScenarioError`, even if the file can't be opened."""
+    """Return a file's statements. Raises `ScenarioError`, also if the file can't be opened."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except OSError as error:

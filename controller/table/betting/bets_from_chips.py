@@ -336,7 +336,7 @@ def _only_called(play: Play, motion: Motion, may: Legal, tags: frozenset[str]) -
     """Rule that chips in excess of a call count only as a call, once they have come to rest.
 
     If there is nothing to call, they count as a check. `may` lists the seat's legal actions. `tags`
-    describes the circumstances in words of `Remedy.when` (not RFID tags).
+    describes the case in the words of `Remedy.when` (not RFID tags).
     """
     if motion.seen.provisional:
         return

@@ -176,10 +176,10 @@ def _doubt(table: Table) -> int:
 
 
 def deal_ends_short(play: Play) -> None:
-    """End the initial deal because play begins.
+    """End the initial deal early, because play has begun.
 
-    Cards that stopped beyond a seat's betting line count as dealt to that seat. Nothing is done
-    while any card is held.
+    Cards that came to rest beyond a seat's betting line count as dealt to that seat. Do nothing
+    while the stage still holds an unexpected card.
     """
     if type(play.hand.stage) is Dealing and not play.hand.stage.held:
         dealt_short(play)

@@ -110,7 +110,7 @@ def _rule(
 ) -> None:
     """Rule on an error in the deal at a seat.
 
-    `tags` describes the circumstances in words of `Remedy.when` (not RFID tags), and `cards` lists
+    `tags` describes the case in the words of `Remedy.when` (not RFID tags), and `cards` lists
     the cards concerned. The hands of the seats `concerned` (by default `seat`) are killed if the
     house rules say so.
     """

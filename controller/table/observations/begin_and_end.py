@@ -54,7 +54,7 @@ def waits_for_minutes(play: Play) -> bool:
 
 
 def end(play: Play) -> Transition:
-    """Handle the consequences of an observation, and return the transition with all its results."""
+    """Apply all consequences of an observation, and return the complete transition."""
     if play.table.rulings:
         follow(play)
     stage = play.hand.stage

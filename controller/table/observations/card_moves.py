@@ -407,7 +407,7 @@ def _given_up_while_stopped(play: Play, card: str) -> None:
 
 
 def _let_go_while_stopped(play: Play, seen: CardAt) -> None:
-    """Record a live hand pushed forward while a ruling stops the table, to be handled later.
+    """Record that a live hand was pushed forward while a ruling stops the table, for later.
 
     A hand that an open ruling is about is left to that ruling.
     """

@@ -56,18 +56,16 @@ def folds_beside(play: Play, seat: int, what: str) -> bool:
 def is_beside(play: Play, ruling: Ruling, seen: CardAt, *, fresh: bool, off_board: bool) -> bool:
     """Return whether a card that comes to rest has nothing to do with an open ruling.
 
-    Some rulings ask for no card: those about a bet, and those waiting for a decision. A card in a
-    hand belongs to such a ruling only if it is the ruling's own card or a substitute for it.
+    A ruling asks for no card if it is about a bet, or is waiting for a decision. The first of these
+    cases that applies decides:
 
-    Every other card belongs to a ruling on a street, unless the ruling is about a misplaced card.
-    There is one exception: a ruling that asks for no card does not concern a card that has left the
-    board (`off_board`) but was supposed to stay there.
-
-    For all other rulings, the origin of the card decides. A card from the stub (`fresh`) does not
-    belong to the ruling if it reaches the board, the burns or the muck after the initial deal or
-    during a ruling on a bet, and no remaining step concerns a street or a burn. A card from
-    elsewhere does not belong to the ruling if it has left or reached the board, and the ruling asks
-    for no card.
+    - The card is in a hand, and the ruling asks for no card: True unless it is one of the ruling's
+      own cards or a substitute.
+    - The ruling is on a street, and not about a misplaced card: True only if it asks for no card,
+      and the card has left the board (`off_board`) but should have stayed there.
+    - The card is from the stub (`fresh`): True if it reaches the board, the burns or the muck after
+      the deal or in a ruling on a bet, and no remaining step concerns a street or a burn.
+    - Any other card: True if it left or reached the board, and the ruling asks for no card.
     """
     goals, hand = goals_of(ruling)[ruling.done :], play.hand
     if not goals:

@@ -45,7 +45,7 @@ def found(
     """Announce an irregularity, and open the ruling that its remedy requires; return the remedy.
 
     `seat` is the seat concerned (0: none), `street` the street concerned, and `cards` the cards
-    concerned. `tags` describes the circumstances in words of `Remedy.when` (not RFID tags). If the
+    concerned. `tags` describes the case in the words of `Remedy.when` (not RFID tags). If the
     remedy has no steps, no ruling is opened, and the caller must carry out the remedy's outcome.
     """
     case = frozenset(tags) | ({street} if street else set())
@@ -109,7 +109,7 @@ def open_ruling(
     """Open a ruling with the steps of a remedy, announce it, and return it.
 
     `seat` is the seat concerned (0: none), `street` the street concerned, and `cards` the cards
-    concerned. `tags` describes the circumstances in words of `Remedy.when` (not RFID tags). `by` is
+    concerned. `tags` describes the case in the words of `Remedy.when` (not RFID tags). `by` is
     the floor person who orders its steps, or "" if the house rules do.
     """
     chooses = remedy.outcome == Outcome.CHOOSE and remedy.kind.subject is Subject.DEAL
@@ -153,7 +153,7 @@ def amend(
     """Replace an open ruling's steps, now that more is known about the case; return the ruling.
 
     Its first step is next again. The ruling is announced only if its steps have changed. `tags`
-    describes the circumstances in words of `Remedy.when` (not RFID tags).
+    describes the case in the words of `Remedy.when` (not RFID tags).
     """
     chooses = remedy.outcome == Outcome.CHOOSE and remedy.kind.subject is Subject.DEAL
     steps = resolve(play, remedy, ruling.seat, ruling.street, cards)
@@ -177,8 +177,8 @@ def amend(
 def re_rule(play: Play, ruling: Ruling, tags: frozenset[str], cards: tuple[str, ...]) -> None:
     """Look up the remedy of an open ruling again, now that more is known about the case.
 
-    The ruling is amended accordingly. `tags` describes the circumstances in words of `Remedy.when`
-    (not RFID tags), and `cards` lists the cards concerned.
+    The ruling is amended accordingly. `tags` describes the circumstances in the words of
+    `Remedy.when` (not RFID tags), and `cards` lists the cards concerned.
     """
     remedy = play.house.remedy(ruling.kind, tags)
     better = amend(play, ruling, remedy, tags=tags, cards=cards)

@@ -139,7 +139,7 @@ class Calibrate(Job, frozen=True, tag="calibrate"):
 
 
 class PutBack(Job, frozen=True, tag="restore"):
-    """The job that does the same as `tapis restore --force`, using the backup uploaded last."""
+    """The job that runs `tapis restore --force` with the most recently uploaded backup."""
 
 
 AnyJob = SetUp | EnrolDeck | EnrolChips | EnrolBadge | Replace | Calibrate | PutBack

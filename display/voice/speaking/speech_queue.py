@@ -69,9 +69,9 @@ class Mouth(Generic[P]):
         self._thread.join(5)
 
     def now(self, phrase: P) -> None:
-        """Say a phrase immediately, such as the answer to a pressed key.
+        """Say a phrase immediately, for example in response to a key press.
 
-        The phrase being spoken is cut off, and those that are waiting are dropped.
+        This cuts off the phrase being spoken, and drops those that are waiting.
         """
         with self._changed:
             self._stop()  # Before the thread can take the new phrase, which would be cut off.

@@ -85,7 +85,7 @@ async def hand(request: Visit) -> Response:
 
 
 def _hand_page(request: Visit, states: list[PublicState], usual: int, **known: Any) -> Response:
-    """Return a page with one picture of a hand, and all moments of the hand in words.
+    """Return a page with a picture of one moment of a hand, and every moment in words.
 
     The URL gives the picture's number. It is `usual` if the URL does not give it, and 1 if it is
     not a number. `known` holds the page's other values.

@@ -43,7 +43,7 @@ class EnvelopeDrawn(RoomInput, frozen=True, tag="envelope-drawn"):
 
 
 class CloseEnvelopes(Do, frozen=True, tag="close-envelopes"):
-    """Close the list of envelopes for a knocked-out player's bounty: it can no longer change.
+    """Finalise the list of envelopes from which a knocked-out player's bounty will be drawn.
 
     Answered with `ListClosed`.
     """

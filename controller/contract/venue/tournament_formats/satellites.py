@@ -59,9 +59,9 @@ class TicketReturned(RoomEvent, frozen=True, tag="ticket.returned"):
 
 
 class RestShared(RoomEvent, frozen=True, tag="rest.shared"):
-    """The remainder of the pool has been shared: money by player, and the house's part.
+    """The remainder of the pool has been divided: an amount for each player, and the house's share.
 
-    The house's part is negative if the house pays.
+    The house's share is negative if the house pays.
     """
 
     money: dict[str, int]

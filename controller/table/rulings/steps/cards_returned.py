@@ -297,11 +297,11 @@ class ToStub(Goal):
             play.cards(burned_for=hand.street)
 
     def _burns_to_stay(self, hand: Hand) -> int:
-        """Return how many burns must be left if no card is to be burned before the next street.
+        """Return how many burns must stay so that the next street needs no further burn.
 
         Usually, that is one burn for each street dealt so far and one for the next. After one burn
-        too many, it is only the number of earlier burns, because one of the earlier streets may
-        have been dealt without a burn.
+        too many, only the earlier burns stay, because one of the earlier streets may have been
+        dealt without a burn.
         """
         extra = self.ruling.kind is Kind.BOARD_EXTRA_BURN
         return self.step.count if extra else hand.street + 1

@@ -75,7 +75,7 @@ def _by_stack(outs: Sequence[Out]) -> list[list[Out]]:
 def points(table: Sequence[int], found: Sequence[Place]) -> Mapping[str, int]:
     """Return each player's points; `table` lists the points for the places, first place first.
 
-    Players who share places share the points for these places equally, rounded down.
+    Players who tie split the points for the places they share equally, rounded down.
 
     >>> points((100, 60), [Place("p1", 1, 1), Place("p2", 2, 3), Place("p3", 2, 3)])
     {'p1': 100, 'p2': 30, 'p3': 30}
