@@ -7,7 +7,6 @@ from tests.display.words.test_catalogues import forms, texts
 BEGINS = re.compile(r"(Who|Whoever|Whose|What)\b|.*\b(anew|called off)\b", re.DOTALL)
 
 KEPT = {
-    "What": "the head of a column, and the label of a list: what happened, what is moved",
     "Whose card was exposed?": "a question to the floor, with a key for each seat",
     "Whose hand do you want to see?": "a question to a player, with a key for each seat",
 }
