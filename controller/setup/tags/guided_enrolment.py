@@ -273,11 +273,11 @@ def enroll_chips(station: Station, value: int, chip_set: int, save: Save) -> int
                 station.take(uid, ChipTag(value, chip_set))
             save()
             total += len(new)
-            enrolled = N_("Chips enrolled, each worth {value}: {new}. In all: {have}.")
+            enrolled = N_("Chips enrolled, each worth {value}: {new}. Total: {have}.")
             if known:
                 enrolled = N_(
                     "Chips enrolled, each worth {value}: {new}; already enrolled: {known}. "
-                    "In all: {have}."
+                    "Total: {have}."
                 )
             talk.say(
                 enrolled,

@@ -280,7 +280,7 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
     Action(i.PrizesPosted, PRIZES, N_("Post the prizes"), N_("The prizes have been posted."),
            "/desk"),
     Action(DealProposed, PRIZES, N_("Propose a deal"), N_("The deal has been proposed."), "/deal"),
-    Action(DealAnswered, PRIZES, N_("Record a player's answer to a deal"),
+    Action(DealAnswered, PRIZES, N_("Record a player's answer to a proposed deal"),
            N_("The answer has been recorded."), "/deal"),
     Action(i.PrizesShared, PRIZES, N_("Make a deal"),
            N_("The prizes have been shared as agreed."), "/results", sure=True),

@@ -182,13 +182,13 @@ def test_a_stack_is_enrolled_when_its_count_is_confirmed(desk: Desk) -> None:
         desk.terminal.see("20/? Enter")
         desk.terminal.press("\n")
         desk.terminal.answer("How many chips are there? [20]", "")
-        desk.terminal.see("Chips enrolled, each worth 100: 20. In all: 20.")
+        desk.terminal.see("Chips enrolled, each worth 100: 20. Total: 20.")
     desk.terminal.see("put a stack down")
     with desk.lying(*stack[:5], uid(20)):
         desk.terminal.see("6/? Enter")
         desk.terminal.press("\n")
         desk.terminal.answer("How many chips are there? [6]", "6")
-        desk.terminal.see("Chips enrolled, each worth 100: 1; already enrolled: 5. In all: 21.")
+        desk.terminal.see("Chips enrolled, each worth 100: 1; already enrolled: 5. Total: 21.")
     desk.terminal.see("put a stack down")
     desk.terminal.press("q")
     assert work.done() == 21
