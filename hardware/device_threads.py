@@ -125,7 +125,7 @@ class WatchedDevice(ABC):
         self._thread = threading.Thread(target=self._run, name=f"{kind} {name}", daemon=True)
 
     def start(self, put: Put) -> None:
-        """Start reporting."""
+        """Start reporting to `put`."""
         self._presence.begin(put)
         self._thread.start()
 

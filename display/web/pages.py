@@ -123,7 +123,7 @@ def set_up_templates() -> None:
 def menu(visitor: Visitor, room: RoomSeen) -> list[tuple[str, str, str]]:
     """Return the pages that a visitor may open, each as a URL, a name and what it shows.
 
-    A page is left out if the evening does not have what it shows, such as a waiting list.
+    Pages with nothing to show this evening are left out, for example the waiting list.
     """
     posting = room.evening.posting
     absent = {

@@ -70,7 +70,7 @@ class LedTwin:
         self._ahead = 0
 
     def start(self, put: Put) -> None:
-        """Start reporting."""
+        """Start reporting to `put`."""
         self._ahead = self._clock() - self.twin.now
         self._put = put
 

@@ -114,7 +114,7 @@ class Wire:
                 self.governor.ports[name].harm = lambda data: data
 
     def lay(self, twin: Twin, boards: Mapping[str, Sequence[AntennaPlan]]) -> None:
-        """Connect a simulated table to the boards; from now on, its time passes with theirs.
+        """Connect a simulated table to the boards; from then on, its time advances with theirs.
 
         `boards` maps each board to the antennas that it reads.
         """

@@ -209,7 +209,7 @@ def _came_with_the_street(play: Play) -> bool:
 
     If nobody can bet, no action separates two streets, so a turn card dealt immediately without a
     burn looks like a fourth flop card. A card that lands within `IN_A_ROW_MS` of the third flop
-    card may be a fourth flop card, too, because a flop is dealt in a row. Return False if the card
+    card may be a fourth flop card, too, because a flop is dealt in one go. Return False if the card
     clearly came later.
     """
     hand, since = play.hand, play.table.since

@@ -135,7 +135,8 @@ def of_others(play: Play, seat: int) -> int:
 def given_back(play: Play, seat: int, less: int) -> tuple[int, ...]:
     """Record that chips worth `less` were taken away from in front of a seat.
 
-    Return the other seats whose bets included any of these chips; those bets are now too small.
+    Chips of other seats' bets may have lain among them. Return those seats, whose bets are now
+    too small.
     """
     others = min(less, of_others(play, seat))
     base = list(play.table.base)

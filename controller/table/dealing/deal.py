@@ -335,7 +335,7 @@ def _may_be_swapped(hand: Hand, held: Held) -> bool:
 
 
 def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
-    """Rule on the held card `wrong`, which was dealt to the wrong seat.
+    """Rule on `wrong`, a card held back from judgement, which was dealt to the wrong seat.
 
     There is no ruling if the house rules allow the order of this deal. All held cards now count as
     dealt to the seats at which they were read.

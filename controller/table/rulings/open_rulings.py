@@ -336,10 +336,9 @@ def _is_named(table: Table, card: str) -> bool:
 
 
 def _around(goals: tuple[Goal, ...], done: int) -> tuple[Goal, ...]:
-    """Return the goals around the next one, up to any that are reached by playing on.
+    """Return the next goal and its neighbours, but none at or beyond one reached by playing on.
 
-    `goals` are a ruling's goals, in order, and the first `done` of them have been reached. In each
-    direction, the result ends before the nearest goal that is reached by playing on.
+    `goals` are a ruling's goals, in order, and the first `done` of them have been reached.
     """
     begins = max((n + 1 for n, g in enumerate(goals[:done]) if g.played), default=0)
     ends = next((n for n, g in enumerate(goals) if n >= done and g.played), len(goals))

@@ -87,8 +87,8 @@ async def hand(request: Visit) -> Response:
 def _hand_page(request: Visit, states: list[PublicState], usual: int, **known: Any) -> Response:
     """Return a page with a picture of one moment of a hand, and every moment in words.
 
-    The URL gives the picture's number. It is `usual` if the URL does not give it, and 1 if it is
-    not a number. `known` holds the page's other values.
+    The picture number comes from the URL. It defaults to `usual` if missing, and to 1 if it is
+    invalid. `known` holds the page's other values.
     """
     said, asked = request.said, request.query_params.get("at", str(usual))
     at = min(max(number_in(asked, 1), 1), len(states))

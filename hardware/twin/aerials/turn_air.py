@@ -212,7 +212,7 @@ class TurnAir:
         return None
 
     def _lay_out(self, antenna: TwinAntenna, reading: Reading) -> None:
-        """Set the length of the scan that is now beginning, measured in tags.
+        """Set how long the scan that is now beginning takes, in multiples of the time for a tag.
 
         If there is a new tag, also set how far into the scan it is found: when its part of the uid
         space is queried.

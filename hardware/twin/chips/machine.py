@@ -143,7 +143,7 @@ class WDT:
 
 
 class Timer:
-    """A timer. To save time, it calls back only when the simulated microphone hears a sound."""
+    """A timer for sampling. To save time, it skips samples while the microphone hears nothing."""
 
     ALL: "list[Timer]" = []
     NOW = [0]

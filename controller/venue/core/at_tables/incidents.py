@@ -51,9 +51,9 @@ class Incidents:
         tables.picture(turn.connection, number, payload)
 
     def pictured(self, turn: Turn, table: int, seq: int, payload: bytes) -> None:
-        """Store a table's public state with each waiting incident that the state includes.
+        """Store a table's public state with each incident that is waiting for a picture.
 
-        `seq` is the number of the last event that the state includes.
+        Only incidents up to event `seq`, the last that the state includes, get this picture.
         """
         waiting = self._waiting.get(table)
         if not waiting:

@@ -38,7 +38,7 @@ def event_notices(evening: Evening, wall: int, shown: Shown) -> Iterator[NoticeL
 
 
 def bags_of(core: Core, connection: Connection) -> Bags:
-    """Return which stacks have been put into bags, and which flights' bags can be brought in.
+    """Return which stacks have been put into bags, and which flights' bags can enter this day.
 
     Raises `No` if no tournament is open.
     """
