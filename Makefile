@@ -49,7 +49,7 @@ ifeq ($(shell command -v npm 2>/dev/null),)
 NODE += npm
 endif
 
-.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release image clean attack engines board soak outside roots matrix picture properties pictures streams mutants formats equities stream books
+.PHONY: setup animation demo table machine test hil check lint types imports pytest texts documents docs lock pi deb release image clean attack engines board soak outside roots matrix picture properties pictures streams mutants first-read formats equities stream books
 
 setup: $(VENV)/.ready
 	@:
@@ -92,6 +92,11 @@ SEED ?= 1
 COUNT ?= 300
 mutants: node_modules/.ready
 	@$(BIN)/python -m tests.mutants --seed $(SEED) --count $(COUNT) $(ROOM)
+
+# Docstrings and messages drawn at random, with questions for a reader who has not seen the code. MIXED is a
+# file: half of the draw is then from other projects, and the file says which items are Tapis's.
+first-read: $(VENV)/.tests
+	@$(BIN)/python -m tests.first_read --seed $(SEED) $(if $(MIXED),--mixed "$(MIXED)")
 
 # Hardware in the loop: every scenario, and recorded hands, through real firmware, links, keys and a real
 # broker. This takes an hour or two; make hil JOBS=1 leaves one processor free.
