@@ -358,7 +358,7 @@ def _said(cell: Cell, game: DealtGame, events: Sequence[PublicEvent]) -> Answer:
 
 
 def _counts(event: PublicEvent) -> bool:
-    """Return whether an event later in the hand can only be a result of the moved cards.
+    """Return whether an event later in the hand can only result from the cards that were moved.
 
     A fold counts as such a result, because the players of `PlayOn` never fold on their own.
     """

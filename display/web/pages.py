@@ -178,6 +178,6 @@ async def _palette(_: Request) -> Response:
 async def _now(_: Request) -> Response:
     """Return this machine's time as JSON: `now`, in ms since 1970.
 
-    The browsers on screens use it to correct their own clocks.
+    The browsers of screens correct their own clocks with it.
     """
     return JSONResponse({"now": now_ms()})

@@ -58,7 +58,7 @@ class Share:
     """
 
     def __init__(self, name: str, port: str, now: int) -> None:
-        """Start counting the messages of the device `name` on `port`, at `now` (ms)."""
+        """Start counting the messages from the device `name` on `port`, at `now` (ms)."""
         self.left_out = 0
         self.problem: str = ""
         self._name = name

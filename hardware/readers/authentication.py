@@ -24,7 +24,7 @@ class Doorkeeper:
     """Authenticates the card on one reader at every read; used only by that reader's thread."""
 
     def __init__(self, proof: Proof, device: str) -> None:
-        """Require `proof` from each card on the reader of `device`."""
+        """Require each card on `device`'s reader to prove, with `proof`, that it is genuine."""
         self._proof = proof
         self._device = device
         self._failed = 0

@@ -17,9 +17,9 @@ from controller.contract.venue.tournament_formats.games import GameLine
 class TournamentFile(msgspec.Struct, frozen=True):
     """A tournament that can be opened, as described by its file.
 
-    `options` maps the name of each choice that the room must post on the wall to its value in the
-    file. A value of "" means that the file leaves that choice open. `sheet` contains the levels and
-    the starting stack, or is None for a cash game.
+    `options` holds the choices that the room must post on the wall, as a mapping from name to the
+    value in the file. A value of "" means that the file leaves that choice open. `sheet` contains
+    the levels and the starting stack, or is None for a cash game.
     """
 
     name: str

@@ -133,8 +133,8 @@ class RetriedDriver:
     def _tell_zones(self, report: type[DeviceLost | DeviceBack]) -> None:
         """Report all of the driver's zones as lost or as back.
 
-        `report` is the type of the reports. Do nothing until `start` is called, or if the zones are
-        already known to be lost or back.
+        `report` is the type of the reports. Do nothing before `start` is called, or if this has
+        already been reported.
         """
         if self._put is None or self._blind == (report is DeviceLost):
             return

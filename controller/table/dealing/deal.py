@@ -55,7 +55,7 @@ AHEAD = 3
 
 
 def held_until(table: Table, hand: Hand) -> int | None:
-    """Return the latest time at which the first held card is counted (ms of table time).
+    """Return the time by which the first held card counts as dealt, at the latest (ms).
 
     A card is held while its place in the order of the deal is uncertain. Return None if no card is
     held.

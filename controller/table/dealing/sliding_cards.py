@@ -125,9 +125,9 @@ def passing_until(table: Table, hand: Hand) -> int | None:
 
 
 def judge_passing(play: Play) -> None:
-    """Rule on each stub card that has not slid on from a seat within `PASSING_MS`.
+    """Rule on stub cards that came to rest at a seat instead of sliding past it in `PASSING_MS`.
 
-    It is ruled on sooner if the next card has been dealt, or if another stub card has reached the
+    This happens sooner if the next card has been dealt, or if another stub card has reached the
     seat, which means that the stub was spilled. Cards that have slid on are forgotten. While play
     is stopped, only spilled cards are handled, as stray cards.
     """

@@ -53,9 +53,9 @@ def close(turn: Turn, do: b.CloseEnvelopes, actor: str, source: str) -> d.ListCl
 
 
 def drawn(turn: Turn, do: b.DrawEnvelope) -> b.EnvelopeDrawn:
-    """Complete a draw from the final list of envelopes, and return the input that reports it.
+    """Draw an envelope from a closed list of bounty envelopes; return the room input for it.
 
-    Raises `No` if the list has not been closed, or if the envelopes have changed since then.
+    Raises `No` if the list has not been closed, or if the envelopes have changed since it was.
     """
     evening = evening_of(turn)
     key = key_of(evening.id, do.player)

@@ -173,7 +173,7 @@ def take(turn: Turn, do: c.TakeEvening, actor: str, source: str) -> c.Taken:
 
 
 def _player(turn: Turn, one: c.TakenLine) -> str:
-    """Return the id of the person in a result line; a person not found is stored as a new one.
+    """Return the id of the person in a result line; anybody not found is stored as a new person.
 
     The person is found by member number. If the line has none, they are found by name, provided
     that only one person has this name.
