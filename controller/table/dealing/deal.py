@@ -1,7 +1,5 @@
 """The initial deal, card by card; a card dealt out of turn is held until the order is certain."""
 
-from collections.abc import Collection
-
 from msgspec.structs import replace
 
 from controller.contract.observations import CardAt
@@ -13,7 +11,7 @@ from controller.table.betting import no_straddle, post_all
 from controller.table.dealing import dealing_errors
 from controller.table.dealing.absent_players import end_deal
 from controller.table.dealing.dealing_order import due_seat, still_due
-from controller.table.rulings import goals_of, in_hand, waits_for_players
+from controller.table.rulings import goals_of, in_hand, kept_cards, waits_for_players
 from controller.table.state import (
     BET_ZONES,
     HAND_ZONES,
@@ -404,25 +402,21 @@ def found_again(play: Play, card: str, seat: int) -> None:
 
 
 def replace_hole_card(play: Play, seen: CardAt) -> None:
-    """Handle a card dealt to a seat, if a ruling requires one in place of a card taken away."""
-    seat, ruling = zone_seat(seen.zone), in_hand(play.table)
-    goals = goals_of(ruling)[ruling.done :] if ruling is not None else ()
-    if any(goal.gives_card(seat) for goal in goals):
-        leave = {card for goal in goals if goal.moves_cards for card in goal.step.cards}
-        replacement(play, seen.card, seat, leave)
+    """Handle a card dealt to a seat, if a ruling requires one in place of a card taken away.
 
-
-def replacement(play: Play, card: str, seat: int, leave: Collection[str]) -> None:
-    """Record a card dealt to a seat in place of one that is missing or is being taken away.
-
-    `leave` contains the cards that are being taken away; they may still be in front of the seat.
+    The card taken away may still be in front of the seat.
     """
-    hand, places = play.hand, play.table.places
+    seat, ruling = zone_seat(seen.zone), in_hand(play.table)
+    if ruling is not None and any(g.gives_card(seat) for g in goals_of(ruling)[ruling.done :]):
+        replacement(play, seen.card, seat, kept_cards(play, ruling, seat))
+
+
+def replacement(play: Play, card: str, seat: int, keeps: tuple[str, ...]) -> None:
+    """Record a card dealt to a seat that keeps the cards `keeps` of its hand, and no others."""
+    hand = play.hand
     if seat == due_seat(hand):
         hand = replace(hand, dealt=hand.dealt + 1)
-    gone = {card, *leave}
-    kept = [c for c in hand.holes[seat] if places.get(c) == HAND_ZONES[seat] and c not in gone]
-    held = (*kept, card)[-hand.game.hole_cards :]
+    held = (*without(keeps, card), card)[-hand.game.hole_cards :]
     play.hand = replace(hand, holes=put(hand.holes, seat, held))
     play.public += (CardDealt(seat, len(held)),)
     play.private += (HoleCardSeen(seat, card),)

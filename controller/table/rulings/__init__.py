@@ -43,6 +43,7 @@ from controller.table.rulings.steps import (
     goal_named,
     goals_of,
     is_valid,
+    kept_cards,
     make_sense,
     next_goal,
 )

@@ -12,6 +12,7 @@ from controller.contract.rules import StepWord, Street
 from controller.houses.model import Remedy
 from controller.table.rulings.steps import cards_dealt, cards_returned, chips, hands, reported_done
 from controller.table.rulings.steps.burns_read import burns_unread
+from controller.table.rulings.steps.cards_dealt import kept_cards
 from controller.table.rulings.steps.goal import (
     GOALS,
     Goal,

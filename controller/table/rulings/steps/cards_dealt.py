@@ -15,12 +15,15 @@ from controller.table.rulings.steps.goal import (
     goals_of,
 )
 from controller.table.state import (
+    BET_ZONES,
     FOLDED,
     GIVEN_UP,
+    HAND_ZONES,
     LOST_CARD,
     PLACE,
     STREETS,
     Play,
+    Ruling,
     Step,
     put,
     without,
@@ -32,6 +35,22 @@ def _record_unread(goal: Goal, play: Play) -> None:
     if burns_unread(play):
         burns = play.hand.cards.burns
         play.cards(burns=(*burns, *(LOST_CARD,) * (goal.step.count - len(burns))))
+
+
+def _taken(ruling: Ruling) -> set[str]:
+    """Return the cards that a ruling moves; in the deal, they are taken away from their seat."""
+    return {card for goal in goals_of(ruling) if goal.moves_cards for card in goal.step.cards}
+
+
+def kept_cards(play: Play, ruling: Ruling, seat: int) -> tuple[str, ...]:
+    """Return the hole cards that a seat keeps when a ruling takes away the others.
+
+    They include cards that the player has picked up or let slide beyond the betting line.
+    """
+    taken = _taken(ruling)
+    zones, places = {"", HAND_ZONES[seat], BET_ZONES[seat]}, play.table.places
+    held = play.hand.holes[seat]
+    return tuple(c for c in held if c not in taken and places.get(c, "") in zones)
 
 
 def _burned_between_streets(goal: Goal, play: Play) -> bool:
@@ -227,8 +246,7 @@ class Deal(Goal):
             return len(hand.board) >= step.count
         if step.cards:
             return all(places.get(card) == BOARD for card in step.cards)
-        zone = f"hand.{step.seat}"
-        held = sum(places.get(card) == zone for card in hand.holes[step.seat])
+        held = len(kept_cards(play, self.ruling, step.seat))
         # A dead hand needs no more cards.
         return held >= hand.game.hole_cards or hand.status[step.seat] is FOLDED
 
@@ -240,9 +258,7 @@ class Deal(Goal):
         seat, hand = self.step.seat, play.hand
         if self.zone != f"hand.{seat}" or self.zone not in play.table.devices.blind_zones:
             return
-        taken = {
-            card for goal in goals_of(self.ruling) if goal.moves_cards for card in goal.step.cards
-        }
+        taken = _taken(self.ruling)
         held = tuple(LOST_CARD if card in taken else card for card in hand.holes[seat])
         unread = held.count(LOST_CARD) - hand.holes[seat].count(LOST_CARD)
         if unread:

@@ -125,7 +125,7 @@ def test_how_many_cards_a_seat_has_too_many(cards: int, number: str) -> None:
 def test_a_card_that_replaces_one_is_the_seats_next_card_of_the_deal_if_that_is_due() -> None:
     game = played("hand\ndeal to 2 ; deal to 3", table=FOUR)
     play = play_on(game.table, game.house, 0)
-    replacement(play, "Ah", 3, ())
+    replacement(play, "Ah", 3, ("3c",))
     assert (play.hand.dealt, play.hand.holes[3]) == (2, ("3c", "Ah"))
     replacement(play, "Kd", 4, ())
     assert (play.hand.dealt, play.hand.holes[4]) == (3, ("Kd",))
