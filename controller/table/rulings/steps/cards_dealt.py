@@ -247,18 +247,30 @@ class Deal(Goal):
         if step.cards:
             return all(places.get(card) == BOARD for card in step.cards)
         held = len(kept_cards(play, self.ruling, step.seat))
-        # A dead hand needs no more cards.
-        return held >= hand.game.hole_cards or hand.status[step.seat] is FOLDED
+        if held >= hand.game.hole_cards or hand.status[step.seat] is FOLDED:
+            # A dead hand needs no more cards.
+            return True
+        return self._thrown_in(play)
+
+    def _thrown_in(self, play: Play) -> bool:
+        """Return whether the seat's player has mucked the hand since the ruling was opened."""
+        seat, places, taken = self.step.seat, play.table.places, _taken(self.ruling)
+        own = (card for card in play.hand.holes[seat] if card not in taken)
+        return seat in play.hand.cards.gone and any(places.get(card) in GIVEN_UP for card in own)
 
     def apply(self, play: Play) -> None:
         """Record a seat's replacement card as unread, if no antenna reads the seat's hand zone.
 
-        `LOST_CARD` then takes the place of the card that the ruling took from the seat.
+        `LOST_CARD` then takes the place of the card that the ruling took from the seat. Nothing
+        takes its place in a hand that its player has mucked.
         """
-        seat, hand = self.step.seat, play.hand
+        seat, hand, taken = self.step.seat, play.hand, _taken(self.ruling)
+        if self.zone == f"hand.{seat}" and self._thrown_in(play):
+            held = tuple(card for card in hand.holes[seat] if card not in taken)
+            play.hand = replace(hand, holes=put(hand.holes, seat, held))
+            return
         if self.zone != f"hand.{seat}" or self.zone not in play.table.devices.blind_zones:
             return
-        taken = _taken(self.ruling)
         held = tuple(LOST_CARD if card in taken else card for card in hand.holes[seat])
         unread = held.count(LOST_CARD) - hand.holes[seat].count(LOST_CARD)
         if unread:
