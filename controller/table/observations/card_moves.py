@@ -210,7 +210,9 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
     dealing = type(play.hand.stage) is Dealing and not play.hand.holder(seen.card)
     if fresh and seen.zone == "muck" and ruling is not None and asks_for_burn(ruling):
         count_as_burn(play, seen.card)
-    if seen.zone in IN_A_HAND and (fresh or dealing):
+    slid = came_from in IN_A_HAND and not play.hand.holder(seen.card)
+    slid = slid and not _is_dead(play, seen.card, came_from)
+    if seen.zone in IN_A_HAND and (fresh or dealing or slid):
         # In the deal it may be the card that went to the board or came back to the stub.
         replace_hole_card(play, seen)
     if seen.zone in GIVEN_UP:

@@ -37,9 +37,10 @@ def _record_unread(goal: Goal, play: Play) -> None:
         play.cards(burns=(*burns, *(LOST_CARD,) * (goal.step.count - len(burns))))
 
 
-def _taken(ruling: Ruling) -> set[str]:
-    """Return the cards that a ruling moves; in the deal, they are taken away from their seat."""
-    return {card for goal in goals_of(ruling) if goal.moves_cards for card in goal.step.cards}
+def _taken(ruling: Ruling, seat: int) -> set[str]:
+    """Return the cards that a ruling moves, except those that it takes back from other seats."""
+    moving = [goal.step for goal in goals_of(ruling) if goal.moves_cards]
+    return {c for step in moving if step.zone in {"", HAND_ZONES[seat]} for c in step.cards}
 
 
 def kept_cards(play: Play, ruling: Ruling, seat: int) -> tuple[str, ...]:
@@ -47,7 +48,7 @@ def kept_cards(play: Play, ruling: Ruling, seat: int) -> tuple[str, ...]:
 
     They include cards that the player has picked up or let slide beyond the betting line.
     """
-    taken = _taken(ruling)
+    taken = _taken(ruling, seat)
     zones, places = {"", HAND_ZONES[seat], BET_ZONES[seat]}, play.table.places
     held = play.hand.holes[seat]
     return tuple(c for c in held if c not in taken and places.get(c, "") in zones)
@@ -254,7 +255,7 @@ class Deal(Goal):
 
     def _thrown_in(self, play: Play) -> bool:
         """Return whether the seat's player has mucked the hand since the ruling was opened."""
-        seat, places, taken = self.step.seat, play.table.places, _taken(self.ruling)
+        seat, places, taken = self.step.seat, play.table.places, _taken(self.ruling, self.step.seat)
         own = (card for card in play.hand.holes[seat] if card not in taken)
         return seat in play.hand.cards.gone and any(places.get(card) in GIVEN_UP for card in own)
 
@@ -264,7 +265,7 @@ class Deal(Goal):
         `LOST_CARD` then takes the place of the card that the ruling took from the seat. Nothing
         takes its place in a hand that its player has mucked.
         """
-        seat, hand, taken = self.step.seat, play.hand, _taken(self.ruling)
+        seat, hand, taken = self.step.seat, play.hand, _taken(self.ruling, self.step.seat)
         if self.zone == f"hand.{seat}" and self._thrown_in(play):
             held = tuple(card for card in hand.holes[seat] if card not in taken)
             play.hand = replace(hand, holes=put(hand.holes, seat, held))
