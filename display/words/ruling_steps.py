@@ -133,7 +133,7 @@ WORD_ASKED = {
     Asks.SHOW: N_("{player}: will you show your hand or muck it?"),
 }
 """The question to a player who has pushed their cards forward."""
-_CHIPS = frozenset({Subject.BET, Subject.BLIND})
+_CHIPS = frozenset({Subject.BET, Subject.BLIND, Subject.POT, Subject.STACK})
 NOW = N_("Now: {step}.")
 
 

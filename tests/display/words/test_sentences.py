@@ -263,6 +263,7 @@ def test_a_panel_names_the_player_once() -> None:
     [
         ("blind.wrong-seat", "take_back 2", "Give Bruno the chips back"),
         ("bet.string", "take_back 2", "Give Bruno the chips back"),
+        ("pot.wrong", "take_back 2", "Give Bruno the chips back"),
         ("deal.too-many", "take_back 2", "Take the card back from Bruno"),
         ("deal.too-many", "take_back hand.2", "Take the card back from Bruno"),
         ("board.no-burn", "to_stub Ah Td", "Put A\u2665 10\u2666 back into the stub"),
