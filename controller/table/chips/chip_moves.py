@@ -91,6 +91,8 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         return
     total = sum(seen.chips)
     front = total - play.table.base[seat]
+    if seat in play.hand.change and not seen.provisional:
+        _change_taken(play, seat, front)
     hand = play.hand
     stage, current = hand.stage, hand.round
     if type(stage) is Betting:
@@ -106,6 +108,16 @@ def _in_front(play: Play, seen: ChipsAt, seat: int, settled: tuple[int, ...]) ->
         _in_the_dark(play, Motion(seen, seat, front, settled))
     else:
         _due_to_gather(play, Motion(seen, seat, front, settled))
+
+
+def _change_taken(play: Play, seat: int, front: int) -> None:
+    """Stop looking in the pot for a seat's change, if the seat has swapped its chips for its bet.
+
+    `front` is the amount now in front of the seat. The pot must contain nothing unexpected.
+    """
+    hand = play.hand
+    if front == hand.bets[seat] > 0 and beyond_ledger(play.table, hand) <= hand.surplus:
+        play.hand = replace(hand, change=without(hand.change, seat))
 
 
 def _before_betting(play: Play, motion: Motion) -> None:
