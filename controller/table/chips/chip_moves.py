@@ -182,6 +182,7 @@ def _due_to_gather(play: Play, motion: Motion) -> None:
         read_bet(play, motion)
         return
     bets_left(play, seen, seat, front)
+    _change_leaves(play, motion)
     if 0 < front < play.hand.bets[seat] and any(change_due(play.table, play.hand)):
         play.due(mixed=True)
     if not bets_lie_there(play):
@@ -212,6 +213,7 @@ def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
     """Handle a seat's chips after the betting, while announced amounts are still being put in."""
     seat, front, bet = motion.seat, motion.front, play.hand.bets[motion.seat]
     bets_left(play, motion.seen, seat, front)
+    _change_leaves(play, motion)
     came = stage.came
     if front > came[seat]:
         play.hand = replace(play.hand, stage=replace(stage, came=put(came, seat, front)))
@@ -220,6 +222,16 @@ def _still_paid(play: Play, stage: Paying, motion: Motion) -> None:
     current = play.hand.round
     if front != bet or current.tentative or current.faulty:
         read_bet(play, motion)
+
+
+def _change_leaves(play: Play, motion: Motion) -> None:
+    """Note that the change of a seat may be in the pot: all chips in front of it have left at once.
+
+    The chips beyond the bet may also be those of a player who has folded, or of an undone action.
+    """
+    hand, seat = play.hand, motion.seat
+    if motion.front <= 0 and motion.lay_before > hand.bets[seat]:
+        play.hand = replace(hand, change=(*without(hand.change, seat), seat))
 
 
 def bets_left(play: Play, seen: ChipsAt, seat: int, front: int) -> None:

@@ -193,6 +193,8 @@ def _count_pot(play: Play, count: Count) -> None:
     lacks = 0 if blind else lacking(table, hand) - sum(lies)
     more = 0 if any(lies) else beyond - _coming(hand)
     if lacks <= 0 and not any(lies) and more <= hand.surplus:
+        # The pot is as expected, so nobody's change is in it.
+        play.hand = replace(hand, change=())
         play.due(count=None)
         return
     due = count_due(table, hand)
