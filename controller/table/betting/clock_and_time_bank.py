@@ -13,7 +13,7 @@ from controller.houses.model import House
 from controller.table.betting.actions import act
 from controller.table.betting.dead_hands import act_as_bound, kill_now
 from controller.table.rulings import found, stops_play
-from controller.table.state import Clock, Play, Shots, Table, to_call
+from controller.table.state import BET_ZONES, Clock, Play, Shots, Table, to_call
 
 _ACTIONS = frozenset(Action)
 
@@ -138,13 +138,18 @@ def _who(table: Table, seat: int) -> str:
     return owner.player or owner.name
 
 
-def runs_out(clock: Clock) -> int:
+def runs_out(play: Play, clock: Clock) -> int:
     """Return the time at which a clock has certainly run out (ms of table time).
 
     That is slightly later than its end, so that chips put in at the last moment still count (tda
-    29).
+    29). It is put off while such chips are in motion.
     """
-    return clock.until + READ_MS
+    certain, zone = clock.until + READ_MS, BET_ZONES[clock.seat]
+    seat, since = play.hand.round.put_in
+    moving = zone in play.table.moving and zone not in play.table.devices.blind_zones
+    if moving and seat == clock.seat and since <= clock.until:
+        return max(certain, play.at + READ_MS)
+    return certain
 
 
 def time_passed(play: Play, passed: TimePassed) -> None:
@@ -154,7 +159,7 @@ def time_passed(play: Play, passed: TimePassed) -> None:
     """
     play.told = passed.told
     clock = play.table.clock
-    if clock is None or passed.at < runs_out(clock):
+    if clock is None or passed.at < runs_out(play, clock):
         return
     play.time(clock=None)
     seat = clock.seat

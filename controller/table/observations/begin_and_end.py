@@ -189,7 +189,7 @@ def _clocks(play: Play) -> None:
     stop_clock(play)
     time_decision(play)
     clock, levels = play.table.clock, play.table.level_clock
-    play.wake(runs_out(clock) if clock is not None else None)
+    play.wake(runs_out(play, clock) if clock is not None else None)
     play.wake((levels.until or None) if levels is not None else None)
     play.wake(served_at(play.table) if waits_for_minutes(play) else None)
 

@@ -15,10 +15,10 @@ from controller.contract.public import (
 )
 from controller.houses.loader import shipped_houses
 from controller.table.betting.clock_and_time_bank import (
+    READ_MS,
     cards_left,
     floor_clock,
     play_time_bank,
-    runs_out,
     time_decision,
 )
 from controller.table.engine import step
@@ -52,8 +52,8 @@ def test_the_table_asks_to_be_woken_when_the_time_is_up_and_not_before(house: st
     view = public_state(game.table, game.house, 1, "1")
     assert (view.clock_whole, view.clock_left <= view.clock_whole) == (started.seconds * 1000, True)
     early = step(game.table, TimePassed(clock.until), game.house)
-    assert (early.public, early.wake_at) == ((), runs_out(clock))
-    late = step(game.table, TimePassed(runs_out(clock)), game.house)
+    assert (early.public, early.wake_at) == ((), clock.until + READ_MS)
+    late = step(game.table, TimePassed(clock.until + READ_MS), game.house)
     assert ClockExpired(2) in late.public
     assert any(isinstance(event, HandKilled) and event.seat == 2 for event in late.public)
 

@@ -4,7 +4,7 @@ import pytest
 
 from controller.contract.observations import Declared, FloorSaid
 from controller.contract.public import ActionMade, BoardDealt, LevelChanged, WordAsked
-from controller.table.betting.clock_and_time_bank import runs_out
+from controller.table.betting.clock_and_time_bank import READ_MS
 from controller.table.chips import count_due
 from controller.table.engine import step
 from controller.table.state import BoardDue
@@ -50,7 +50,7 @@ def test_of_two_times_the_table_asks_to_be_woken_at_the_earlier(house: str) -> N
     clock = game.table.clock
     assert clock is not None
     done = step(game.table, Declared(game.table.at + 1, 3, "floor"), game.house)
-    assert done.wake_at == runs_out(clock)
+    assert done.wake_at == clock.until + READ_MS
 
 
 def test_a_level_that_is_set_in_a_hand_counts_for_the_next() -> None:
