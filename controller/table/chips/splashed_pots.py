@@ -30,9 +30,9 @@ from controller.table.state import (
 def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     """Interpret chips put straight into the pot; `settled` lists the chips that were there before.
 
-    They are credited to seats that have acted and still owe chips, if it is clear whose debts they
-    pay (see `whose`). If it is not, they are credited to the seat to act. While play is stopped,
-    they are only noted.
+    They are credited to seats that have acted and still owe chips, if they pay their debts (see
+    `_whose_now`). If they do not, they are credited to the seat to act. While play is stopped, they
+    are only noted.
     """
     hand = play.hand
     gathered = sum(hand.paid) + hand.dead_money + play.table.carried + hand.splashed
@@ -53,7 +53,7 @@ def _interpret(play: Play, seen: ChipsAt, settled: tuple[int, ...], added: int) 
         added = _drawn_in_unseen(play, added)
     if added <= 0:
         return
-    if _takes_payment(play.table) and (owing := whose(_still_to_come(play), added)):
+    if _takes_payment(play.table) and (owing := _whose_now(play, added)):
         _credit(play, owing)
     elif stops_play(play.table):
         due = play.hand.due or NOTHING_DUE
@@ -61,6 +61,18 @@ def _interpret(play: Play, seen: ChipsAt, settled: tuple[int, ...], added: int) 
     elif seat := play.hand.turn:
         _credit(play, {seat: added})
         _read(play, seat, added, _thrown_in(seen, settled, added))
+
+
+def _whose_now(play: Play, added: int) -> dict[int, int]:
+    """Return {seat: amount}: the debts that added chips pay during a betting round (see `whose`).
+
+    If several seats owe exactly this amount, the one that acted first has paid: a player who has
+    announced nothing is not bound by such chips.
+    """
+    debts, turn = _still_to_come(play), play.hand.turn
+    equal = [seat for seat, debt in enumerate(debts) if debt == added]
+    first = sorted(equal, key=lambda seat: (seat < turn, seat))[:1]
+    return whose(debts, added) or dict.fromkeys(first, added)
 
 
 def thrown_in_meanwhile(play: Play) -> None:
