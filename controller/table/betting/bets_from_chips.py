@@ -244,9 +244,9 @@ def _too_many(play: Play, motion: Motion) -> None:
             if pays_for_others(play, motion):
                 return
             found(play, Kind.BET_CONTRADICTS, seat=seat, tags={"announced"})
+            play.note_faulty(seat)
         elif front > hand.bets[seat]:
             _ask_for_change(play, seat)
-        play.note_faulty(seat)
     elif not added:
         return
     elif play.table.seats[seat].stack < front - hand.bets[seat]:
