@@ -322,7 +322,7 @@ def _in_the_pot(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     last = play.before.chips.get("pot", ())
     before = sum(settled) if last is settled else max(sum(settled), sum(last))
     if type(stage) is Paying:
-        paid_into_pot(play, stage, there)
+        paid_into_pot(play, stage, there, settled)
     elif type(stage) is Posting:
         antes_in_pot(play, stage)
     elif not swept_in(play) and type(stage) is Betting:

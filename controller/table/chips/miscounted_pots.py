@@ -72,11 +72,16 @@ def swept_in_early(play: Play, added: int) -> int:
         added -= change
         due = put((play.hand.due or NOTHING_DUE).swept, seat, 0)
         play.due(swept=due if any(due) else ())
-        hand = play.hand
-        others = without(hand.change, seat)
-        play.hand = replace(hand, change=others, surplus=hand.surplus + change)
-        _report_change(play, seat, change)
+        change_in_pot(play, seat, change)
     return added
+
+
+def change_in_pot(play: Play, seat: int, chips: int) -> None:
+    """Rule on a seat's change that is in the pot; `chips` is its value."""
+    hand = play.hand
+    others = without(hand.change, seat)
+    play.hand = replace(hand, change=others, surplus=hand.surplus + chips)
+    _report_change(play, seat, chips)
 
 
 def _report_change(play: Play, seat: int, chips: int) -> None:

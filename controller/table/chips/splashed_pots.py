@@ -1,13 +1,14 @@
 """Splashed pots: chips that a seat puts straight into the pot, and bets gathered too soon."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Kind
 from controller.table.betting import read_action
-from controller.table.chips.miscounted_pots import swept_in_early
+from controller.table.chips.miscounted_pots import change_in_pot, swept_in_early
 from controller.table.chips_in_front import Motion, lifted_seats
 from controller.table.rulings import found, goals_of, stops_play
 from controller.table.state import (
@@ -37,11 +38,14 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
     hand = play.hand
     gathered = sum(hand.paid) + hand.dead_money + play.table.carried + hand.splashed
     added = sum(seen.chips) - max(gathered, sum(settled))
-    _interpret(play, seen, settled, added)
+    _interpret(play, settled, added)
 
 
-def _interpret(play: Play, seen: ChipsAt, settled: tuple[int, ...], added: int) -> None:
-    """Credit the seats from which chips worth `added` have reached the pot."""
+def _interpret(play: Play, settled: tuple[int, ...], added: int) -> None:
+    """Credit the seats from which chips worth `added` have reached the pot.
+
+    `settled` lists the chips that were there before.
+    """
     hand = play.hand
     if added > 0 and (hand.round.faulty or hand.betting.pulled or lifted_seats(hand)):
         added = _drawn_in(play, added)
@@ -58,9 +62,13 @@ def _interpret(play: Play, seen: ChipsAt, settled: tuple[int, ...], added: int) 
     elif stops_play(play.table):
         due = play.hand.due or NOTHING_DUE
         play.due(thrown_in=due.thrown_in + added)
+    elif debt := _paid_too_large(_still_to_come(play), _thrown_in(play, settled, added)):
+        seat, owed = debt
+        _credit(play, {seat: owed})
+        change_in_pot(play, seat, added - owed)
     elif seat := play.hand.turn:
         _credit(play, {seat: added})
-        _read(play, seat, added, _thrown_in(seen, settled, added))
+        _read(play, seat, added, _thrown_in(play, settled, added))
 
 
 def _whose_now(play: Play, added: int) -> dict[int, int]:
@@ -73,6 +81,19 @@ def _whose_now(play: Play, added: int) -> dict[int, int]:
     equal = [seat for seat, debt in enumerate(debts) if debt == added]
     first = sorted(equal, key=lambda seat: (seat < turn, seat))[:1]
     return whose(debts, added) or dict.fromkeys(first, added)
+
+
+def _paid_too_large(debts: Sequence[int], pieces: tuple[int, ...]) -> tuple[int, int] | None:
+    """Return the seat and the debt that chips in the pot pay, if change is due to that seat.
+
+    It must be the only seat that owes chips, and all of these chips must be needed for its debt.
+    Otherwise, the result is None. `debts` is indexed by seat, and `pieces` lists the denominations
+    of the chips.
+    """
+    owed = [(seat, debt) for seat, debt in enumerate(debts) if debt]
+    if len(owed) == 1 and pieces and sum(pieces) - min(pieces) < owed[0][1] < sum(pieces):
+        return owed[0]
+    return None
 
 
 def thrown_in_meanwhile(play: Play) -> None:
@@ -89,16 +110,16 @@ def thrown_in_meanwhile(play: Play) -> None:
         return
     play.due(thrown_in=0)
     added = min(noted, beyond_ledger(play.table, play.hand) - play.hand.surplus)
-    seen = ChipsAt(play.at, "pot", play.table.chips.get("pot", ()), play.at)
-    _interpret(play, seen, (), added)
+    _interpret(play, (), added)
 
 
-def _thrown_in(seen: ChipsAt, settled: tuple[int, ...], added: int) -> tuple[int, ...]:
+def _thrown_in(play: Play, settled: tuple[int, ...], added: int) -> tuple[int, ...]:
     """Return the denominations of the chips added to the pot, or () if they include gathered bets.
 
     `added` is the value of the chips that were thrown in.
     """
-    pieces = tuple((Counter(seen.chips) - Counter(settled)).elements())
+    there = Counter(play.table.chips.get("pot", ()))
+    pieces = tuple((there - Counter(settled)).elements())
     return pieces if sum(pieces) == added else ()
 
 
@@ -112,12 +133,14 @@ def _read(play: Play, seat: int, added: int, pieces: tuple[int, ...]) -> None:
     read_action(play, motion)
 
 
-def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
+def paid_into_pot(
+    play: Play, stage: Paying, lies_there: int, settled: tuple[int, ...] = ()
+) -> None:
     """Credit seats whose debts are paid by chips put into the pot after a betting round.
 
     Nothing is credited if it is unclear whose debts those are (see `whose`). `lies_there` is the
-    value of the chips now in the pot. Bets gathered in the meantime are also expected in the pot,
-    and are not counted as payments.
+    value of the chips now in the pot, and `settled` lists the chips that were there before. Bets
+    gathered in the meantime are also expected in the pot, and are not counted as payments.
     """
     hand, table = play.hand, play.table
     front = lying(table)
@@ -127,11 +150,16 @@ def paid_into_pot(play: Play, stage: Paying, lies_there: int) -> None:
     added = lies_there - there
     if added <= 0 or not _takes_payment(table):
         return
-    paid = whose(unpaid(table, hand), added)
+    debts = unpaid(table, hand)
+    paid, change = whose(debts, added), 0
+    if not paid and (debt := _paid_too_large(debts, _thrown_in(play, settled, added))):
+        paid, change = dict([debt]), added - debt[1]
     if paid:
         _credit(play, paid)
         came = tuple([there + paid.get(seat, 0) for seat, there in enumerate(stage.came)])
         play.hand = replace(play.hand, stage=replace(stage, came=came))
+    if change:
+        change_in_pot(play, next(iter(paid)), change)
 
 
 def _takes_payment(table: Table) -> bool:
