@@ -19,6 +19,7 @@ from controller.table.state import (
     Posting,
     Seat,
     beyond_ledger,
+    in_front,
     lie_in_the_pot,
     lies,
     put,
@@ -203,12 +204,27 @@ def check_blinds(play: Play) -> None:
     """
     if play.table.fittings.keyed or not play.table.chips:
         return
+    _laid_early(play)
     _blinds_in_pot(play)
     lacking = _lacking(play)
     for seat in posting_order(play.hand):
         if lacking[seat]:
             kind = Kind.BLIND_SHORT if lies(play.table, seat) > 0 else Kind.BLIND_MISSING
             found(play, kind, seat=seat, tags={"before-action"})
+
+
+def _laid_early(play: Play) -> None:
+    """Count chips that were in front of a seat before the hand as its blind, if that is lacking.
+
+    A player may post while the cards are still being shuffled, or leave a blind of a voided hand or
+    part of a bet that was won back there.
+    """
+    table, hand = play.table, play.hand
+    base, lie = table.base, in_front(table)
+    for seat, lacks in enumerate(_lacking(play)):
+        if lacks:
+            base = put(base, seat, min(base[seat], max(lie[seat] - hand.bets[seat], 0)))
+    play.table = replace(table, base=base)
 
 
 def _blinds_in_pot(play: Play) -> None:
