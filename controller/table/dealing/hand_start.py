@@ -28,6 +28,7 @@ from controller.table.between_hands import (
     pass_over,
     special_posts,
 )
+from controller.table.rulings import end_void
 from controller.table.state import (
     GAMES,
     LIVE,
@@ -107,6 +108,8 @@ def stopped(play: Play) -> str:
 
 def start_if_possible(play: Play) -> None:
     """Start the next hand if none is in progress and at least two players can play."""
+    if play.table.rulings:
+        end_void(play)
     _, positions = next_hand(play)
     if positions is not None:
         start_hand(play, positions)

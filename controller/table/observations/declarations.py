@@ -44,7 +44,15 @@ from controller.table.dealing import (
 from controller.table.observations.card_moves import play_begins
 from controller.table.observations.keyed_cards import deal_unseen
 from controller.table.resolving_rulings import agree, folds_beside, follow, settles, shows, tick
-from controller.table.rulings import Details, active, found, held_at_once, next_goal, stops_play
+from controller.table.rulings import (
+    Details,
+    active,
+    end_void,
+    found,
+    held_at_once,
+    next_goal,
+    stops_play,
+)
 from controller.table.showdown import agree_to_run_twice, ask_to_see, has_share
 from controller.table.state import (
     ALL_IN,
@@ -57,6 +65,7 @@ from controller.table.state import (
     least_raise,
     legal,
     most_bet,
+    next_dealer,
     only_raise,
     to_call,
 )
@@ -129,6 +138,8 @@ def _done(play: Play, said: Declared) -> None:
     if goal is not None and goal.unsensed(play):
         tick(play)
         return
+    if play.table.rulings and said.seat == next_dealer(play.table, play.house):
+        end_void(play)
     why, positions = next_hand(play)
     if why in _OF_THE_DECK:
         play.say(ActionRefused(said.seat, "done", why))

@@ -20,6 +20,7 @@ from controller.table.rulings.irregularities import (
 from controller.table.rulings.open_rulings import (
     active,
     asked_back,
+    end_void,
     held_at_once,
     in_hand,
     is_aside,

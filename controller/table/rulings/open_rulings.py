@@ -4,15 +4,15 @@ from itertools import takewhile
 
 from msgspec.structs import replace
 
-from controller.contract.public import RulingStep, RulingWrong
-from controller.contract.rules import MIXED, Kind, Subject
+from controller.contract.public import RulingClosed, RulingStep, RulingWrong
+from controller.contract.rules import MIXED, Closing, Kind, Subject
 from controller.table.rulings.irregularities import OVER, announce, put_ruling
 from controller.table.rulings.steps import goal_of, goals_of, next_goal
 from controller.table.rulings.steps.burns_read import BURN
 from controller.table.rulings.steps.cards_dealt import Deal
 from controller.table.rulings.steps.cards_returned import SetAside, TakeBack
 from controller.table.rulings.steps.goal import BOARD, Goal
-from controller.table.rulings.steps.hands import cards_cleared
+from controller.table.rulings.steps.hands import blinds_left, cards_cleared
 from controller.table.rulings.void_hands import void_hand, voids
 from controller.table.state import HAND_ZONES, IN_A_HAND, PLACE, Play, Ruling, Step, Table
 
@@ -176,6 +176,23 @@ def step_done(play: Play, goal: Goal) -> Ruling:
     after = replace(ruling, done=ruling.done + 1)
     put_ruling(play, after)
     return after
+
+
+def end_void(play: Play) -> None:
+    """End the ruling on a voided hand if only the blinds are left, since they may stay in place.
+
+    Called when the dealer starts the redeal.
+    """
+    ruling = active(play.table)
+    if ruling is None or play.hand.running or not blinds_left(play):
+        return
+    if not all(goal.voids for goal in goals_of(ruling)[ruling.done :]):
+        return
+    while (goal := next_goal(ruling)) is not None:
+        ruling = step_done(play, goal)
+    others = tuple([one for one in play.table.rulings if one.id != ruling.id])
+    play.table = replace(play.table, rulings=others)
+    play.say(RulingClosed(ruling.id, Closing.DONE))
 
 
 def reached(play: Play, goal: Goal) -> bool:

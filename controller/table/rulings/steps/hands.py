@@ -3,7 +3,7 @@
 from controller.contract.public import StepView
 from controller.contract.rules import StepWord
 from controller.table.rulings.steps.goal import Goal, RulingPlan
-from controller.table.state import FOLDED, IN_A_HAND, PLACE, Play, Step
+from controller.table.state import FOLDED, IN_A_HAND, IN_FRONT, PLACE, Play, Step
 
 
 class FinishDeal(Goal):
@@ -127,11 +127,29 @@ def cards_cleared(play: Play) -> bool:
 
 
 def _chips_returned(play: Play) -> bool:
-    """Return whether no chips are in front of a seat or in the pot.
+    """Return whether no chips are in front of a seat or in the pot."""
+    return _only_these_left(play, {})
+
+
+def blinds_left(play: Play) -> bool:
+    """Return whether nothing but the blinds is still where it was in a voided hand."""
+    hand = play.hand
+    blinds = {hand.small_blind: hand.level.small_blind, hand.big_blind: hand.level.big_blind}
+    return cards_cleared(play) and _only_these_left(play, blinds)
+
+
+def _only_these_left(play: Play, may_stay: dict[int, int]) -> bool:
+    """Return whether the pot is empty, and no seat has more chips in front than `may_stay` says.
 
     Chips in the pot from earlier hands don't count, and zones that can't be read are ignored.
     """
     table = play.table
-    lie = {zone: c for zone, c in table.chips.items() if zone not in table.devices.blind_zones}
-    in_front = any(chips for zone, chips in lie.items() if zone.startswith("bet."))
-    return not in_front and sum(lie.get("pot", ())) <= table.carried
+    lie = {
+        zone: sum(chips)
+        for zone, chips in table.chips.items()
+        if zone not in table.devices.blind_zones
+    }
+    stay = all(
+        chips <= may_stay.get(IN_FRONT[zone], 0) for zone, chips in lie.items() if zone in IN_FRONT
+    )
+    return stay and lie.get("pot", 0) <= table.carried
