@@ -188,12 +188,13 @@ def _came_before(table: Table, won: dict[int, int], gone: int) -> int:
 def _is_a_pot(won: dict[int, int], table: Table, chips: int) -> bool:
     """Return whether an amount of `chips` is one winner's share or the total of all shares.
 
-    An amount that may be a blind or ante posted early does not count. `won` maps each winner to its
-    share.
+    An amount that may be a blind or ante posted early, or both, does not count. `won` maps each
+    winner to its share.
     """
     level = table.next_level or table.level
-    blinds = {level.small_blind, level.big_blind, level.ante, level.big_blind_ante}
-    return chips not in blinds and (chips in won.values() or chips == sum(won.values()))
+    blinds, antes = (0, level.small_blind, level.big_blind), (0, level.ante, level.big_blind_ante)
+    posts = {blind + ante for blind in blinds for ante in antes}
+    return chips not in posts and (chips in won.values() or chips == sum(won.values()))
 
 
 def _wrong(play: Play, seat: int, has: int) -> None:
