@@ -119,10 +119,13 @@ class ReturnBets(Goal):
 def cards_cleared(play: Play) -> bool:
     """Return whether every card is in the shoe or in no zone; zones that are not read are ignored.
 
-    The result is True at a table where cards are entered by hand.
+    With two decks, cards may also lie in the muck, because the redeal is from the other deck. The
+    result is True at a table where cards are entered by hand.
     """
     table = play.table
     clear = {"", "shoe", *table.devices.blind_zones}
+    if table.fittings.decks > 1:
+        clear.add("muck")
     return table.fittings.cards_keyed or all(zone in clear for zone in table.places.values())
 
 
