@@ -61,6 +61,7 @@ from controller.table.state import (
     Legal,
     Play,
     dealer_of,
+    deals_for,
     least_opening,
     least_raise,
     legal,
@@ -132,7 +133,7 @@ def _named(said: Declared) -> int:
 def _done(play: Play, said: Declared) -> None:
     """Handle the `done` key: mark a ruling's undetectable step as done, or start the next hand.
 
-    Only the next hand's dealer may start it.
+    Only the next hand's dealer may start it. The key of an absent dealer may be pressed by others.
     """
     goal = next_goal(active(play.table))
     if goal is not None and goal.unsensed(play):
@@ -145,7 +146,7 @@ def _done(play: Play, said: Declared) -> None:
         play.say(ActionRefused(said.seat, "done", why))
     if positions is None:
         return
-    if said.seat == dealer_of(play.table, positions):
+    if said.seat in {dealer_of(play.table, positions), deals_for(play.table, positions)}:
         start_hand(play, positions)
         deal_unseen(play)
     else:

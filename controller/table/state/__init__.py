@@ -24,6 +24,7 @@ from controller.table.state.button_and_blinds import (
     clockwise,
     dealer_of,
     dealing_order,
+    deals_for,
     next_dealer,
     next_positions,
     on_button,

@@ -258,9 +258,19 @@ def dealer_of(table: Table, positions: Positions) -> int:
     """Return the seat that deals a hand with these positions.
 
     If the button is at an empty seat, the deal passes to the player who had the button in the last
-    hand (ppc 12) or, if that player has left, to the next player to the right.
+    hand (ppc 12) or, if that player has left, to the next player to the right. Likewise, somebody
+    else deals for a player who is away or serving a penalty.
     """
-    able = positions.able
+    here = [n for n in positions.able if not (table.seats[n].absent or table.seats[n].excluded)]
+    return _dealer_among(table, positions, frozenset(here) or positions.able)
+
+
+def deals_for(table: Table, positions: Positions) -> int:
+    """Return the seat that would deal if everybody were at the table."""
+    return _dealer_among(table, positions, positions.able)
+
+
+def _dealer_among(table: Table, positions: Positions, able: frozenset[int]) -> int:
     for place in (positions.button, table.played.button):
         if place in able:
             return place
