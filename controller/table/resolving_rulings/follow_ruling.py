@@ -63,6 +63,7 @@ def follow(play: Play, card: str = "", zone: str = "") -> None:
     """
     if card:
         something_moved(play, card, zone)
+    _close_if_agreed(play)
     while (ruling := ready(play, zone)) is not None:
         if is_moot(play, ruling):
             close(play, ruling, Closing.MOOT)
@@ -152,9 +153,17 @@ def agree(play: Play, seat: int) -> None:
     if play.table.fittings.floor == "present":
         play.say(ActionRefused(seat, "agree", "ask-the-floor"))
         return
-    ruling = replace(ruling, agreed=(*(s for s in ruling.agreed if s != seat), seat))
-    put_ruling(play, ruling)
-    if all_agree(play, ruling.agreed):
+    put_ruling(play, replace(ruling, agreed=(*(s for s in ruling.agreed if s != seat), seat)))
+    _close_if_agreed(play)
+
+
+def _close_if_agreed(play: Play) -> None:
+    """Close the active ruling if every player who must agree has done so.
+
+    The last player who had not agreed may have left the table, or their hand may have been killed.
+    """
+    ruling = active(play.table)
+    if ruling is not None and ruling.agreed and all_agree(play, ruling.agreed):
         close(play, ruling, Closing.AGREED, "seats")
 
 
