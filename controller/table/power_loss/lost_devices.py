@@ -10,6 +10,7 @@ from controller.contract.public import (
     ZoneBlind,
     ear_seat,
 )
+from controller.table.betting import owed
 from controller.table.between_hands import journal_was_cut
 from controller.table.chips import owes_after_all
 from controller.table.chips_in_front import of_others
@@ -51,9 +52,10 @@ def _left_unseen(play: Play, seat: int, zone: str) -> None:
     """Forget chips of an earlier round that were in front of a seat when its antenna was lost.
 
     This is done when the antenna is back. The chips are presumed gathered or pushed, so the next
-    reading shows only this round's chips. Chips equal to the seat's bet are kept as that bet.
+    reading shows only this round's chips. Chips equal to the seat's bet, or to the blind that it
+    still has to post, are kept.
     """
-    table, bet = play.table, play.hand.bets[seat]
+    table, bet = play.table, play.hand.bets[seat] or owed(play.hand, seat)[1]
     earlier, chips = table.base[seat], table.chips.get(zone, ())
     both = bet and sum(chips) == earlier + bet
     if earlier <= 0 or both or of_others(play, seat):
