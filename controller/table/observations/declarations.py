@@ -61,7 +61,6 @@ from controller.table.state import (
     Legal,
     Play,
     dealer_of,
-    deals_for,
     least_opening,
     least_raise,
     legal,
@@ -69,6 +68,7 @@ from controller.table.state import (
     next_dealer,
     only_raise,
     to_call,
+    usual_dealer,
 )
 
 _FOLD, _CHECK, _CALL, *_ = Action
@@ -146,7 +146,7 @@ def _done(play: Play, said: Declared) -> None:
         play.say(ActionRefused(said.seat, "done", why))
     if positions is None:
         return
-    if said.seat in {dealer_of(play.table, positions), deals_for(play.table, positions)}:
+    if said.seat in {dealer_of(play.table, positions), usual_dealer(play.table, positions)}:
         start_hand(play, positions)
         deal_unseen(play)
     else:

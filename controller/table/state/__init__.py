@@ -24,10 +24,10 @@ from controller.table.state.button_and_blinds import (
     clockwise,
     dealer_of,
     dealing_order,
-    deals_for,
     next_dealer,
     next_positions,
     on_button,
+    usual_dealer,
 )
 from controller.table.state.card_order import in_order, order_known, street_cards
 from controller.table.state.chips_owed import (

@@ -265,7 +265,7 @@ def dealer_of(table: Table, positions: Positions) -> int:
     return _dealer_among(table, positions, frozenset(here) or positions.able)
 
 
-def deals_for(table: Table, positions: Positions) -> int:
+def usual_dealer(table: Table, positions: Positions) -> int:
     """Return the seat that would deal if everybody were at the table."""
     return _dealer_among(table, positions, positions.able)
 
