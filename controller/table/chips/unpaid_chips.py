@@ -186,15 +186,16 @@ def _count_pot(play: Play, count: Count) -> None:
         # The chips are still on their way: it is too soon to ask where they are.
         play.wake(soon)
         return
-    if not running or (not beyond and max(table.base) <= 0):
+    if not running:
         play.due(count=None)
         return
     lies = _lying(table, count)
     lacks = 0 if blind else lacking(table, hand) - sum(lies)
     more = 0 if any(lies) else beyond - _coming(hand)
-    if lacks <= 0 and not any(lies) and more <= hand.surplus:
-        # The pot is as expected, so nobody's change is in it.
-        play.hand = replace(hand, change=())
+    if not any(lies) and lacks <= 0 and more <= hand.surplus:
+        if not blind:
+            # The pot is as expected, so nobody's change is in it.
+            play.hand = replace(hand, change=())
         play.due(count=None)
         return
     due = count_due(table, hand)
