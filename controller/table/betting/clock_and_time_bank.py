@@ -147,7 +147,7 @@ def runs_out(play: Play, clock: Clock) -> int:
     certain, zone = clock.until + READ_MS, BET_ZONES[clock.seat]
     seat, since = play.hand.round.put_in
     moving = zone in play.table.moving and zone not in play.table.devices.blind_zones
-    if moving and seat == clock.seat and since <= clock.until:
+    if moving and seat == clock.seat and since <= certain:
         return max(certain, play.at + READ_MS)
     return certain
 

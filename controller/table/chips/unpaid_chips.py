@@ -211,14 +211,15 @@ def _count_pot(play: Play, count: Count) -> None:
     elif more > 0:
         if not swept_in(play):
             _too_much(play, more)
-    elif seat := _took_back(table, hand, count, lacks):
-        found(
-            play,
-            Kind.BET_TAKEN_BACK,
-            seat=seat,
-            tags={"after-round"},
-            details=Details(amount=lacks),
-        )
+    else:
+        _too_little(play, count, lacks)
+
+
+def _too_little(play: Play, count: Count, lacks: int) -> None:
+    """Rule on a bet taken back or, if it is unclear whose, on a pot that lacks `lacks`."""
+    details, seat = Details(amount=lacks), _took_back(play.table, play.hand, count, lacks)
+    if seat:
+        found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"after-round"}, details=details)
     else:
         found(play, Kind.POT_WRONG, tags={"lacking"}, details=Details(amount=-lacks))
 
