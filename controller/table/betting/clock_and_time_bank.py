@@ -19,6 +19,8 @@ _ACTIONS = frozenset(Action)
 
 READ_MS = 800
 """How long a read may take (ms): chips put in before expiry but read after it count (tda 29)."""
+REST_MS = 5_000
+"""The maximum time (ms) for chips put in at the last moment to come to rest."""
 
 
 def call_clock(play: Play, by: int, seat: int) -> None:
@@ -142,13 +144,13 @@ def runs_out(play: Play, clock: Clock) -> int:
     """Return the time at which a clock has certainly run out (ms of table time).
 
     That is slightly later than its end, so that chips put in at the last moment still count (tda
-    29). It is put off while such chips are in motion.
+    29). It is put off while such chips are in motion, by `REST_MS` at most.
     """
     certain, zone = clock.until + READ_MS, BET_ZONES[clock.seat]
     seat, since = play.hand.round.put_in
     moving = zone in play.table.moving and zone not in play.table.devices.blind_zones
     if moving and seat == clock.seat and since <= certain:
-        return max(certain, play.at + READ_MS)
+        return max(certain, min(play.at + READ_MS, certain + REST_MS))
     return certain
 
 

@@ -5,7 +5,7 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from controller.contract.observations import Declared, FloorSaid, TimePassed
+from controller.contract.observations import ChipsAt, Declared, FloorSaid, TimePassed
 from controller.contract.public import (
     ActionRefused,
     ClockExpired,
@@ -16,6 +16,7 @@ from controller.contract.public import (
 from controller.houses.loader import shipped_houses
 from controller.table.betting.clock_and_time_bank import (
     READ_MS,
+    REST_MS,
     cards_left,
     floor_clock,
     play_time_bank,
@@ -171,3 +172,18 @@ def test_an_act_that_is_taken_back_gives_its_time_anew() -> None:
     assert clock is not None
     assert clock.seat == game.look().turn == 1
     assert game.look().clock_cards == 2
+
+
+def test_chips_that_never_come_to_rest_do_not_stop_the_clock_for_ever() -> None:
+    game = played("hand ; deal\n1 raises to 300\n3 clocks 2")
+    clock = game.table.clock
+    assert clock is not None
+    until = clock.until + READ_MS + REST_MS
+    for at in range(clock.until, until, 400):
+        game.observe(
+            ChipsAt(at, "bet.2", (100,) * (1 + at // 400 % 2), clock.until, provisional=True)
+        )
+        game.observe(TimePassed(at, at))
+        assert game.table.clock is not None
+    game.observe(TimePassed(until, until))
+    assert [event.seat for event in said(game, ClockExpired)] == [2]  # type: ignore[attr-defined]
