@@ -7,7 +7,7 @@ T-S a seat. `expect` checks the last input's result, or the room. See also docs/
 import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,6 +31,9 @@ from controller.venue.scenarios.staff import STAFF, Words, after, entered, seat_
 from controller.venue.tournament_files import load_tournament
 
 MINUTE = 60_000
+
+_load_tournament = lru_cache(maxsize=64)(load_tournament)
+"""Most scripts of a folder name the same tournaments, and reading one takes longest."""
 
 
 class ScenarioUnread(TapisError):
@@ -92,7 +95,7 @@ class Player:
     def tournament(self, words: Words) -> None:
         """`tournament NAME [KEY=VALUE ...]`: selects the rules, overriding some values."""
         name, *changes = words
-        rules = load_tournament(name, self.folder)
+        rules = _load_tournament(name, self.folder)
         for change in changes:
             key, _, value = change.partition("=")
             rules = _changed(rules, key, value)
