@@ -5,6 +5,8 @@ import os
 import pty
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 
 import msgspec
 import pytest
@@ -50,14 +52,21 @@ def test_the_figures_of_a_bench_are_json_alone_while_a_terminal_sees_its_progres
     ours, theirs = pty.openpty()
     env = {**os.environ, "TERM": "xterm", "COLUMNS": "80"}
     try:
-        done = subprocess.run(
-            [sys.executable, "-c", BENCH], stdout=subprocess.PIPE, stderr=theirs, check=False,
-            env=env, timeout=120,
-        )  # fmt: skip
-        seen = os.read(ours, 65536).decode()
+        with subprocess.Popen(
+            [sys.executable, "-c", BENCH], stdout=subprocess.PIPE, stderr=theirs, env=env
+        ) as bench:
+            os.close(theirs)
+            seen = b"".join(_until_closed(ours)).decode()
+            figures, _ = bench.communicate(timeout=120)
     finally:
-        os.close(theirs)
         os.close(ours)
-    assert msgspec.json.decode(done.stdout)["hands"] == 40
+    assert msgspec.json.decode(figures)["hands"] == 40
     assert "hands" in seen
     assert "/40" in seen
+
+
+def _until_closed(terminal: int) -> Iterator[bytes]:
+    """Yield what a terminal receives until its last writer is gone."""
+    with suppress(OSError):
+        while piece := os.read(terminal, 4096):
+            yield piece
