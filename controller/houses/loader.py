@@ -18,13 +18,11 @@ from controller.toml.file import (
     Problem,
     about_file,
     is_file,
-    lay_over,
     load,
     nearest,
     shape,
-    without,
 )
-from controller.toml.inherit import Find, replaced, with_parents
+from controller.toml.inherit import Find, inherited, with_parents
 
 __all__ = [
     "INSTALLED",
@@ -137,7 +135,7 @@ def own_remedies(path: Path) -> int:
 def _inherit(own: Document, above: Document) -> Document:
     above = _renumbered(own, above)
     rows, older = _rows(own), _rows(above)
-    merged = lay_over(own, without(above, replaced(own, OWN)))
+    merged = inherited(own, above, OWN)
     places: dict[KeyPath, KeyPosition] = dict(merged.places)
     for at, place in above.places.items():
         if len(at) > 1 and at[0] == "remedies" and isinstance(at[1], int):

@@ -1,14 +1,13 @@
 """Strict TOML files: every error is reported at once, each with its line and a correction.
 
-The table's config and the house files are read here. A document is read (`load`), merged with its
-parent if it inherits (`lay_over`), and turned into a struct (`shape`). For a file without a parent,
-`read` does all of this. A key that is not a field of the struct is always rejected, because an
+The table's config and the house files are read here. A document is read (`load`), merged with any
+parent (`inherit.py`), and turned into a struct (`shape`). For a file without a parent, `read` does
+all of this. A key that is not a field of the struct is always rejected, because an
 option that has no effect is most likely a typo.
 """
 
 import errno
 from collections.abc import Callable, Iterable, Mapping
-from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -23,10 +22,13 @@ from controller.toml.shape import Mistake, misfits, nearest, plain
 
 __all__ = [
     "Document", "FileProblems", "KeyPath", "KeyPosition", "Mistake", "Problem", "about_file",
-    "is_file", "lay_over", "load", "nearest", "read", "shape", "spell", "without",
+    "is_file", "load", "nearest", "read", "shape", "spell",
 ]  # fmt: skip
 
 T = TypeVar("T", bound=msgspec.Struct)
+
+# For a house or a structure, this is the slowest step.
+_type_info = cache(shapes.type_info)
 
 
 def is_file(path: Path) -> bool:
@@ -159,37 +161,6 @@ def load(source: Path | str, name: str | None = None) -> Document:
         raise about_file(name, wrong) from None
 
 
-def lay_over(document: Document, base: Document) -> Document:
-    """Return a document merged with the document that it inherits from.
-
-    Tables are merged key by key. Any other value, including a list, is taken from the document if
-    it has the key, and from the base otherwise. Every location still refers to its original file.
-    """
-    places = dict(base.places)
-    values = _merge(document.values, base.values, (), places)
-    places.update(document.places)
-    return Document(document.name, values, places)
-
-
-def without(document: Document, paths: AbstractSet[KeyPath]) -> Document:
-    """Return a document without the given keys and their locations."""
-    values: dict[str, Any] = {}
-    for name, value in document.values.items():
-        if (name,) in paths:
-            continue
-        values[name] = (
-            {key: one for key, one in value.items() if (name, key) not in paths}
-            if isinstance(value, Mapping)
-            else value
-        )
-    places = {
-        at: place
-        for at, place in document.places.items()
-        if at[:1] not in paths and at[:2] not in paths
-    }
-    return Document(document.name, values, places)
-
-
 def shape(
     document: Document,
     kind: type[T],
@@ -211,12 +182,6 @@ def shape(
     if mistakes:
         raise FileProblems(map(document.problem, mistakes))
     return result
-
-
-@cache
-def _type_info(kind: type) -> shapes.Type:
-    """Describe a type to `misfits`; for a house or a structure, this is the slowest step."""
-    return shapes.type_info(kind)
 
 
 def spell(path: KeyPath, values: object = None) -> str:
@@ -242,29 +207,6 @@ def _parse(text: str, name: str) -> Document:
         raise FileProblems([Problem(name, no.line, "", no.wrong, no.right)]) from None
     places = {path: KeyPosition(name, line) for path, line in lines_of(text).items()}
     return Document(name, values, places)
-
-
-def _merge(
-    upper: dict[str, Any],
-    lower: dict[str, Any],
-    path: KeyPath,
-    places: dict[KeyPath, KeyPosition],
-) -> dict[str, Any]:
-    """Return the table `lower` with the values of `upper` laid over it; `path` leads to both.
-
-    Locations inside a replaced value are deleted from `places`.
-    """
-    merged = dict(lower)
-    for key, value in upper.items():
-        below = lower.get(key)
-        if isinstance(value, dict) and isinstance(below, dict):
-            merged[key] = _merge(value, below, (*path, key), places)
-            continue
-        merged[key] = value
-        gone = (*path, key)
-        for place in [p for p in places if p[: len(gone)] == gone]:
-            del places[place]
-    return merged
 
 
 def _step(values: object, step: str | int) -> object:

@@ -1,6 +1,6 @@
 """Inheritance between files of the same kind: `inherits` names the parent, or gives its path."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from controller.contract.errors import Sentence
@@ -43,15 +43,21 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
     return lay(own, with_parents(above, find, lay, line))
 
 
-def replaced(own: Document, alone: Iterable[str]) -> set[KeyPath]:
-    """Return the paths of the keys that a file does not take from its parent.
+def inherited(own: Document, above: Document, alone: Collection[str]) -> Document:
+    """Return a file merged with its parent; every location still refers to its original file.
 
     They include every key in a top-level table of the file `own`, because such a key replaces the
     parent's. They also include the top-level keys in `alone`, which are never inherited.
     """
-    return {(key,) for key in alone} | {
-        (section, key)
-        for section, values in own.values.items()
-        if isinstance(values, dict)
-        for key in values
-    }
+    values = {key: value for key, value in above.values.items() if key not in alone}
+    gone: set[KeyPath] = {(key,) for key in alone}
+    for key, value in own.values.items():
+        below = values.get(key)
+        if isinstance(value, dict) and isinstance(below, dict):
+            gone |= {(key, inner) for inner in value}
+            values[key] = below | value
+        else:
+            gone.add((key,))
+            values[key] = value
+    kept = {at: place for at, place in above.places.items() if not {at[:1], at[:2]} & gone}
+    return Document(own.name, values, {**kept, **own.places})

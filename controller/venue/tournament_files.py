@@ -15,12 +15,10 @@ from controller.toml.file import (
     Mistake,
     Problem,
     is_file,
-    lay_over,
     nearest,
     shape,
-    without,
 )
-from controller.toml.inherit import replaced, with_parents
+from controller.toml.inherit import inherited, with_parents
 from controller.venue.rules.standings.formula import FormulaError, parsed
 from controller.venue.rules.tournament import Tournament
 
@@ -138,10 +136,7 @@ def changes(found: Tournament, above: Tournament) -> tuple[str, ...]:
 
 def tournament_document(path: Path) -> Document:
     """Return a tournament file merged with its parents; each value keeps its file and line."""
-    return with_parents(
-        path, find_tournament,
-        lambda own, above: lay_over(own, without(above, replaced(own, OWN))),
-    )  # fmt: skip
+    return with_parents(path, find_tournament, lambda own, above: inherited(own, above, OWN))
 
 
 def contradictions(tournament: Tournament) -> Iterator[Mistake]:

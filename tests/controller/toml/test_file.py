@@ -16,12 +16,12 @@ from controller.toml.file import (
     FileProblems,
     KeyPath,
     Mistake,
-    lay_over,
     load,
     read,
     shape,
     spell,
 )
+from controller.toml.inherit import inherited
 from controller.toml.line_numbers import lines_of
 from controller.toml.shape import describe, misfits
 
@@ -211,7 +211,7 @@ def test_laid_over_another_a_file_changes_what_it_names_alone() -> None:
         "base",
     )
     club = load("chips = [5]\n[doors]\nside = 2\n", "club")
-    both = lay_over(club, base)
+    both = inherited(club, base, ())
     assert both.values["chips"] == [5]
     assert both.values["doors"] == {"front": 1, "back": "?", "side": 2}
     with pytest.raises(FileProblems) as refused:
