@@ -138,40 +138,34 @@ def _step_mistakes(step: str, at: KeyPath) -> Iterator[Mistake]:
 
 def _sequence(row: Remedy, at: KeyPath) -> Iterator[Mistake]:
     """Yield the mistakes in the combination and the order of a remedy's steps."""
-    words = [step.partition(" ")[0] for step in row.steps]
+    steps = [step.partition(" ") for step in row.steps]
+    words = [word for word, _, _ in steps]
     for last, beside in ALONE.items():
         others = [word for word in words if word not in beside]
         if last in words and others:
-            yield Mistake(
-                at,
-                Sentence(
-                    "{last} settles everything, so {other} has no effect",
-                    last=last,
-                    other=others[0],
-                ),
-                last,
+            wrong = Sentence(
+                "{last} settles everything, so {other} has no effect", last=last, other=others[0]
             )
-    if "left" in [step.partition(" ")[2] for step in row.steps]:
-        index = next(i for i, step in enumerate(row.steps) if step.endswith(" left"))
-        if "mix" not in words[:index]:
-            yield Mistake(
-                (*at, index),
-                Sentence("no card is left over because no cards were mixed together"),
-                Sentence("a mix step before it"),
-            )
-    yield from _streets(row, words, at)
+            yield Mistake(at, wrong, last)
+    left = next((index for index, (_, _, about) in enumerate(steps) if about == "left"), None)
+    if left is not None and StepWord.MIX not in words[:left]:
+        wrong = Sentence("no card is left over because no cards were mixed together")
+        yield Mistake((*at, left), wrong, Sentence("a mix step before it"))
+    dealt = [
+        (index, STREETS_DEALT.index(about))
+        for index, (word, _, about) in enumerate(steps)
+        if word == StepWord.DEAL and about in STREETS_DEALT
+    ]
+    yield from _streets(row, words, dealt, at)
 
 
-def _streets(row: Remedy, words: Sequence[str], at: KeyPath) -> Iterator[Mistake]:
+def _streets(
+    row: Remedy, words: Sequence[str], dealt: Sequence[tuple[int, int]], at: KeyPath
+) -> Iterator[Mistake]:
     """Yield the mistakes in the streets that a remedy deals and in their order.
 
     `words` are the step words of the remedy, and `at` is the location of its steps in the file.
     """
-    dealt = [
-        (index, STREETS_DEALT.index(step.partition(" ")[2]))
-        for index, step in enumerate(row.steps)
-        if step.partition(" ")[0] == "deal" and step.partition(" ")[2] in STREETS_DEALT
-    ]
     for (_, before), (index, street) in pairwise(dealt):
         if street <= before:
             yield Mistake(
@@ -274,8 +268,8 @@ def open_cells(house: House) -> Mapping[Kind, tuple[Case, ...]]:
         left = tuple(
             case
             for case in cases(kind, house.remedies)
-            if not house.remedy(kind, tags_of(kind, case)).article
-            and house.remedy(kind, tags_of(kind, case)).outcome == "floor"
+            if not (row := house.remedy(kind, tags_of(kind, case))).article
+            and row.outcome == "floor"
         )
         if left:
             found[kind] = in_fewer(kind, left, house.remedies)

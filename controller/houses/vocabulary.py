@@ -162,19 +162,13 @@ _COUNTS = frozenset({Outcome.STANDS, Outcome.PENALTY})
 _HELD = frozenset({Outcome.DEAD, *_COUNTS})
 
 OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
+    **dict.fromkeys(CASES, _COUNTS),
     **{kind: _HELD for kind in CASES if kind.subject is Subject.DEAL},
     **{kind: _LIVES for kind in CASES if kind.subject is Subject.HAND},
-    **{
-        kind: _COUNTS
-        for kind in CASES
-        if kind.subject in {Subject.DECK, Subject.BOARD, Subject.POT, Subject.STACK}
-    },
     Kind.DEAL_EXPOSED: _HELD | {Outcome.CHOOSE},
     Kind.DEAL_OFF_TABLE: _HELD | {Outcome.CHOOSE},
-    Kind.BUTTON_WRONG: _COUNTS,
     Kind.BLIND_MISSING: frozenset({Outcome.MADE_FULL}),
     Kind.BLIND_SHORT: frozenset({Outcome.MADE_FULL}),
-    Kind.BLIND_WRONG_SEAT: _COUNTS,
     Kind.BET_OUT_OF_TURN: frozenset(
         {
             Outcome.BINDS,
@@ -192,11 +186,7 @@ OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
     Kind.BET_OVERSIZED: frozenset({Outcome.CALL}),
     Kind.BET_CONTRADICTS: frozenset({Outcome.BINDS}),
     Kind.BET_TAKEN_BACK: frozenset({Outcome.BINDS}),
-    Kind.BET_SPLASHED: _COUNTS,
     Kind.BET_UNPAID: frozenset({Outcome.BINDS}),
-    Kind.BET_NOT_GATHERED: _COUNTS,
-    Kind.BET_FOREIGN: _COUNTS,
-    Kind.BET_HIDDEN: _COUNTS,
     Kind.HAND_CLOCK: frozenset({Outcome.DEAD, Outcome.CHECK}),
     Kind.HAND_MUCK: _GONE,
     Kind.HAND_LINE: _GONE,
