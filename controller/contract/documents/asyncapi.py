@@ -20,6 +20,7 @@ VERSION: Final = "1"
 
 _SCHEMAS: Final = "#/components/schemas/"
 _MESSAGES: Final = "#/components/messages/"
+_ROOT: Final = "tapis/{venue}/{table}"
 
 _ASKED_WITH: Final = {
     "mqtt": {
@@ -36,9 +37,10 @@ _ASKED_WITH: Final = {
 
 def asyncapi() -> dict[str, Any]:
     """Return the AsyncAPI document as dicts, lists and plain values, in output order."""
-    structs = [Envelope, Status, PublicState, Health, TableCard, Request, Reply]
-    structs += [*ASKED.values()]
-    structs += [*EVENTS.values(), *COMMANDS.values()]
+    structs = [
+        Envelope, Status, PublicState, Health, TableCard, Request, Reply, *ASKED.values(),
+        *EVENTS.values(), *COMMANDS.values(),
+    ]  # fmt: skip
     _, schemas = msgspec.json.schema_components(structs, ref_template=_SCHEMAS + "{name}")
     for schema in schemas.values():
         # Python 3.13 removes the indentation of a docstring; earlier versions keep it.
@@ -46,7 +48,7 @@ def asyncapi() -> dict[str, Any]:
             schema["description"] = inspect.cleandoc(schema["description"])
     for command in COMMANDS.values():
         _untag(schemas[command.__name__])
-    messages = dict(_messages(schemas))
+    messages = _messages(schemas)
     _name_sets(schemas)
     return {
         "asyncapi": "3.0.0",
@@ -72,7 +74,7 @@ def asyncapi() -> dict[str, Any]:
                 "bindings": {
                     "mqtt": {
                         "lastWill": {
-                            "topic": f"{_root()}/status",
+                            "topic": f"{_ROOT}/status",
                             "qos": 1,
                             "message": '{"status": "offline", ...}',
                             "retain": True,
@@ -82,8 +84,8 @@ def asyncapi() -> dict[str, Any]:
                 },
             }
         },
-        "channels": dict(_channels()),
-        "operations": dict(_operations()),
+        "channels": _channels(),
+        "operations": _operations(),
         "components": {"messages": messages, "schemas": dict(sorted(schemas.items()))},
     }
 
@@ -92,10 +94,6 @@ def as_yaml() -> str:
     """Return the document as YAML, as stored in `asyncapi.yaml`."""
     head = "# Made from the structs by `tapis events --asyncapi`: change those, not this.\n"
     return head + "\n".join(_yaml(asyncapi(), 0)) + "\n"
-
-
-def _root() -> str:
-    return "tapis/{venue}/{table}"
 
 
 def _untag(schema: dict[str, Any]) -> None:
@@ -129,8 +127,8 @@ def _named_set(name: str, schema: dict[str, Any], schemas: dict[str, Any]) -> di
     return schema
 
 
-def _channels() -> list[tuple[str, dict[str, Any]]]:
-    topics = Topics(_root())
+def _channels() -> dict[str, Any]:
+    topics = Topics(_ROOT)
     places = {
         "venue": {"description": "The venue, from the table's config."},
         "table": {"description": "The table's name, from its config."},
@@ -146,67 +144,51 @@ def _channels() -> list[tuple[str, dict[str, Any]]]:
             "messages": {name: {"$ref": _MESSAGES + name} for name in messages},
         }
 
-    rows = [
-        ("status", channel(topics.status, ["status"])),
-        ("state", channel(topics.state, ["state"])),
-        ("health", channel(topics.health, ["health"])),
-        ("event", channel(topics.event("{type}"), list(EVENTS), type=kind)),
-        ("replay", channel(topics.replay("{id}"), list(EVENTS), id=request)),
-        ("card", channel(topics.card, ["card"])),
-        ("floor.event", channel(topics.floor_event("{type}"), list(EVENTS), type=kind)),
-        ("floor.replay", channel(topics.floor_replay("{id}"), list(EVENTS), id=request)),
-    ]
+    found = {
+        "status": channel(topics.status, ["status"]),
+        "state": channel(topics.state, ["state"]),
+        "health": channel(topics.health, ["health"]),
+        "event": channel(topics.event("{type}"), [*EVENTS], type=kind),
+        "replay": channel(topics.replay("{id}"), [*EVENTS], id=request),
+        "card": channel(topics.card, ["card"]),
+        "floor.event": channel(topics.floor_event("{type}"), [*EVENTS], type=kind),
+        "floor.replay": channel(topics.floor_replay("{id}"), [*EVENTS], id=request),
+    }
     for name in (*COMMANDS, *ASKED):
-        rows.append((f"command.{name}", channel(topics.command(name), [f"ask.{name}"])))
-        address = topics.command(name, "{user}")
-        rows.append((f"command.{name}.user", channel(address, [f"ask.{name}"], user=user)))
-        rows.append((f"reply.{name}", channel(topics.reply(name), ["reply"])))
+        asked = [f"ask.{name}"]
+        found[f"command.{name}"] = channel(topics.command(name), asked)
+        found[f"command.{name}.user"] = channel(topics.command(name, "{user}"), asked, user=user)
+        found[f"reply.{name}"] = channel(topics.reply(name), ["reply"])
     for name in COMMANDS:
         everybody = channel(topics.everybody(name), [f"ask.{name}"])
-        everybody["parameters"] = {"venue": places["venue"]}
-        rows.append((f"everybody.{name}", everybody))
-    return rows
+        found[f"everybody.{name}"] = everybody | {"parameters": {"venue": places["venue"]}}
+    return found
 
 
-def _operations() -> list[tuple[str, dict[str, Any]]]:
-    def binding(*, retain: bool) -> dict[str, Any]:
-        return {"mqtt": {"qos": 1, "retain": retain, "bindingVersion": "0.2.0"}}
-
-    def send(channel: str, *, retain: bool) -> dict[str, Any]:
+def _operations() -> dict[str, Any]:
+    def operation(action: str, channel: str, *, retain: bool = False) -> dict[str, Any]:
         return {
-            "action": "send",
+            "action": action,
             "channel": {"$ref": f"#/channels/{channel}"},
-            "bindings": binding(retain=retain),
+            "bindings": {"mqtt": {"qos": 1, "retain": retain, "bindingVersion": "0.2.0"}},
         }
 
-    rows = [(name, send(name, retain=True)) for name in ("status", "state", "health", "card")]
+    def hears(channel: str, name: str) -> dict[str, Any]:
+        reply = {"reply": {"channel": {"$ref": f"#/channels/reply.{name}"}}}
+        return operation("receive", channel) | reply
+
+    retained = ("status", "state", "health", "card")
     unretained = ("event", "replay", "floor.event", "floor.replay")
-    rows += [(name, send(name, retain=False)) for name in unretained]
-    asked = binding(retain=False)
-    names = (*COMMANDS, *ASKED)
-    rows += [(f"ask.{name}", _hears(f"command.{name}", asked, name)) for name in names]
-    rows += [(f"ask-all.{name}", _hears(f"everybody.{name}", asked, name)) for name in COMMANDS]
-    return rows
-
-
-def _hears(channel: str, bindings: dict[str, Any], name: str) -> dict[str, Any]:
     return {
-        "action": "receive",
-        "channel": {"$ref": f"#/channels/{channel}"},
-        "bindings": bindings,
-        "reply": {"channel": {"$ref": f"#/channels/reply.{name}"}},
+        **{name: operation("send", name, retain=True) for name in retained},
+        **{name: operation("send", name) for name in unretained},
+        **{f"ask.{name}": hears(f"command.{name}", name) for name in (*COMMANDS, *ASKED)},
+        **{f"ask-all.{name}": hears(f"everybody.{name}", name) for name in COMMANDS},
     }
 
 
-def _messages(schemas: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
-    """Return every message as (name, definition).
-
-    Events are sent in envelopes and commands in requests. The schema of an event in its envelope is
-    added to `schemas`.
-    """
-
-    def whole(struct: type[msgspec.Struct]) -> dict[str, Any]:
-        return _message(struct.__name__, struct)
+def _messages(schemas: dict[str, Any]) -> dict[str, Any]:
+    """Return every message by its name, and add the schemas of events and commands to `schemas`."""
 
     def within(
         outer: type[msgspec.Struct], inner: type[msgspec.Struct], **const: str
@@ -221,12 +203,18 @@ def _messages(schemas: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
         }  # fmt: skip
         return _message(name, inner)
 
-    rows = [("status", whole(Status)), ("state", whole(PublicState)), ("health", whole(Health))]
-    rows += [("card", whole(TableCard))]
-    rows += [(name, within(Envelope, struct, type=name)) for name, struct in EVENTS.items()]
-    for name, struct in (*COMMANDS.items(), *ASKED.items()):
-        rows.append((f"ask.{name}", within(Request, struct) | {"bindings": _ASKED_WITH}))
-    return [*rows, ("reply", whole(Reply))]
+    whole: dict[str, type[msgspec.Struct]] = {
+        "status": Status, "state": PublicState, "health": Health, "card": TableCard,
+    }  # fmt: skip
+    return {
+        **{name: _message(struct.__name__, struct) for name, struct in whole.items()},
+        **{name: within(Envelope, struct, type=name) for name, struct in EVENTS.items()},
+        **{
+            f"ask.{name}": within(Request, struct) | {"bindings": _ASKED_WITH}
+            for name, struct in (COMMANDS | ASKED).items()
+        },
+        "reply": _message("Reply", Reply),
+    }
 
 
 def _message(name: str, about: type[msgspec.Struct]) -> dict[str, Any]:

@@ -27,7 +27,8 @@ def fields_of(struct: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
         if not field.required:
             made = field.default is msgspec.NODEFAULT
             default = field.default_factory() if made else field.default
-            words += f" = {_default_words(default)}"
+            shown = {} if isinstance(default, msgspec.Struct) else default
+            words += f" = {msgspec.json.encode(shown).decode()}"
         described.append((field.encode_name, words))
     return tuple(described)
 
@@ -47,12 +48,6 @@ def type_words(kind: Any) -> str:
         return "object"
     names: dict[Any, str] = {int: "int", str: "string", bool: "bool", float: "number"}
     return names.get(kind, "null" if kind is NoneType else getattr(kind, "__name__", "any"))
-
-
-def _default_words(value: Any) -> str:
-    if isinstance(value, msgspec.Struct):
-        return "{}"
-    return msgspec.json.encode(value).decode()
 
 
 def entries(structs: Mapping[str, type[msgspec.Struct]]) -> tuple[Entry, ...]:
