@@ -32,10 +32,6 @@ class SignIn(Do, frozen=True, tag="sign-in"):
     name: str
     password: str
 
-    def __repr__(self) -> str:
-        """Return the action as text without the password, because the text may end up in a log."""
-        return f"SignIn({self.name!r})"
-
 
 class SignOut(Do, frozen=True, tag="sign-out"):
     """End this session."""
@@ -208,10 +204,6 @@ class AskMe(Ask, frozen=True, tag="me"):
     """Request a player's own page, using the secret in their link. Answered with `PlayerPage`."""
 
     link: str
-
-    def __repr__(self) -> str:
-        """Return the query as text without the secret, because the text may end up in a log."""
-        return "AskMe()"
 
 
 class AskSession(Ask, frozen=True, tag="session"):

@@ -1,5 +1,7 @@
 """The base types of a room's inputs, events, orders, actions and queries."""
 
+from typing import Final
+
 import msgspec
 
 
@@ -20,12 +22,20 @@ class RoomOrder(msgspec.Struct, frozen=True, tag_field="type"):
     table: int
 
 
-class Do(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """The base type of all actions by staff or players.
-
-    Each action except signing in and out is logged, with the user and the time.
-    """
+_SECRET: Final = frozenset({"link", "password", "address"})
 
 
-class Ask(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+class _Request(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    def __repr__(self) -> str:
+        """Return the request as text without secrets or addresses, because it may be logged."""
+        names = [name for name in self.__struct_fields__ if name not in _SECRET]
+        shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
+        return f"{type(self).__name__}({shown})"
+
+
+class Do(_Request, frozen=True):
+    """The base type of all actions; each but signing in and out is logged, with user and time."""
+
+
+class Ask(_Request, frozen=True):
     """The base type of all queries for data."""

@@ -27,10 +27,6 @@ class OwnNotices(Do, frozen=True, tag="own-notices"):
     address: str = ""
     language: str = "en"
 
-    def __repr__(self) -> str:
-        """Return the action as text without the secret or the address, because it may be logged."""
-        return f"OwnNotices(way={self.way!r})"
-
 
 class Notices(msgspec.Struct, frozen=True):
     """The notices section of a player's own page: the `ways` offered, and the player's choice.

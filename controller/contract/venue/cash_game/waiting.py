@@ -87,10 +87,6 @@ class OwnWait(Do, frozen=True, tag="own-wait"):
     wish: Literal["join", "leave", "come", "pass"]
     tables: tuple[int, ...] = ()
 
-    def __repr__(self) -> str:
-        """Return the action as text without the secret, because the text may end up in a log."""
-        return f"OwnWait({self.wish!r}, {self.tables!r})"
-
 
 ListDo = KeepList | OwnWait
 

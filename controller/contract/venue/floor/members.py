@@ -21,10 +21,6 @@ class Declare(Do, frozen=True, tag="declare"):
     day: str
     present: bool
 
-    def __repr__(self) -> str:
-        """Return the action as text without the secret, because the text may end up in a log."""
-        return f"Declare({self.day!r}, {self.present!r})"
-
 
 class KeepMember(Do, frozen=True, tag="keep-member"):
     """Record a person's league number, or that they have received their membership `card`."""

@@ -29,10 +29,6 @@ class OwnDeal(Do, frozen=True, tag="own-deal"):
     link: str
     agrees: bool = True
 
-    def __repr__(self) -> str:
-        """Return the action as text without the secret, because it may be logged."""
-        return f"OwnDeal(agrees={self.agrees!r})"
-
 
 class DealOffered(RoomEvent, frozen=True, tag="deal.proposed"):
     """A deal has been proposed to all remaining players."""
