@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-import msgspec
 from msgspec import Meta
+from msgspec.structs import asdict, replace
 
 from controller.config.badge import FloorBadge, badge_mistakes
 from controller.config.devices import DeviceConfig, LinksConfig, pepper_mistakes
@@ -26,7 +26,7 @@ from controller.config.ring import FloorButtonConfig, RingConfig, ring_mistakes
 from controller.config.stream import StreamConfig, stream_mistakes
 from controller.config.strict import ROOT, Strict, Words
 from controller.config.updates import UpdatesConfig, update_mistakes
-from controller.config.zones import antenna_mistakes, twice
+from controller.config.zones import antenna_mistakes, no_such_seat, twice
 from controller.contract.errors import N_, Sentence
 from controller.contract.scans import AntennaPlan
 from controller.toml.file import Mistake, is_file, nearest, read
@@ -176,7 +176,7 @@ class TableConfig(Strict, frozen=True):
             return self.antennas
         from hardware.twin.layout import Equipment, reference_layout
 
-        optional = msgspec.structs.asdict(self.reference)
+        optional = asdict(self.reference)
         has = Equipment(chips=self.chips == "rfid", shoe=self.shoe.present, **optional)
         return tuple(reference_layout(self.seats, has))
 
@@ -191,21 +191,15 @@ def load_config(path: Path) -> TableConfig:
     folder = path.resolve().parent
     config = read(path, TableConfig, lambda config: check(config, folder))
     data = SYSTEM_DATA if folder == SYSTEM_FOLDER else folder
-    return msgspec.structs.replace(
+    files = ("recording", "tokens", "floor_pin", "badge_key")
+    return replace(
         config,
         broker=broker_from(config.broker, folder),
-        links=msgspec.structs.replace(
-            config.links, key_file=_beside(folder, config.links.key_file)
-        ),
+        links=replace(config.links, key_file=_beside(folder, config.links.key_file)),
         house=_beside(folder, config.house) if config.house.endswith(".toml") else config.house,
         journal=_beside(folder, config.journal) or str(data / f"{config.name}.db"),
-        recording=_beside(folder, config.recording),
-        tokens=_beside(folder, config.tokens),
-        floor_pin=_beside(folder, config.floor_pin),
-        badge_key=_beside(folder, config.badge_key),
-        cards=msgspec.structs.replace(
-            config.cards, registry=_beside(folder, config.cards.registry)
-        ),
+        cards=replace(config.cards, registry=_beside(folder, config.cards.registry)),
+        **{key: _beside(folder, getattr(config, key)) for key in files},
     )
 
 
@@ -214,7 +208,7 @@ def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
     socket = _beside(folder, broker.socket)
     if folder == SYSTEM_FOLDER and broker.near and not broker.tls:
         socket = socket or str(SYSTEM_SOCKET)
-    return msgspec.structs.replace(
+    return replace(
         broker,
         socket=socket,
         password_file=_beside(folder, broker.password_file),
@@ -244,12 +238,11 @@ def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
     if (language := config.display.language) not in languages():
         wrong = Sentence('"{language}" is not an available language', language=language)
         yield Mistake(("display", "language"), wrong, nearest(language, languages()))
-    for ability, wrong in (
-        ("gate", Sentence("a gate needs a shoe")),
-        ("counts", Sentence("only a shoe can count the deck")),
-    ):
-        if getattr(config.shoe, ability) and not config.shoe.present:
-            yield Mistake(("shoe", ability), wrong, Sentence("present = true in [shoe]"))
+    shoe, right = config.shoe, Sentence("present = true in [shoe]")
+    if shoe.gate and not shoe.present:
+        yield Mistake(("shoe", "gate"), Sentence("a gate needs a shoe"), right)
+    if shoe.counts and not shoe.present:
+        yield Mistake(("shoe", "counts"), Sentence("only a shoe can count the deck"), right)
     roles = [device.role for device in config.devices] if config.hardware == "devices" else None
     yield from ring_mistakes(config.ring, config.floor_button, config.seats, roles)
 
@@ -274,30 +267,28 @@ def _zones(config: TableConfig) -> Iterator[Mistake]:
         )
         yield Mistake(("antennas",), wrong, right)
         return
-    if config.layout:
-        return
-    have = {antenna.zone for antenna in config.antennas}
-    for wrong in _looked_at(config):
-        if wrong.values["zone"] not in have:
-            right = Sentence('an [[antennas]] entry with zone = "{zone}"', **wrong.values)
-            yield Mistake(("antennas",), wrong, right)
+    if not config.layout:
+        yield from _uncovered(config)
 
 
-def _looked_at(config: TableConfig) -> Iterator[Sentence]:
-    """Yield an error message for each zone that must have an antenna.
-
-    The zone is in the message's `values`. The caller reports the message only if the zone has no
-    antenna.
-    """
-    for zone in [*(f"hand.{seat}" for seat in range(1, config.seats + 1)), "board"]:
-        yield Sentence('no antenna covers zone "{zone}"', zone=zone)
+def _uncovered(config: TableConfig) -> Iterator[Mistake]:
+    """Yield a mistake for each zone that must have an antenna but has none."""
+    seats = range(1, config.seats + 1)
+    needed = dict.fromkeys(
+        [*(f"hand.{seat}" for seat in seats), "board"], N_('no antenna covers zone "{zone}"')
+    )
     if config.chips == "rfid":
-        for zone in [*(f"bet.{seat}" for seat in range(1, config.seats + 1)), "pot"]:
-            yield Sentence(
-                'no antenna covers zone "{zone}", but chips = "rfid" needs it', zone=zone
-            )
+        needed |= dict.fromkeys(
+            [*(f"bet.{seat}" for seat in seats), "pot"],
+            N_('no antenna covers zone "{zone}", but chips = "rfid" needs it'),
+        )
     if config.shoe.present:
-        yield Sentence('no antenna covers zone "{zone}", which a shoe requires', zone="shoe")
+        needed["shoe"] = N_('no antenna covers zone "{zone}", which a shoe requires')
+    have = {antenna.zone for antenna in config.antennas}
+    for zone, wrong in needed.items():
+        if zone not in have:
+            right = Sentence('an [[antennas]] entry with zone = "{zone}"', zone=zone)
+            yield Mistake(("antennas",), Sentence(wrong, zone=zone), right)
 
 
 def _unread(config: TableConfig) -> Iterator[Mistake]:
@@ -440,12 +431,7 @@ def _named(config: TableConfig) -> Iterator[Mistake]:
         yield Mistake(("name",), wrong, Sentence("a different name"))
     for seat in config.ears:
         if not 1 <= seat <= config.seats:
-            wrong = Sentence(
-                "there is no seat {seat}: this table has {seats} seats",
-                seat=seat,
-                seats=config.seats,
-            )
-            yield Mistake(("ears",), wrong, Sentence("1 to {seats}", seats=config.seats))
+            yield no_such_seat(("ears",), seat, config.seats)
 
 
 def _broker(broker: BrokerConfig, folder: Path) -> Iterator[Mistake]:

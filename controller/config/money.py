@@ -6,11 +6,11 @@ from typing import Annotated
 from msgspec import Meta
 
 from controller.config.strict import Strict
-from controller.config.zones import twice
+from controller.config.zones import no_such_seat, twice
 from controller.contract.errors import Sentence
 from controller.contract.limits import LONGEST_TEXT, MOST_CHIPS, Amount
 from controller.contract.rules import BlindForm, Structure, Variant
-from controller.toml.file import Mistake
+from controller.toml.file import KeyPath, Mistake
 
 Chips = Annotated[int, Meta(ge=1, le=MOST_CHIPS)]
 Called = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
@@ -58,19 +58,16 @@ def money_mistakes(
             ("denominations",), Sentence("is empty"), Sentence("the values of the chips in play")
         )
         return
-    if list(pieces) != sorted(set(pieces)):
-        right = str(sorted(set(pieces)))
-        yield Mistake(
-            ("denominations",),
-            Sentence("must be in ascending order, with each value listed once"),
-            right,
-        )
+    ascending = sorted(set(pieces))
+    if list(pieces) != ascending:
+        wrong = Sentence("must be in ascending order, with each value listed once")
+        yield Mistake(("denominations",), wrong, str(ascending))
     yield from _level(("level",), first, min(pieces))
     for index, level in enumerate(levels):
         yield from _level(("levels", index), level, min(pieces))
 
 
-def _level(path: tuple[str | int, ...], level: LevelConfig, least: int) -> Iterator[Mistake]:
+def _level(path: KeyPath, level: LevelConfig, least: int) -> Iterator[Mistake]:
     if level.small_blind > level.big_blind:
         wrong = Sentence("{small_blind} is more than the big blind", small_blind=level.small_blind)
         yield Mistake(
@@ -105,14 +102,8 @@ def player_mistakes(
     for index, player in enumerate(players):
         path = ("players", index)
         if player.seat > seats:
-            wrong = Sentence(
-                "there is no seat {seat}: this table has {seats} seats",
-                seat=player.seat,
-                seats=seats,
-            )
-            yield Mistake((*path, "seat"), wrong, Sentence("1 to {seats}", seats=seats))
-        if pieces and player.stack % min(pieces):
-            least = min(pieces)
+            yield no_such_seat((*path, "seat"), player.seat, seats)
+        if pieces and player.stack % (least := min(pieces)):
             wrong = Sentence(
                 "{stack} can't be made up in chips: the smallest is {least}",
                 stack=player.stack,

@@ -53,8 +53,12 @@ def ring_mistakes(
     if ring.kind != "none" and ring.leds < seats:
         wrong = Sentence("{leds} LEDs are too few for {seats} seats", leds=ring.leds, seats=seats)
         yield Mistake(("ring", "leds"), wrong, Sentence("at least {seats}", seats=seats))
-    if ring.kind == "node":
-        yield from _on_a_node(ring, roles)
+    if ring.kind == "node" and ring.leds > 300:
+        wrong = Sentence("{leds} LEDs are too many for a node", leds=ring.leds)
+        yield Mistake(("ring", "leds"), wrong, Sentence("at most 300"))
+    if ring.kind == "node" and roles is not None and "ring" not in roles:
+        right = Sentence('a [[devices]] entry with role = "ring", or kind = "apa102"')
+        yield Mistake(("ring", "kind"), Sentence("no node in [[devices]] has the role ring"), right)
     if button is not None and ring.kind == "apa102":
         for key in ("clock", "data"):
             if getattr(ring, key) == button.pin:
@@ -65,12 +69,3 @@ def ring_mistakes(
     if ring.first >= ring.leds:
         wrong = Sentence("the ring has no LED {first}", first=ring.first)
         yield Mistake(("ring", "first"), wrong, Sentence("0 to {most}", most=ring.leds - 1))
-
-
-def _on_a_node(ring: RingConfig, roles: Collection[str] | None) -> Iterator[Mistake]:
-    if ring.leds > 300:
-        wrong = Sentence("{leds} LEDs are too many for a node", leds=ring.leds)
-        yield Mistake(("ring", "leds"), wrong, Sentence("at most 300"))
-    if roles is not None and "ring" not in roles:
-        right = Sentence('a [[devices]] entry with role = "ring", or kind = "apa102"')
-        yield Mistake(("ring", "kind"), Sentence("no node in [[devices]] has the role ring"), right)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from controller.contract.errors import Sentence
 from controller.contract.scans import AntennaPlan, zone_seat
-from controller.toml.file import Mistake, nearest
+from controller.toml.file import KeyPath, Mistake, nearest
 
 SEAT_ZONES: Final = ("hand", "bet", "stack", "badge", "button")
 TABLE_ZONES: Final = ("board", "burn", "muck", "pot", "shoe", "floor-badge", "desk", "spare")
@@ -41,15 +41,14 @@ def antenna_mistakes(antennas: Sequence[AntennaPlan], seats: int) -> Iterator[Mi
                 yield Mistake((*path, side), wrong, Sentence("10 to 2000"))
 
 
-def _strange_zone(path: tuple[str | int, ...], zone: str, known: set[str], seats: int) -> Mistake:
+def _strange_zone(path: KeyPath, zone: str, known: set[str], seats: int) -> Mistake:
     head, _, tail = zone.partition(".")
-    if head in SEAT_ZONES and tail.isdecimal() and zone_seat(zone) > seats:
-        wrong = Sentence(
-            'names zone "{zone}", but this table has {seats} seats', zone=zone, seats=seats
-        )
-        return Mistake(path, wrong, Sentence("{head}.1 to {head}.{seats}", head=head, seats=seats))
     if head in SEAT_ZONES:
         wrong = Sentence('"{zone}" does not name a seat', zone=zone)
+        if tail.isdecimal() and zone_seat(zone) > seats:
+            wrong = Sentence(
+                'names zone "{zone}", but this table has {seats} seats', zone=zone, seats=seats
+            )
         return Mistake(path, wrong, Sentence("{head}.1 to {head}.{seats}", head=head, seats=seats))
     if head in TABLE_ZONES:
         return Mistake(
@@ -67,7 +66,15 @@ def _strange_zone(path: tuple[str | int, ...], zone: str, known: set[str], seats
     return Mistake(path, Sentence('"{zone}" is not a zone', zone=zone), right)
 
 
-def twice(path: tuple[str | int, ...], key: str, values: Iterable[Any]) -> Iterator[Mistake]:
+def no_such_seat(path: KeyPath, seat: int, seats: int) -> Mistake:
+    """Return the mistake of a seat number beyond the number of seats at the table, `seats`."""
+    wrong = Sentence(
+        "there is no seat {seat}: this table has {seats} seats", seat=seat, seats=seats
+    )
+    return Mistake(path, wrong, Sentence("1 to {seats}", seats=seats))
+
+
+def twice(path: KeyPath, key: str, values: Iterable[Any]) -> Iterator[Mistake]:
     """Yield a mistake for every value that repeats an earlier one.
 
     `path` leads to a list of TOML tables, and `values` are the values of `key` in these tables. The
