@@ -48,8 +48,7 @@ def now(state: PublicState) -> Now:
     """Return the current task at a table in this state."""
     ruling = first_ruling(state)
     step = open_step(ruling) if ruling is not None else None
-    played = step is not None and step.word in PLAYED
-    if ruling is not None and not state.turn and not played:
+    if ruling is not None and not state.turn and not _is_played(step):
         return _of_ruling(ruling, step)
     if state.moved_while_off:
         return Now("floor", moved=state.moved_while_off)
@@ -65,11 +64,8 @@ def now(state: PublicState) -> Now:
 
 
 def first_ruling(state: PublicState) -> RulingView | None:
-    """Return the unresolved ruling to deal with first: one that stops play, or else the oldest one.
-
-    Return None if there is no unresolved ruling.
-    """
-    stopping = (one for one in state.rulings if not _is_played(one))
+    """Return the first unresolved ruling that stops play, or else the oldest one, or None."""
+    stopping = (one for one in state.rulings if not _is_played(open_step(one)))
     return next(stopping, state.rulings[0] if state.rulings else None)
 
 
@@ -95,16 +91,12 @@ def at_rest(state: PublicState) -> bool:
     return state.paused or state.level.on_break or wrong
 
 
-def _is_played(ruling: RulingView) -> bool:
-    step = open_step(ruling)
+def _is_played(step: StepView | None) -> bool:
     return step is not None and step.word in PLAYED
 
 
 def _of_ruling(ruling: RulingView, step: StepView | None) -> Now:
     if ruling.waits_for is WaitsFor.SEATS:
         return Now("players", ruling=ruling)
-    if ruling.waits_for is WaitsFor.FLOOR:
-        return Now("floor", ruling=ruling, step=step)
-    if step is not None and step.word in PLAYED:
-        return Now("players", ruling=ruling, step=step)
-    return Now("dealer", ruling=ruling, step=step)
+    by: By = "players" if _is_played(step) else "dealer"
+    return Now("floor" if ruling.waits_for is WaitsFor.FLOOR else by, ruling=ruling, step=step)
