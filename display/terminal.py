@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.live import Live
 from rich.panel import Panel
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from controller.contract.public import Action, Envelope, PublicState, SeatView
@@ -101,12 +101,11 @@ def _text(part: RenderableType) -> Text:
 
 
 def _grid(state: PublicState, said: Words) -> Table:
-    grid = Table(expand=False)
-    for title, side in (
-        ("", "right"), ("", "left"), (said.say("Player"), "left"), (said.say("Stack"), "right"),
-        (said.say("In front"), "right"), (said.say("Cards"), "left"), ("", "left"),
-    ):  # fmt: skip
-        grid.add_column(title, justify="right" if side == "right" else "left")
+    grid = Table(
+        Column(justify="right"), "", said.say("Player"),
+        Column(said.say("Stack"), justify="right"),
+        Column(said.say("In front"), justify="right"), said.say("Cards"), "",
+    )  # fmt: skip
     for seat in state.seats:
         grid.add_row(*_seat_row(seat, state, said), style=_seat_style(seat, state))
     return grid

@@ -107,7 +107,8 @@ class Boards:
     def __init__(self) -> None:
         self.all = multisets(BOARD)
         self.keys = np.array([multiset_key(ranks) for ranks in self.all], np.int64)
-        self._places = _Lookup({ranks: place for place, ranks in enumerate(self.all)})
+        self.places = _Lookup({ranks: place for place, ranks in enumerate(self.all)}).of
+        """Returns the indexes in `all` of the boards with these multiset keys."""
         self.counts = np.zeros((len(self.all), 13), np.int64)
         for place, ranks in enumerate(self.all):
             for rank in ranks:
@@ -126,10 +127,6 @@ class Boards:
                 for place, three in enumerate(combinations(ranks, 3)):
                     self.three_of[mask_of(ranks), place] = mask_of(three)
         self.suited = [Suited(count, self) for count in (3, 4, BOARD)]
-
-    def places(self, keys: Ints) -> Ints:
-        """Return the indexes in `all` of the boards with these multiset keys."""
-        return self._places.of(keys)
 
 
 @cache

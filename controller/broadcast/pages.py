@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from controller.broadcast.equity import prepare
 from controller.broadcast.follow import Follower
-from controller.broadcast.shown import NAMES, Overlay
+from controller.broadcast.shown import NAMES
 from controller.broadcast.theme import Theme
 from display.suits import PATHS
 from display.web.request_checks import Guard
@@ -111,14 +111,10 @@ async def _pushed(site: Site, part: str) -> AsyncIterator[dict[str, str]]:
     site.viewers += 1
     try:
         async for overlay in site.follower.changes():
-            yield {"data": _drawn(site, part, overlay)}
+            # Without a hand to show, the overlay is empty.
+            yield {"data": site.page("parts.html", part=part, now=overlay) if overlay else ""}
     finally:
         site.viewers -= 1
-
-
-def _drawn(site: Site, part: str, overlay: Overlay | None) -> str:
-    """Return one part of the overlay as HTML, or "" while no hand is being streamed."""
-    return "" if overlay is None else site.page("parts.html", part=part, now=overlay)
 
 
 async def _font(_: Request) -> Response:

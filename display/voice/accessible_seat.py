@@ -141,11 +141,6 @@ class AccessibleSeat:
         self._line.__exit__()
         self.mouth.__exit__()
 
-    @property
-    def line_up(self) -> bool:
-        """Return whether the private connection between the seat and its table is open."""
-        return self._line.up
-
     # -- out ------------------------------------------------------------------------------
 
     def _sound(self, phrase: Phrase) -> bool:

@@ -143,7 +143,6 @@ class Speech:
                 self._folder = None
         self._memory: OrderedDict[str, bytes] = OrderedDict()
         self._always = frozenset(card + stop for card in cards for stop in ("", ","))
-        self._cards = sorted(self._always)
 
     def learn(self) -> int:
         """Render the pieces with card names that are not yet on disk; return how many there were.
@@ -151,10 +150,8 @@ class Speech:
         Card names are private, so either all are on disk or none are; the folder therefore does not
         reveal which cards have been heard.
         """
-        rendered = {}
-        for piece in self._cards:
-            if self._read(piece) is None:
-                rendered[piece] = self._engine.render(piece)
+        new = [piece for piece in sorted(self._always) if self._read(piece) is None]
+        rendered = {piece: self._engine.render(piece) for piece in new}
         for piece, samples in rendered.items():
             self._write(piece, samples)
         return len(rendered)
@@ -219,7 +216,7 @@ class Speech:
         kept = [entry for entry in os.scandir(self._folder) if entry.name.endswith(".pcm")]
         if len(kept) <= ON_DISK:
             return
-        always = {self._path(piece).name for piece in self._cards}
+        always = {self._path(piece).name for piece in self._always}
         rest = sorted((e for e in kept if e.name not in always), key=lambda e: e.stat().st_mtime)
         for entry in rest[: ON_DISK // 10]:
             with contextlib.suppress(OSError):
