@@ -164,7 +164,8 @@ def _streets(
 ) -> Iterator[Mistake]:
     """Yield the mistakes in the streets that a remedy deals and in their order.
 
-    `words` are the step words of the remedy, and `at` is the location of its steps in the file.
+    `words` are the words of its steps. For each step that deals a street, `dealt` has its index and
+    that of the street in `STREETS_DEALT`. `at` is the location of the steps in the file.
     """
     for (_, before), (index, street) in pairwise(dealt):
         if street <= before:

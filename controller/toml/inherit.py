@@ -46,8 +46,8 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
 def inherited(own: Document, above: Document, alone: Collection[str]) -> Document:
     """Return a file merged with its parent; every location still refers to its original file.
 
-    They include every key in a top-level table of the file `own`, because such a key replaces the
-    parent's. They also include the top-level keys in `alone`, which are never inherited.
+    A value of the file replaces the parent's as a whole, except that top-level tables are merged
+    key by key. The top-level keys in `alone` are never inherited.
     """
     values = {key: value for key, value in above.values.items() if key not in alone}
     gone: set[KeyPath] = {(key,) for key in alone}
