@@ -77,7 +77,7 @@ def room(
     source = source_from(host, port, topic, Access(protocol, user, password_file, tls, ca))
     said = spoken(words_for(language).language)
     voices = {one: Speech(Espeak(one, speed), cache.expanduser()) for one in languages()}
-    speaker = Loudspeaker(device, voices[said.language], voices=voices)
+    speaker = Loudspeaker(device, voices[said.language], voices)
     with Feed(source) as feed, Mouth(speaker.say, speaker.stop) as mouth:
         announcer = Announcer(mouth, degree, said)
         version = -1

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
+from unittest.mock import patch
 
 import msgspec
 import typer
@@ -16,8 +17,9 @@ import typer
 from controller.contract.public import Envelope, HandStatus, PublicState, SeatView
 from display.feed import View, with_event
 from display.voice.room_loudspeaker import Announcer
+from display.voice.speaking import sound
 from display.voice.speaking.sound import Loudspeaker, PublicPhrase
-from display.voice.speaking.speech import Espeak, Speech
+from display.voice.speaking.speech import Espeak, Speech, wav
 from display.voice.speaking.speech_queue import Mouth
 from display.voice.speaking.spoken import spoken
 from display.words.command_line.chosen import LanguageOption
@@ -48,11 +50,19 @@ def round_of(
     engine = Espeak(language)
     engine.render("1")
     handed: list[float] = []
-    speaker = Loudspeaker("null", Speech(engine, folder), began=lambda: handed.append(clock()))
+    speaker = Loudspeaker("null", Speech(engine, folder))
+
+    def passed_on(samples: bytes) -> bytes:
+        handed.append(clock())
+        return wav(samples)
+
     state = PublicState(1, "bench", "ppc", seats=(SeatView(2, HandStatus.IN, "Chloé"),))
     view = View(state, link="up", seq=1)
     took: list[float] = []
-    with Mouth[PublicPhrase](speaker.say, speaker.stop) as mouth:
+    with (
+        patch.object(sound, "wav", passed_on),
+        Mouth[PublicPhrase](speaker.say, speaker.stop) as mouth,
+    ):
         announcer = Announcer(mouth, "normal", spoken(language))
         announcer.look(view)
         for turn in range(number):

@@ -68,13 +68,9 @@ def ear_device(name: str) -> str:
 class Output:
     """A sound device that plays one phrase after another."""
 
-    def __init__(self, device: str, began: Callable[[], None] = lambda: None) -> None:
-        """Set up the output on `device`, given by the name that the `aplay` program uses for it.
-
-        The function `began` is called just before a phrase is passed to that program.
-        """
+    def __init__(self, device: str) -> None:
+        """Set up the output on `device`, given by the name that the `aplay` program uses for it."""
         self.device = device
-        self._began = began
         self._lock = threading.Lock()
         self._playing: subprocess.Popen[bytes] | None = None
         self._stopped = False
@@ -98,7 +94,6 @@ class Output:
             )  # fmt: skip
             self._playing = process
         try:
-            self._began()
             process.communicate(wav(samples), timeout=LONGEST + len(samples) / (2 * RATE))
         except subprocess.TimeoutExpired:
             process.kill()
@@ -157,15 +152,14 @@ class Loudspeaker(Output):
     """The loudspeaker heard by the whole room."""
 
     def __init__(
-        self, device: str, speech: Speech, began: Callable[[], None] = lambda: None,
-        voices: Mapping[str, Speech] = MappingProxyType({}),
-    ) -> None:  # fmt: skip
+        self, device: str, speech: Speech, voices: Mapping[str, Speech] = MappingProxyType({})
+    ) -> None:
         """Set up the loudspeaker on any device.
 
         `speech` speaks the loudspeaker's own language. `voices` maps any other language to the
         `Speech` that speaks it. `began` is called just before a phrase is played.
         """
-        super().__init__(device, began)
+        super().__init__(device)
         self._speech = speech
         self._voices = voices
 
