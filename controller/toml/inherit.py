@@ -28,18 +28,13 @@ def with_parents(path: Path, find: Find, lay: Lay, children: tuple[Path, ...] = 
         above = find(parent, path.parent)
     except FileProblems as unknown:
         why = unknown.problems[0]
-        mistake = Mistake(
-            ("inherits",),
-            Sentence('"{parent}": {wrong}', parent=parent, wrong=why.wrong),
-            why.right,
-        )
-        raise FileProblems([own.problem(mistake)]) from None
+        wrong = Sentence('"{parent}": {wrong}', parent=parent, wrong=why.wrong)
+        raise FileProblems([own.problem(Mistake(("inherits",), wrong, why.right))]) from None
     line = (*children, path.resolve())
     if above.resolve() in line:
         names = " inherits from ".join(one.stem for one in (*line, above))
-        raise FileProblems(
-            [own.problem(Mistake(("inherits",), Sentence("is circular: {names}", names=names)))]
-        )
+        wrong = Sentence("is circular: {names}", names=names)
+        raise FileProblems([own.problem(Mistake(("inherits",), wrong))])
     return lay(own, with_parents(above, find, lay, line))
 
 

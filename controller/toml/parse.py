@@ -33,10 +33,8 @@ def parse(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any
         wrong = re.sub(r" \(at .*\)$", "", str(error))
         raise NotToml(str(error), line, Sentence("is not TOML: {wrong}", wrong=wrong)) from None
     except RecursionError:
-        wrong, right = (
-            Sentence("is nested too deeply"),
-            Sentence("TOML tables and lists, only a few levels deep"),
-        )
+        wrong = Sentence("is nested too deeply")
+        right = Sentence("TOML tables and lists, only a few levels deep")
         raise NotToml(f"it {wrong}", 0, wrong, right) from None
     except ValueError:
         # Python refuses numbers of more than 4,300 digits.

@@ -140,18 +140,9 @@ def _union_misfits(value: object, kind: shapes.UnionType, path: KeyPath) -> Iter
         return
     trials = [list(misfits(value, one, path)) for one in kind.types]
     if all(trials):
-        inner = [trial for trial in trials if all(len(found.path) > len(path) for found in trial)]
-        yield from (
-            inner[0]
-            if inner
-            else [
-                Mistake(
-                    path,
-                    Sentence("{value} is not allowed here", value=_show(value)),
-                    describe(kind),
-                )
-            ]
-        )
+        inner = (trial for trial in trials if all(len(found.path) > len(path) for found in trial))
+        wrong = Sentence("{value} is not allowed here", value=_show(value))
+        yield from next(inner, [Mistake(path, wrong, describe(kind))])
 
 
 def _fits(value: object, kind: shapes.Type) -> bool:
