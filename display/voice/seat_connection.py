@@ -54,11 +54,6 @@ class PrivateLine:
                 self._socket.shutdown(socket.SHUT_RDWR)
         self._thread.join(5)
 
-    @property
-    def up(self) -> bool:
-        """Return whether the connection to the table is open."""
-        return self._socket is not None
-
     def send(self, said: Pressed | EarSaid) -> bool:
         """Send the table a message; return False if the table is not connected."""
         with self._lock:

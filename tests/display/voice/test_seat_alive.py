@@ -68,6 +68,10 @@ def accessible(seat: int, feed: Feed, folder: Path, **options: Any) -> Accessibl
     return AccessibleSeat(seat, feed, socket_of(folder, "t1", seat), ear, spoken("en"), **options)
 
 
+def connected(seat: AccessibleSeat) -> bool:
+    return seat._line._socket is not None
+
+
 def test_an_evening_by_ear(table: tuple[Daemon, Mosquitto], sounds: Path) -> None:
     daemon, broker = table
     source = FeedSource("127.0.0.1", broker.port, "tapis/home/t1")
@@ -82,7 +86,7 @@ def test_an_evening_by_ear(table: tuple[Daemon, Mosquitto], sounds: Path) -> Non
     ):
         seats = (second, third)
         announcer = Announcer(mouth, "full", spoken("en"))
-        until(lambda: feed.view.state is not None and all(seat._line.up for seat in seats))
+        until(lambda: feed.view.state is not None and all(connected(seat) for seat in seats))
         for listener in (*seats, announcer):
             listener.look(feed.view)
         for observation in told.observations:
@@ -150,7 +154,7 @@ def test_keys_reach_the_table(table: tuple[Daemon, Mosquitto], sounds: Path) -> 
     turn = daemon.runtime.state().turn
     with Feed(source) as feed, accessible(turn, feed, sounds) as seat:
         until(
-            lambda: feed.view.state is not None and feed.view.state.turn == turn and seat._line.up
+            lambda: feed.view.state is not None and feed.view.state.turn == turn and connected(seat)
         )
         seat.look(feed.view)
         for key in ("R", "4", "0", "0", "enter"):
@@ -174,7 +178,7 @@ def test_a_lost_earphone_is_told_and_nothing_is_heard(
     ear = Ear("hw:CARD=Seat3", Speech(Spelling()), cards)
     feed = Feed(FeedSource("127.0.0.1", broker.port, "tapis/home/t1"))
     with feed, AccessibleSeat(3, feed, socket_of(sounds, "t1", 3), ear, spoken("en")) as seat:
-        until(lambda: seat._line.up)
+        until(lambda: connected(seat))
         cards.write_text("--- no soundcards ---\n")
         seat.press("S")
         lost = ("tapis/home/t1/event/device.lost", "voice-3")
