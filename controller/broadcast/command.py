@@ -42,11 +42,10 @@ def pages(
     language: LanguageOption = "",
 ) -> None:
     """Serve OBS overlays for a table's stream until Ctrl-C."""
-    path = at
-    if path is None:
+    if at is None:
         known = load_config(config_file(config))
-        path = stream_socket_of(socket_of(known).parent, known.name)
-    _serve(path, _theme(theme), host, port, words_for(language))
+        at = stream_socket_of(socket_of(known).parent, known.name)
+    _serve(at, _theme(theme), host, port, words_for(language))
 
 
 def demo(
