@@ -157,7 +157,7 @@ class Loudspeaker(Output):
         """Set up the loudspeaker on any device.
 
         `speech` speaks the loudspeaker's own language. `voices` maps any other language to the
-        `Speech` that speaks it. `began` is called just before a phrase is played.
+        `Speech` that speaks it.
         """
         super().__init__(device)
         self._speech = speech
