@@ -135,7 +135,6 @@ def _seat_row(seat: SeatView, state: PublicState, said: Words) -> Iterator[Rende
 
 
 def _middle(state: PublicState, said: Words) -> Iterator[RenderableType]:
-    """Yield the board, the pots, and the next step."""
     if state.first_board:
         yield Text(said.say("First board")) + Text("  ") + cards_text(state.first_board, said)
     if state.board:

@@ -8,7 +8,6 @@ from controller.toml.file import Mistake
 
 
 def _cash(cash: CashRules) -> Iterator[Mistake]:
-    """Yield a mistake for cash-game values that contradict each other."""
     least, most = cash.buy_in_least.value, cash.buy_in_most.value
     if most and least > most:
         yield Mistake(
@@ -19,7 +18,6 @@ def _cash(cash: CashRules) -> Iterator[Mistake]:
 
 
 def _showdown(house: House) -> Iterator[Mistake]:
-    """Yield a mistake if `showdown.patience_seconds` is not longer than `cards.ask_seconds`."""
     asks = house.cards.ask_seconds.value
     if house.showdown.patience_seconds.value <= asks:
         yield Mistake(
@@ -173,7 +171,6 @@ def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
 
 
 def _numbers(house: House) -> Iterator[Mistake]:
-    """Yield a mistake for each number that is out of range or inconsistent."""
     for key, least in (("seconds", 1), ("count", 0)):
         if getattr(house.clock, key).value < least:
             yield Mistake(

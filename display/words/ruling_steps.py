@@ -174,7 +174,6 @@ def acts_of(ruling: RulingView) -> tuple[StepView, ...]:
 
 
 def _cards(step: StepView, said: Words) -> str:
-    """Return words for the cards that a step concerns, or "" if it concerns no cards."""
     if step.cards:
         return said.cards(" ".join(step.cards))
     if step.zone:
@@ -231,7 +230,6 @@ def due_text(due: Now, state: PublicState, said: Words) -> str:
 
 
 def _acts(due: Now) -> bool:
-    """Return whether it is a player's turn to act."""
     return due.by == "player" and due.asked is None and due.task is None
 
 
