@@ -130,38 +130,32 @@ def _of_clubs(house: House) -> Iterator[Mistake]:
             Sentence('missed = "free", or absent = "not-dealt"'),
         )
     game = house.game
+    right = Sentence("bomb_pot_ante = 1 or more, in big blinds")
     if game.bomb_pot_every.value and not game.bomb_pot_ante.value:
-        wrong = Sentence("a bomb pot needs an ante")
-        yield Mistake(
-            ("game", "bomb_pot_every"), wrong, Sentence("bomb_pot_ante = 1 or more, in big blinds")
-        )
+        yield Mistake(("game", "bomb_pot_every"), Sentence("a bomb pot needs an ante"), right)
     if game.bomb_pot_boards.value > 1 and not game.bomb_pot_ante.value:
         wrong = Sentence("has no effect where there are no bomb pots")
-        yield Mistake(
-            ("game", "bomb_pot_boards"), wrong, Sentence("bomb_pot_ante = 1 or more, in big blinds")
-        )
+        yield Mistake(("game", "bomb_pot_boards"), wrong, right)
     if game.kill.value == "none" and game.kill_after.value != "two-wins":
         wrong = Sentence("has no effect where there are no kill pots")
         yield Mistake(("game", "kill_after"), wrong, Sentence('kill = "full", or "half"'))
     if house.blinds.straddle.value == "none":
+        wrong = Sentence("has no effect where there are no straddles")
+        right = Sentence('straddle = "left-of-big-blind", or "button"')
         for key, usual in (("straddle_blinds", 2), ("straddle_option", True)):
             if getattr(house.blinds, key).value != usual:
-                wrong = Sentence("has no effect where there are no straddles")
-                yield Mistake(
-                    ("blinds", key), wrong, Sentence('straddle = "left-of-big-blind", or "button"')
-                )
+                yield Mistake(("blinds", key), wrong, right)
 
 
 def _each_decision(clock: ClockRules) -> Iterator[Mistake]:
     """Yield a mistake for each setting for time limits or time banks that has no effect."""
     each, cards = clock.each_decision.value, clock.time_bank.value
     if not each:
+        wrong = Sentence("has no effect unless every decision is timed")
+        right = Sentence("each_decision = 1 or more, in seconds")
         for key in ("first_decision", "time_bank", "time_bank_seconds"):
             if getattr(clock, key).value:
-                wrong = Sentence("has no effect unless every decision is timed")
-                yield Mistake(
-                    ("clock", key), wrong, Sentence("each_decision = 1 or more, in seconds")
-                )
+                yield Mistake(("clock", key), wrong, right)
     elif cards and not clock.time_bank_seconds.value:
         wrong = Sentence("a time-bank card adds no time")
         yield Mistake(("clock", "time_bank"), wrong, Sentence("time_bank_seconds = 1 or more"))
