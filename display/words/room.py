@@ -100,14 +100,8 @@ def until(state: PublicState, said: Words) -> str:
 
 
 def since(state: PublicState, said: Words) -> str:
-    """Return how long the table has been on hold, in words.
-
-    Return "" if the table is not on hold, or has been for less than a second.
-    """
-    for one in holds(state):
-        if one.waited >= 1000:
-            return for_now(one.waited, said)
-    return ""
+    """Return how long the table has been on hold, in words, or "" for less than a second."""
+    return next((for_now(one.waited, said) for one in holds(state) if one.waited >= 1000), "")
 
 
 def for_now(waited: int, said: Words) -> str:
