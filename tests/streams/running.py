@@ -50,6 +50,7 @@ from controller.run.loop.inbox import Inbox
 from controller.run.loop.shoe_gate import due
 from controller.run.messages.askers import Asker, asker_of
 from controller.run.messages.in_flight import InFlight
+from controller.run.messages.journal_outbox import JournalOutbox
 from controller.run.messages.replays import Replays
 from controller.run.messages.request_rates import RATES, Callers
 from controller.run.stream.delayed import Delayed
@@ -115,16 +116,18 @@ def rings() -> Lines:
     yield f"{HandStatus.IN}"
 
 
-class Kept:
+class Kept(JournalOutbox):
     """An outbox of a hundred events, on a disk that fails at times."""
 
     def __init__(self) -> None:
         """Have a hundred events."""
-        self.committed = self.confirmed = 100
+        self.count = 100
         self.broken = False
 
-    def confirm(self, seq: int) -> None:
-        """Take down what has arrived."""
+    @property
+    def committed(self) -> int:
+        """The seq of the last event."""
+        return self.count
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
         """Return the events behind a seq."""
@@ -141,7 +144,7 @@ def queues() -> Lines:
     flight = InFlight(3, 4)
     for number in range(1500):
         now += one_of(chance, (0, 0, 1, 5, 10, 30, 200, 900))
-        kept.committed += chance.below(3)
+        kept.count += chance.below(3)
         kept.broken = not chance.below(40)
         user = f"u{chance.below(70) if not chance.below(9) else chance.below(2)}"
         if not chance.below(3):

@@ -30,7 +30,7 @@ from controller.journal.faults import JournalError
 from controller.run.access.requests import Refusal, read_request, replay_asked
 from controller.run.messages.askers import NOBODY, Asker, asker_of
 from controller.run.messages.in_flight import InFlight
-from controller.run.messages.journal_outbox import Outbox
+from controller.run.messages.journal_outbox import JournalOutbox
 from controller.run.messages.message_topics import Telling
 from controller.run.messages.mqtt import (
     SHARED,
@@ -64,7 +64,7 @@ class Broker:
         address: BrokerConfig,
         telling: Telling,
         birth: Status,
-        outbox: Outbox,
+        outbox: JournalOutbox,
         on_request: Callable[[str, Request, Asker], None],
     ) -> None:
         """Prepare a connection, which `start` opens.

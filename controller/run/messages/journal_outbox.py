@@ -5,32 +5,9 @@ restart, they are read from disk again.
 """
 
 from collections.abc import Iterator
-from typing import Protocol
 
 from controller.contract.public import Envelope
 from controller.journal import Journal, JournalReader
-
-
-class Outbox(Protocol):
-    """A source of events that remembers which of them the broker has confirmed."""
-
-    @property
-    def committed(self) -> int:
-        """The seq of the last event on disk."""
-        ...
-
-    @property
-    def confirmed(self) -> int:
-        """The seq of the last event that the broker is known to have."""
-        ...
-
-    def confirm(self, seq: int) -> None:
-        """Record that the broker has everything up to `seq`."""
-        ...
-
-    def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
-        """Return up to `limit` events after seq `after`, in order."""
-        ...
 
 
 class JournalOutbox:

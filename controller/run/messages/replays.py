@@ -14,7 +14,7 @@ from controller.contract.commands import Reply
 from controller.contract.public import Envelope
 from controller.journal import JournalError
 from controller.run.messages.askers import Asker
-from controller.run.messages.journal_outbox import Outbox
+from controller.run.messages.journal_outbox import JournalOutbox
 from hardware.node.rate_limits import Bucket
 
 SLICE: Final = 10
@@ -66,7 +66,7 @@ class _User:
 class Replays:
     """The requests for old events that are not yet complete."""
 
-    def __init__(self, outbox: Outbox) -> None:
+    def __init__(self, outbox: JournalOutbox) -> None:
         """Start with no requests; the events are taken from `outbox`."""
         self._outbox = outbox
         self._users: OrderedDict[str, _User] = OrderedDict()

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from controller.contract.public import Envelope
 from controller.journal import JournalError
 from controller.run.messages.askers import Asker
+from controller.run.messages.journal_outbox import JournalOutbox
 from controller.run.messages.replays import (
     EVERY,
     LEAST,
@@ -16,16 +17,17 @@ from controller.run.messages.replays import (
 )
 
 
-class Kept:
+class Kept(JournalOutbox):
     """An outbox of so many events."""
 
-    def __init__(self, committed: int) -> None:
-        self.committed = committed
-        self.confirmed = committed
+    def __init__(self, count: int) -> None:
+        self.count = count
         self.broken = False
 
-    def confirm(self, seq: int) -> None:
-        """Take down what has arrived."""
+    @property
+    def committed(self) -> int:
+        """The seq of the last event."""
+        return self.count
 
     def events(self, after: int = 0, limit: int = 100) -> Iterator[Envelope]:
         """Return the events behind a seq."""
