@@ -33,10 +33,7 @@ Drivers = Callable[[TableConfig, Registry, Clock], Sequence[Driver]]
 
 
 class ByTurns:
-    """Wraps the schedule by which antennas take turns, so that it has the methods of a driver.
-
-    The daemon can therefore find the schedule among the drivers.
-    """
+    """Wraps the schedule by which antennas take turns, so that the daemon finds it as a driver."""
 
     name = "turns"
 
@@ -48,10 +45,6 @@ class ByTurns:
 
     def stop(self) -> None:
         """Do nothing, because this is not a device."""
-
-    def statuses(self) -> tuple[DeviceStatus, ...]:
-        """Return an empty tuple, because this is not a device."""
-        return ()
 
 
 def ring_status(config: TableConfig, ring: RingOutput | None) -> tuple[DeviceStatus, ...]:
@@ -103,7 +96,7 @@ def open_drivers(
     for open_kind in OPENERS.values():
         drivers += open_kind(config, clock, speed)
     if config.floor_button is not None:
-        drivers += open_floor_button(config.floor_button, clock)
+        drivers.append(open_floor_button(config.floor_button, clock))
     return tuple(drivers)
 
 
@@ -126,7 +119,6 @@ def _ring_and_nodes(config: TableConfig, clock: Clock, speed: float) -> Sequence
 
 
 def _readers(config: TableConfig, clock: Clock, speed: float) -> Sequence[Driver]:
-    """Return one driver for all PC/SC readers, or () if the config has none."""
     readers = {device.name: device.port for device in config.devices if device.kind == "pcsc"}
     if not readers:
         return ()
@@ -160,7 +152,6 @@ def badge_proofs(config: TableConfig) -> "Mapping[str, Proof]":
 
 
 def _lines(config: TableConfig, clock: Clock, _speed: float) -> Sequence[Driver]:
-    """Return a driver for each device that sends its reports as lines of JSON."""
     from hardware.json_lines import LinesDriver
 
     plans = config.plans()
@@ -286,8 +277,8 @@ def _allow(config: TableConfig) -> "Allow":
     return allow
 
 
-def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Driver]:
-    """Return a tuple that contains only the driver for the floor button.
+def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Driver:
+    """Return the driver for the floor button.
 
     If the button's pin can't be opened now, the driver tries again later.
     """
@@ -300,7 +291,7 @@ def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Sequence[Drive
     missing = DeviceStatus("floor-button", f"GPIO{button.pin}", False, "", kind=PINS)
     driver = RetriedDriver((missing,), opened, clock)
     driver.try_to_open()
-    return (driver,)
+    return driver
 
 
 def open_ring(config: TableConfig, clock: Clock) -> RingOutput | None:

@@ -96,7 +96,7 @@ def test_edge_detection_that_a_new_kernel_refuses_costs_the_button_alone(
 
     with monkeypatch.context() as kernel:
         kernel.setattr(MockPin, "_set_edges", refuse)
-        [driver] = open_floor_button(FloorButtonConfig(pin=17, pins="mock"), lambda: 0)
+        driver = open_floor_button(FloorButtonConfig(pin=17, pins="mock"), lambda: 0)
         driver.start(lambda _: None)
         assert isinstance(driver, RetriedDriver)
         [status] = driver.statuses()
