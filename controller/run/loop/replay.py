@@ -63,22 +63,21 @@ def replay(
     `progress` is called regularly with the number of the row just replayed and the number of the
     last row. Raises `JournalError` if the journal can't be read.
     """
-    count = _Count(progress)
+    count, difference = _Count(progress), None
     with JournalReader(path) as reader:
         eras, count.last = reader.eras(), reader.last_row
         ends = [*(era.after for era in eras[1:]), count.last]
         for era, until in zip(eras, ends, strict=True):
             if until == era.after:
                 continue
-            table, why = _begin(reader, era, house)
-            if table is None:
-                count.refused.append(f"rows {era.after + 1} to {until}: {why}")
+            table = _begin(reader, era, house)
+            if isinstance(table, str):
+                count.refused.append(f"rows {era.after + 1} to {until}: {table}")
                 continue
-            numbers = range(era.after, until)
-            difference = _play(table, house, reader.rows(era.after, until), numbers, count)
-            if difference is not None:
-                return ReplayedJournal(count.rows, count.events, difference, tuple(count.refused))
-    return ReplayedJournal(count.rows, count.events, None, tuple(count.refused))
+            rows = enumerate(reader.rows(era.after, until), era.after + 1)
+            if (difference := _play(table, house, rows, until, count)) is not None:
+                break
+    return ReplayedJournal(count.rows, count.events, difference, tuple(count.refused))
 
 
 class _Count:
@@ -100,59 +99,8 @@ class _Count:
             self._progress(row.n, self.last)
 
 
-def _begin(reader: JournalReader, era: Era, house: House) -> tuple[Table | None, str]:
-    """Return an era's initial table, and the reason why the era can't be replayed.
-
-    The reason is "" if it can be replayed. Otherwise, the table is None.
-    """
-    why = _refusal(era, house)
-    if why:
-        return None, why
-    snapshot = reader.snapshot(era.after)
-    if snapshot is None or snapshot.n != era.after:
-        row = next(reader.rows(era.after, era.after + 1), None)
-        return None, _FORGOTTEN if row is not None and row.observation is None else _MISSING
-    try:
-        return unpack(snapshot.state).table, ""
-    except msgspec.MsgspecError:
-        return None, (
-            f"Tapis {era.software} wrote their initial state, and this one"
-            f" ({SOFTWARE}) can't read it"
-        )
-
-
-def _play(
-    table: Table, house: House, rows: Iterable[JournalRow], numbers: range, count: _Count
-) -> FirstDifference | None:
-    """Replay the rows of an era, and return the first difference, or None.
-
-    `table` is the state at the start of the era. `numbers` is the range of row numbers, shifted by
-    one: the first row is `numbers.start + 1`, and the last `numbers.stop`. Each identical row is
-    counted in `count`. If a row or its observation is missing, the rest of the era is added to
-    `count.refused`.
-    """
-    expected, until = numbers.start + 1, numbers.stop
-    for row in rows:
-        if row.n != expected:
-            count.refused.append(f"rows {expected} to {until}: {_LOST}")
-            return None
-        expected = row.n + 1
-        if row.observation is None:
-            count.refused.append(f"rows {row.n} to {until}: {_FORGOTTEN}")
-            return None
-        found = step(table, row.observation, house)
-        table = found.table
-        if not as_told(found.public, [(kind, data) for _, kind, data in row.public]):
-            mine = [(event.type, _encode(event)) for event in found.public]
-            return _difference(row, mine)
-        if found.private != row.private:
-            hidden = ("private events (not shown here)",)
-            return FirstDifference(row.n, row.at, hidden, hidden)
-        count.add(row, len(found.public))
-    return None
-
-
-def _refusal(era: Era, house: House) -> str:
+def _begin(reader: JournalReader, era: Era, house: House) -> Table | str:
+    """Return an era's initial table, or the reason why the era can't be replayed."""
     if era.schema not in _PLAYABLE:
         return f"they have schema {era.schema}, this version replays schema {SCHEMA}"
     mine = house_hash(house)
@@ -161,13 +109,46 @@ def _refusal(era: Era, house: House) -> str:
             f"they were played under house {era.house} ({era.house_hash}), this is {house.name} "
             f"({mine}); give that house file with --house"
         )
-    return ""
+    snapshot = reader.snapshot(era.after)
+    if snapshot is None or snapshot.n != era.after:
+        row = next(reader.rows(era.after, era.after + 1), None)
+        return _FORGOTTEN if row is not None and row.observation is None else _MISSING
+    try:
+        return unpack(snapshot.state).table
+    except msgspec.MsgspecError:
+        return (
+            f"Tapis {era.software} wrote their initial state, and this one"
+            f" ({SOFTWARE}) can't read it"
+        )
 
 
-def _difference(row: JournalRow, mine: list[tuple[str, bytes]]) -> FirstDifference:
-    return FirstDifference(
-        row.n,
-        row.at,
-        tuple(f"{kind} {data.decode()}" for _, kind, data in row.public),
-        tuple(f"{kind} {data.decode()}" for kind, data in mine),
-    )
+def _play(
+    table: Table, house: House, rows: Iterable[tuple[int, JournalRow]], until: int, count: _Count
+) -> FirstDifference | None:
+    """Replay the rows of an era from its initial `table`, and return the first difference, or None.
+
+    Each of `rows` comes with the number that it should have; `until` is the last number of the era.
+    Each identical row is counted in `count`. If a row or its observation is missing, the rest of
+    the era is added to `count.refused`.
+    """
+    for expected, row in rows:
+        if row.n != expected:
+            count.refused.append(f"rows {expected} to {until}: {_LOST}")
+            return None
+        if row.observation is None:
+            count.refused.append(f"rows {row.n} to {until}: {_FORGOTTEN}")
+            return None
+        found = step(table, row.observation, house)
+        table = found.table
+        if not as_told(found.public, [(kind, data) for _, kind, data in row.public]):
+            return FirstDifference(
+                row.n,
+                row.at,
+                tuple(f"{kind} {data.decode()}" for _, kind, data in row.public),
+                tuple(f"{event.type} {_encode(event).decode()}" for event in found.public),
+            )
+        if found.private != row.private:
+            hidden = ("private events (not shown here)",)
+            return FirstDifference(row.n, row.at, hidden, hidden)
+        count.add(row, len(found.public))
+    return None
