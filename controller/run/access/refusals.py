@@ -46,7 +46,8 @@ class Refusals:
 
         `what` is the kind of refusal. `source` says who made the request, as precisely as is known.
         """
-        source = _plain(source)
+        shown = "".join(sign if sign.isprintable() else "?" for sign in source[:LONGEST_SOURCE])
+        source = shown or "somebody who gives no name"
         if (what, source) not in self._seen and len(self._seen) >= MOST_SOURCES:
             source = OTHERS
         known = self._seen.get((what, source))
@@ -63,9 +64,3 @@ class Refusals:
     def seen(self) -> tuple[RefusedHealth, ...]:
         """Return the refusals counted since the start, in order of kind and source."""
         return tuple(self._seen[key] for key in sorted(self._seen))
-
-
-def _plain(source: str) -> str:
-    """Return a source as short, printable text for the log."""
-    shown = "".join(sign if sign.isprintable() else "?" for sign in source[:LONGEST_SOURCE])
-    return shown or "somebody who gives no name"
