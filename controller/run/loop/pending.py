@@ -166,13 +166,9 @@ class Pending:
         self._go_on()
 
     def _confirm(self, mark: Mark | None) -> None:
-        """Confirm to a device that its event is on disk; the device then stops keeping the event.
-
-        Do nothing without a mark, or if the device keeps no events.
-        """
-        keeper = self._keepers.get(mark.device) if mark is not None else None
-        if keeper is not None and mark is not None:
-            keeper.confirm(mark)
+        """Confirm to a device that its event is on disk; the device then stops keeping the event."""
+        if mark is not None and mark.device in self._keepers:
+            self._keepers[mark.device].confirm(mark)
 
     def _put_down(self, observation: Observation | None, mark: Mark | None) -> None:
         """Process one observation, and write it to disk with the mark of its device event.

@@ -35,9 +35,6 @@ class Question(msgspec.Struct, frozen=True, omit_defaults=True):
     device: str = ""
 
 
-Answer = Callable[[Question], bytes]
-
-
 def socket_of(config: TableConfig) -> Path:
     """Return the path of a table's control socket.
 
@@ -50,7 +47,7 @@ def socket_of(config: TableConfig) -> Path:
 class ControlSocket:
     """Answers the queries that arrive at a table's control socket."""
 
-    def __init__(self, path: Path, answer: Answer) -> None:
+    def __init__(self, path: Path, answer: Callable[[Question], bytes]) -> None:
         """Answer each query that arrives at `path` with the line of JSON that `answer` returns."""
         self._path = path
         self._answer = answer
