@@ -398,7 +398,6 @@ class Daemon:
             self.broker.show_health(self.health())
 
     def _tell_problems(self) -> None:
-        """Publish the health report if a problem has appeared or disappeared."""
         problems = self._health.problems()
         if self.broker is not None:
             problems |= {one.user + one.problem for one in self.broker.offenders()}
@@ -446,7 +445,6 @@ def _rights_of(
 
 
 def _table_of(config: TableConfig) -> Table:
-    """Return the table that a config describes, ready for its first hand."""
     table = new_table(
         config.seats,
         keyed=config.chips == "keyed",

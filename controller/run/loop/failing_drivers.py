@@ -44,7 +44,6 @@ class _HeldReports:
         self._lock = threading.Lock()
 
     def __call__(self, report: Report) -> None:
-        """Pass on a report, or hold it back if the driver has not started yet."""
         with self._lock:
             if self._held is None:
                 self._put(report)

@@ -26,7 +26,6 @@ def as_told(events: Sequence[PublicEvent], told: Sequence[tuple[str, bytes]]) ->
 
 
 def _holds(after: bytes, before: bytes) -> bool:
-    """Return whether the JSON `after` has all fields of the JSON `before`, with equal values."""
     try:
         said = msgspec.json.decode(before, type=dict)
     except msgspec.MsgspecError:

@@ -278,7 +278,6 @@ class Broker:
         return False
 
     def _until_next(self) -> float:
-        """Return how many seconds the thread may sleep unless something wakes it."""
         due = self._replays.wait(wall_ticks())
         # With a full window, nothing can be sent before a receipt arrives, which wakes the thread.
         return TURN if due is None or not self._room() else min(due, TURN)
@@ -290,7 +289,6 @@ class Broker:
         return max(self._window.size // 2 - len(self._window), 0)
 
     def _give_again(self, client: Client) -> None:
-        """Publish a few of the requested old events if the window has room for them."""
         now, room = wall_ticks(), self._room()
         if not self.connected or self._held or not room or self._replays.wait(now) != 0:
             return
@@ -452,7 +450,6 @@ class Broker:
                 self._reply(name, request, asker)
 
     def _take(self, name: str, request: Request, asker: Asker) -> None:
-        """Pass on a valid request, or refuse it if its sender makes too many requests."""
         if name == "replay":
             self._replay(request, asker)
         elif self._callers.within(asker.user, "commands", _of(request)):

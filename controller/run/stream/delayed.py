@@ -105,6 +105,5 @@ class Delayed:
                 self.hands[-1].last, self.hands[-1].ended = seq, now
 
     def _drop_open(self) -> None:
-        """Remove the last hand if it has not ended."""
         if self.hands and not self.hands[-1].last:
             self.hands.pop()
