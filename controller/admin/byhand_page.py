@@ -141,7 +141,6 @@ def _head(to: ByhandPage, table: Table, state: PublicState, wall: int) -> None:
 
 
 def _places(table: Table) -> tuple[int, int, int]:
-    """Return the seats of the button, small blind and big blind in the current or last hand."""
     hand = table.hand
     if not hand.running:
         return table.played.button, table.played.small_blind, table.played.big_blind

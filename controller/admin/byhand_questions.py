@@ -88,5 +88,4 @@ def asked_button(table: Table, said: Words) -> int:
 
 
 def _colon(said: Words) -> str:
-    """Return the separator between a question and its answer in the language of `said`."""
     return said.say(N_("{question}: "), question="")

@@ -166,7 +166,6 @@ class _Metered:
         self._left = LARGEST_HEADER
 
     def allow(self, most: int) -> None:
-        """Allow up to `most` more bytes to be read, replacing the previous allowance."""
         self._left = most
 
     def read(self, most: int) -> bytes:

@@ -218,7 +218,6 @@ def write_pages(
 
 
 def _own(hand: Pictured, hero: str, said: Words) -> str:
-    """Return the cards and winnings of the player `hero` in a hand, as text for the index page."""
     states = [state for _, _, state in hand.frames]
     seats = [state.seats[seat - 1] for state in states if (seat := own_seat(hero, state))]
     held = max((view.shown for view in seats), key=len, default=())

@@ -110,7 +110,6 @@ def export_command(
 
 
 def _possible(form: str, *, private: bool, hero: str, pages: Path | None) -> None:
-    """Raise `WrongOption` for an unknown format, or for options that can't be combined."""
     from controller.play.formats import FORMS
 
     if form not in FORMS:

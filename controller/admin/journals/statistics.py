@@ -149,8 +149,6 @@ def counted(heard: Iterable[Heard], since: int = 0) -> TableStatistics:
 
 
 class _Player:
-    """The running counts of a player."""
-
     def __init__(self) -> None:
         self.hands = self.asked = self.vpip = self.pfr = 0
         self.showdowns = self.won_there = self.won = self.net = self.biggest = 0
@@ -213,8 +211,6 @@ class _Hand:
 
 
 class _Count:
-    """Calculates the figures for a table and its players from the table's events, in order."""
-
     def __init__(self, since: int) -> None:
         self.since = since
         self.names: dict[int, str] = {}
