@@ -87,7 +87,6 @@ def run(it: Sitting) -> None:
 
 
 def _ask(it: Sitting) -> None:
-    """Ask the questions that are not yet answered."""
     steps = list(STEPS)
     at = next((n for n, name in enumerate(steps) if name not in it.draft.done), len(steps))
     while at < len(steps):
@@ -423,7 +422,6 @@ def by_their_names(machines: tuple[Machine, ...], nodes: Sequence[str]) -> tuple
 
 
 def _distinct(machines: tuple[Machine, ...]) -> tuple[Machine, ...]:
-    """Return the machines, renaming any that share a name by adding a number."""
     names: set[str] = set()
     out = []
     for machine in machines:

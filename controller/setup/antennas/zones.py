@@ -69,7 +69,6 @@ def learn_zones(it: Sitting) -> Draft:
 
 
 def _skip(it: Sitting, zone: str) -> None:
-    """Record that a zone has no antenna, and warn if the table needs it."""
     it.draft = replace(it.draft, skipped=(*it.draft.skipped, zone))
     if needed(it.draft, zone):
         it.talk.say(
@@ -92,7 +91,6 @@ def _back(draft: Draft, zones: Sequence[str], at: int) -> int:
 
 
 def _note(it: Sitting, zone: str, found: AntennaPlace) -> None:
-    """Record the antenna of a zone, and report it."""
     device = next(m.name for m in it.draft.machines if m.port == found.port)
     it.talk.say(
         N_("{zone} is antenna {index} of {device}."),

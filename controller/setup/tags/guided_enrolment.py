@@ -314,7 +314,6 @@ def _stack(station: Station) -> frozenset[str]:
 
 
 def _taken_away(station: Station, stack: frozenset[str]) -> None:
-    """Wait until all the chips in a stack have been removed from the antenna."""
     station.talk.say(N_("Remove the stack."))
     with station.talk.keys():
         while stack & station.field.seen():
