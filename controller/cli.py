@@ -192,7 +192,6 @@ def _tell(error: Exception, asked: Sequence[str]) -> None:
 
 
 def _suggest(error: Any, typed: str, known: Sequence[str]) -> None:
-    """Add similar command names from `known` to the error about the unknown command `typed`."""
     near = get_close_matches(typed, known)
     if near and str(getattr(error, "message", "")).startswith("No such command"):
         error.message = f"No such command {typed!r}. Did you mean {', '.join(map(repr, near))}?"
@@ -210,7 +209,6 @@ def _found(place: str) -> Any:
 
 
 def _rig_is_here() -> bool:
-    """Return whether this is the project's source tree, which includes the test rig."""
     try:
         return find_spec(RIG) is not None
     except ModuleNotFoundError:
@@ -224,7 +222,6 @@ def _group(name: str) -> Any:
 
 
 def _command(name: str, found: Any) -> Any:
-    """Return a click command made from a function, or from an app with commands of its own."""
     if not isinstance(found, typer.Typer):
         alone = typer.Typer(add_completion=False)
         alone.command(name)(found)

@@ -249,7 +249,6 @@ def _as_root() -> None:
 
 
 def _may_install(command: Path) -> None:
-    """Raise `InstallError` if this machine can't run services that use `command`."""
     _as_root()
     missing = [name for name in NEEDED if shutil.which(name, path="/usr/sbin:/usr/bin") is None]
     if missing:

@@ -113,7 +113,6 @@ def with_room(
 
 
 def _with_tickets(root: Path) -> tuple[str, ...]:
-    """Return the names of the tables that already have a ticket."""
     try:
         with folder_below(root, TICKETS) as here:
             return tables_of(os.listdir(here))  # noqa: PTH208 - by its handle

@@ -166,7 +166,7 @@ class Pending:
         self._go_on()
 
     def _confirm(self, mark: Mark | None) -> None:
-        """Confirm to a device that its event is on disk; the device then stops keeping the event."""
+        """Confirm to a device that its event is on disk; the device then forgets the event."""
         if mark is not None and mark.device in self._keepers:
             self._keepers[mark.device].confirm(mark)
 
