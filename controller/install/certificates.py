@@ -1,6 +1,5 @@
 """The table's own certificate authority, and its broker's certificate."""
 
-import os
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from ipaddress import ip_address
@@ -19,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from controller.contract.errors import TapisError
+from controller.toml.private_files import write_own
 
 DAYS: Final = 3650
 EARLIER: Final = timedelta(days=1)
@@ -42,8 +42,7 @@ def make_authority(key: Path, certificate: Path, name: str) -> None:
         .add_extension(_usage(signs_certificates=True), critical=True)
         .sign(own, SHA256())
     )
-    _write_key(key, own)
-    _write(certificate, made.public_bytes(Encoding.PEM), 0o644)
+    _write_pair(key, own, certificate, made)
 
 
 def make_certificate(
@@ -71,8 +70,7 @@ def make_certificate(
         )
         .sign(signer, SHA256())
     )
-    _write_key(key, own)
-    _write(certificate, made.public_bytes(Encoding.PEM), 0o644)
+    _write_pair(key, own, certificate, made)
 
 
 def called(certificate: bytes) -> str:
@@ -138,13 +136,9 @@ def _host(host: str) -> x509.GeneralName:
         return x509.DNSName(host)
 
 
-def _write_key(path: Path, key: ec.EllipticCurvePrivateKey) -> None:
-    data = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    _write(path, data, 0o600)
-
-
-def _write(path: Path, data: bytes, mode: int) -> None:
-    """Write a file, and keep it unreadable by other users until its mode is set."""
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(data)
-    path.chmod(mode)
+def _write_pair(
+    key: Path, own: ec.EllipticCurvePrivateKey, certificate: Path, made: x509.Certificate
+) -> None:
+    secret = own.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    write_own(key, secret.decode(), 0o600)
+    write_own(certificate, made.public_bytes(Encoding.PEM).decode(), 0o644)
