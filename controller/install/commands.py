@@ -50,7 +50,6 @@ ASKED_FOR: Final = ("tapis-stream.service",)
 """The services that run only if somebody enables them."""
 
 UNITS: Final = Path("/etc/systemd/system")
-NEEDED: Final = ("mosquitto",)
 
 WORDS: Final[dict[Outcome, str]] = {
     "new": C_("file", "new"),
@@ -250,12 +249,11 @@ def _as_root() -> None:
 
 def _may_install(command: Path) -> None:
     _as_root()
-    missing = [name for name in NEEDED if shutil.which(name, path="/usr/sbin:/usr/bin") is None]
-    if missing:
+    if shutil.which("mosquitto", path="/usr/sbin:/usr/bin") is None:
         raise InstallError(
             N_("not installed: {names}; run apt install {packages}"),
-            names=", ".join(missing),
-            packages=" ".join(missing),
+            names="mosquitto",
+            packages="mosquitto",
         )
     if command.is_relative_to("/home") or command.is_relative_to("/root"):
         raise InstallError(
