@@ -3,15 +3,15 @@
 It is meant for maintainers and contains nothing private: no uids and no cards.
 """
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
 
 import msgspec
 from msgspec.structs import force_setattr
 
 from controller.contract.errors import Sentence, SentenceParts
 from controller.contract.scans import AntennaPlan
+from controller.journal.reader import wall_text
+from controller.run.upkeep.wall_clock import wall_ms
 from firmware.link import messages, wire
 from firmware.link.session import FORGED
 from hardware.ports import DeviceStatus, Driver, Reporting, problem_of
@@ -60,11 +60,12 @@ class DevicesView(msgspec.Struct, frozen=True):
             force_setattr(self, "problems", tuple(map(str, self.problems)))
 
     def wrong(self) -> tuple[str, ...]:
-        """Return a message for each problem with a device or antenna.
-
-        A message is plain English text, or a `Sentence` that can be translated.
-        """
-        devices = [status.sentence() or _away(status) for status in self.devices]
+        """Return each problem, as English text or as a `Sentence` that can be translated."""
+        away = Sentence("is not responding")
+        devices = [
+            status.sentence() or ("" if status.up else problem_of(status.name, away))
+            for status in self.devices
+        ]
         antennas = [one.sentence() for one in self.parts] or self.problems
         return tuple(problem for problem in (*devices, *antennas) if problem)
 
@@ -125,26 +126,20 @@ def view_antennas(
 def frames_of(
     drivers: Iterable[Driver], device: str, clock: Callable[[], int]
 ) -> tuple[FrameView, ...]:
-    """Return the latest frames exchanged with a node, or with all nodes if `device` is "".
-
-    For each node, these are the last 100 frames in each direction. They are in chronological order.
-    """
+    """Return the last 100 frames each way of a node ("": of all nodes), in order of time."""
     from hardware.node.link import Link
 
-    now, wall = clock(), time.time()
+    now, wall = clock(), wall_ms()
     views = []
     for driver in drivers:
         if not isinstance(driver, Link) or device not in {"", driver.name}:
             continue
         for frame in driver.frames():
-            at = datetime.fromtimestamp(wall - (now - frame.at) / 1000, UTC)
-            text = at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+            at = wall_text(wall - (now - frame.at))
             kind = KINDS[frame.kind] if frame.kind < len(KINDS) else f"kind {frame.kind}"
             kind = "forged" if frame.kind == FORGED else kind
             about = _about(frame.kind, frame.part, frame.size)
-            views.append(
-                FrameView(driver.name, text, frame.way, kind, frame.seq, frame.size, about)
-            )
+            views.append(FrameView(driver.name, at, frame.way, kind, frame.seq, frame.size, about))
     return tuple(sorted(views, key=lambda view: view.at))
 
 
@@ -153,7 +148,3 @@ def _about(kind: int, part: int, size: int) -> str:
     if kind == wire.SNAPSHOT and size:
         return f"antenna {part}"
     return words[part] if size and part < len(words) else ""
-
-
-def _away(status: DeviceStatus) -> str:
-    return "" if status.up else problem_of(status.name, Sentence("is not responding"))
