@@ -73,7 +73,8 @@ def read_request(payload: bytes) -> Request | Reply:
     """
     try:
         request = msgspec.json.decode(payload, type=Request)
-        if not too_long(request):
+        texts = (request.id, request.by, request.token)
+        if all(len(text) <= LONGEST_TEXT for text in texts):
             return request
         no = Refusal("too-long")
     except Exception:  # noqa: BLE001
@@ -81,11 +82,6 @@ def read_request(payload: bytes) -> Request | Reply:
         no = Refusal("unreadable")
     found = _ID.search(payload)
     return no.reply(found[1].decode() if found else "")
-
-
-def too_long(request: Request) -> bool:
-    """Return whether the id, the name or the token of a request is too long."""
-    return any(len(text) > LONGEST_TEXT for text in (request.id, request.by, request.token))
 
 
 def command_of(name: str, request: Request) -> Command:
