@@ -194,7 +194,7 @@ class Runtime:
                 observation,
                 found.public,
                 found.private,
-                hand_number(found.table),
+                found.table.hand.number or found.table.played.hands,
                 state=pack(Kept(found.table, moving)) if ends else None,
                 wake_at=found.wake_at,
                 mark=mark,
@@ -341,8 +341,3 @@ def moving_after(moving: dict[str, int], observation: Observation) -> dict[str, 
         return moving
     others = {zone: since for zone, since in moving.items() if zone != observation.zone}
     return {**others, observation.zone: observation.since} if observation.provisional else others
-
-
-def hand_number(table: Table) -> int:
-    """Return the number of the current hand or, between hands, of the last one."""
-    return table.hand.number or table.played.hands
