@@ -1,18 +1,18 @@
 """`tapis journal give`: creates a link that opens web pages with a player's own hands."""
 
-import time
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from controller.admin.journals.given_hands import give_hands, take_back, withdraw
-from controller.admin.journals.journal_export import known_zone, owner_only
+from controller.admin.journals.journal_export import JournalPath, Since, known_zone, owner_only
 from controller.admin.journals.taken_home import note_taken
 from controller.contract.errors import N_, WrongOption
 from controller.journal.delete_expired import before_date
 from controller.journal.repair.verification import in_one_sentence
 from controller.play.records.hand_record import Where
+from controller.run.upkeep.wall_clock import wall_ms
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.names import Words, words
 
@@ -20,14 +20,12 @@ LOCAL = "http://localhost:8080"
 
 
 def give_command(
-    journal: Annotated[Path, typer.Argument(help="The journal, a .db file.")],
+    journal: JournalPath,
     player: Annotated[str, typer.Argument(help="The player whose hands are shared.")],
     page: Annotated[
         str, typer.Option(help="The URL of the table's page, such as http://tapis-1.local:8080")
     ] = LOCAL,
-    since: Annotated[
-        str, typer.Option(help="Only hands played since this UTC date, such as 2026-11-20.")
-    ] = "",
+    since: Since = "",
     venue: Annotated[str, typer.Option(help="Where the hands were played.")] = "",
     qr: Annotated[
         Path | None,
@@ -54,7 +52,7 @@ def give_command(
             said.count("{n} link is no longer valid", "{n} links are no longer valid", count)
         )
         return
-    begun = before_date(since) if since else time.time_ns() // 1_000_000 - 24 * 3_600_000
+    begun = before_date(since) if since else wall_ms() - 24 * 3_600_000
     with in_one_sentence(journal):
         where = Where(venue, "", "", known_zone(""))
         if mail is not None:

@@ -15,8 +15,7 @@ from typing import Final
 
 import msgspec
 
-from controller.admin.journals.taken_home import Taken, note_taken, taken_now
-from controller.contract.errors import N_
+from controller.admin.journals.taken_home import NO_HANDS, Taken, note_taken, taken_now
 from controller.journal import JournalError
 from controller.play.formats import write
 from controller.play.records.hand_record import Where
@@ -35,24 +34,16 @@ def beside(journal: Path) -> Path:
 
 
 def give_hands(journal: Path, hero: str, begun: int, where: Where, said: Words) -> str:
-    """Write pages for the hands of the player `hero`; return the secret for a link to the pages.
+    """Write pages for `hero`'s hands since `begun` (ms); return the link's secret.
 
-    Only hands from wall time `begun` (ms) onwards are included. Raises `JournalError` if there
-    are no such hands.
+    Raises `JournalError` if there are no such hands.
     """
     # Pages need jinja2, which a table without pages does not have.
     from controller.admin.backups.room_pictures import pictured, write_pages
 
     hands = [one for one in hands_of(journal, False, [], hero) if one.began >= begun]
     if not hands:
-        raise JournalError(
-            N_(
-                "{file}: {name} has not played any hands here; check the name, or give an "
-                "earlier date with --since"
-            ),
-            file=journal,
-            name=hero,
-        )
+        raise JournalError(NO_HANDS, file=journal, name=hero)
     secret = secrets.token_urlsafe(24)
     folder = _folder(journal, secret)
     beside(journal).mkdir(mode=0o700, exist_ok=True)

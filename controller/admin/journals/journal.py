@@ -1,9 +1,7 @@
 """`tapis journal`: verifies, replays and exports a table's journal."""
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
@@ -13,9 +11,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from controller.admin.journals.give_command import give_command
 from controller.admin.journals.given_hands import forget_given, take_back
-from controller.admin.journals.journal_export import export_command
+from controller.admin.journals.journal_export import JournalPath, export_command
 from controller.admin.journals.journal_words import fault_words, salvaged_words, verdict_lines
-from controller.admin.journals.statistics_command import statistics_command
+from controller.admin.journals.statistics_command import AsJson, statistics_command
 from controller.admin.journals.taken_home import forget_taken
 from controller.contract.errors import ExitCode
 from controller.houses.loader import load_house
@@ -23,6 +21,7 @@ from controller.journal import JournalReader, verify
 from controller.journal.delete_expired import before_date, before_days, forget
 from controller.journal.repair.salvage import salvage
 from controller.journal.repair.verification import in_one_sentence
+from controller.run.upkeep.wall_clock import wall_ms
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_
 from display.words.names import Words
@@ -39,9 +38,6 @@ journal_app = typer.Typer(
 journal_app.command("export")(export_command)
 journal_app.command("give")(give_command)
 journal_app.command("statistics")(statistics_command)
-
-JournalPath = Annotated[Path, typer.Argument(help="The journal, a .db file.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object, for other programs.")]
 
 
 @journal_app.command("verify")
@@ -117,7 +113,7 @@ def forget_command(
         gone = said.count("{n} link is no longer valid", "{n} links are no longer valid", links)
         typer.echo(gone)
         return
-    until = before_date(before) if before else before_days(days, time.time_ns() // 1_000_000)
+    until = before_date(before) if before else before_days(days, wall_ms())
     rows, rewritten = forget(journal, until)
     forget_taken(journal, until)
     forget_given(journal, until)

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import typer
 
-from controller.admin.journals.taken_home import note_taken
+from controller.admin.journals.taken_home import NO_HANDS, note_taken
 from controller.contract.errors import N_, WrongOption
 from controller.journal import JournalError
 from controller.journal.delete_expired import before_date
@@ -21,11 +21,16 @@ from controller.journal.repair.verification import in_one_sentence
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.names import Words
 
+JournalPath = Annotated[Path, typer.Argument(help="The journal, a .db file.")]
+Since = Annotated[
+    str, typer.Option(help="Only hands played since this UTC date, such as 2026-11-20.")
+]
+
 SYSTEM_ZONE = Path("/etc/localtime")
 
 
 def export_command(
-    journal: Annotated[Path, typer.Argument(help="The journal, a .db file.")],
+    journal: JournalPath,
     phh: Annotated[bool, typer.Option("--phh", help="The same as --form phh.")] = True,
     form: Annotated[
         str, typer.Option(help="The format: phh, ohh, pokerstars, csv or pokergfx.")
@@ -58,9 +63,7 @@ def export_command(
             "machine's."
         ),
     ] = "",
-    since: Annotated[
-        str, typer.Option(help="Only hands played since this UTC date, such as 2026-11-20.")
-    ] = "",
+    since: Since = "",
     pages: Annotated[
         Path | None,
         typer.Option(
@@ -95,14 +98,7 @@ def export_command(
         typer.echo(said.say(NO_WORDS[one.why], n=one.number), err=True)
     if hero:
         if not hands:
-            raise JournalError(
-                N_(
-                    "{file}: {name} has not played any hands here; check the name, or give an "
-                    "earlier date with --since"
-                ),
-                file=journal,
-                name=hero,
-            )
+            raise JournalError(NO_HANDS, file=journal, name=hero)
         note_taken(journal, hero, form, len(hands))
     if pages is not None:
         _pages(journal, hero, begun, pages, said)

@@ -1,6 +1,5 @@
 """`tapis journal statistics`: shows an evening's figures as a table, with their definitions."""
 
-from pathlib import Path
 from typing import Annotated
 
 import msgspec
@@ -8,6 +7,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from controller.admin.journals.journal_export import JournalPath, Since
 from controller.admin.journals.statistics import (
     DEFINITIONS,
     TABLE_DEFINITIONS,
@@ -20,6 +20,8 @@ from controller.journal.repair.verification import in_one_sentence
 from display.words.command_line.chosen import LanguageOption, words_for
 from display.words.locale import N_
 from display.words.names import Words
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object, for other programs.")]
 
 LABELS = {
     "hands": N_("Hands"),
@@ -45,13 +47,9 @@ PERCENT = ("vpip", "pfr", "showdowns", "won_at_showdown")
 
 
 def statistics_command(
-    journal: Annotated[Path, typer.Argument(help="The journal, a .db file.")],
-    since: Annotated[
-        str, typer.Option(help="Only hands played since this UTC date, such as 2026-11-20.")
-    ] = "",
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Print one JSON object, for other programs.")
-    ] = False,
+    journal: JournalPath,
+    since: Since = "",
+    as_json: AsJson = False,
     language: LanguageOption = "",
 ) -> None:
     """Report an evening's statistics for each player and for the table.

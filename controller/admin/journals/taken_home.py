@@ -8,12 +8,18 @@ that date.
 import contextlib
 import getpass
 import os
-import time
 from pathlib import Path
 
 import msgspec
 
+from controller.contract.errors import N_
+from controller.run.upkeep.wall_clock import wall_ms
 from controller.toml.private_files import write_own
+
+NO_HANDS = N_(
+    "{file}: {name} has not played any hands here; check the name, or give an earlier date with "
+    "--since"
+)
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -39,7 +45,7 @@ def beside(journal: Path) -> Path:
 
 def taken_now(hero: str, form: str, hands: int) -> Taken:
     """Return a log entry for an export made now by the current user."""
-    return Taken(time.time_ns() // 1_000_000, hero, form, hands, getpass.getuser())
+    return Taken(wall_ms(), hero, form, hands, getpass.getuser())
 
 
 def note_taken(journal: Path, hero: str, form: str, hands: int) -> None:
