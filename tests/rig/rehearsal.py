@@ -18,6 +18,7 @@ from typing import IO, Annotated, Final, Literal, cast
 
 import msgspec
 import typer
+from msgspec.structs import replace
 from rich.console import Console
 
 from controller.config.model import TableConfig, load_config
@@ -28,8 +29,9 @@ from controller.sensing.registry import FRESH_PACK, save_registry
 from controller.setup.antennas.calibrate import Calibration, measure
 from controller.setup.command import guide
 from controller.setup.dialogue import Quit, Talk
-from controller.setup.draft import Draft, place_words, zones_of
+from controller.setup.draft import Draft, antennas_of, place_words, zones_of
 from controller.setup.reading.enrolment_desk import at_the_desk, choose_antenna
+from controller.setup.reading.probe import Found
 from controller.setup.reading.rehearsing import RehearsedProbe
 from controller.setup.tags.enrolment_rules import open_or_new
 from controller.setup.tags.guided_enrolment import Station, enroll_chips, enroll_deck
@@ -195,6 +197,20 @@ class Volunteer:
         return self.clock.now / 1000
 
 
+class Rebuilt(RehearsedProbe):
+    """A probe that simulates the devices of a draft, whatever the answers are."""
+
+    def __init__(self, me: Volunteer, built: Draft) -> None:
+        super().__init__(me.workshop, me.config, me.clock)
+        self._built = built
+
+    def look(self) -> tuple[Found, ...]:
+        """Return the devices of the draft."""
+        roles = {one.name: one.role for one in self._built.machines}
+        found = self.look_at(antennas_of(self._built))
+        return tuple(replace(one, role=roles.get(one.node, one.role)) for one in found)
+
+
 def set_up(me: Volunteer, evening: Evening) -> None:
     """Answer the questions of `tapis setup`, and show it which antenna is which."""
     built = KITS[evening.kit].draft if evening.kit else None
@@ -218,7 +234,7 @@ def set_up(me: Volunteer, evening: Evening) -> None:
         *((f"keys on {pad} belong to?", "") for pad in pads),
     )  # fmt: skip
     there = {one.zone for one in draft.under} if built else {*zones_of(draft)} - {"board.2"}
-    probe = RehearsedProbe(me.workshop, me.config, me.clock, built)
+    probe = Rebuilt(me, built) if built else RehearsedProbe(me.workshop, me.config, me.clock)
     with me.before(lambda: guide(me.talk, probe, me.config, me.workshop.open)):
         for question, text in asked:
             me.answer(question, text)

@@ -15,14 +15,7 @@ from controller.contract.errors import UnusableFile
 from controller.contract.scans import AntennaPlan, Scan
 from controller.run.loop.drivers import Drivers, open_drivers
 from controller.setup.dialogue import Talk
-from controller.setup.draft import (
-    BESIDE,
-    REHEARSAL,
-    Draft,
-    antennas_of,
-    state_file,
-    take_up,
-)
+from controller.setup.draft import BESIDE, REHEARSAL, Draft, state_file, take_up
 from controller.setup.reading.probe import READER_PERIOD, AntennaPlace, Found
 from controller.setup.words import N_
 from controller.toml.file import FileProblems
@@ -36,16 +29,9 @@ if TYPE_CHECKING:
 class RehearsedProbe:
     """A probe that simulates the devices required by the answers given so far."""
 
-    def __init__(
-        self, workshop: "Workshop", config: Path, clock: Clock = wall_ticks,
-        built: Draft | None = None,
-    ) -> None:  # fmt: skip
-        """Simulate the devices that fit the answers saved for `config`.
-
-        If `built` is given, the devices of that draft are simulated instead.
-        """
+    def __init__(self, workshop: "Workshop", config: Path, clock: Clock = wall_ticks) -> None:
+        """Simulate the devices that fit the answers saved for `config`."""
         self._workshop = workshop
-        self._built = built
         self._config = config
         self._clock = clock
         self._plans: tuple[AntennaPlan, ...] = ()
@@ -54,16 +40,15 @@ class RehearsedProbe:
 
     def look(self) -> tuple[Found, ...]:
         """Return the nodes and readers that are plugged in."""
+        return self.look_at(plugs(take_up(state_file(self._config)) or Draft()))
+
+    def look_at(self, plans: tuple[AntennaPlan, ...]) -> tuple[Found, ...]:
+        """Plug in the nodes and readers with these antennas, and return them."""
         self.close()
-        built = self._built
-        if built is not None:
-            self._plans = antennas_of(built)
-        else:
-            self._plans = plugs(take_up(state_file(self._config)) or Draft())
-        self._driver = self._workshop.plug(self._plans, "typical", self._clock)
+        self._plans = plans
+        self._driver = self._workshop.plug(plans, "typical", self._clock)
         self._driver.start(self._reports.put)
-        roles = {one.name: one.role for one in built.machines} if built is not None else {}
-        return tuple(_found(name, roles.get(name, "antennas")) for name in self._workshop.nodes())
+        return tuple(map(_found, self._workshop.nodes()))
 
     def next_read(self, seconds: float) -> tuple[AntennaPlace, tuple[str, ...]] | None:
         """Return an antenna and the tags it read, or None if there is no read within `seconds`."""
@@ -84,12 +69,12 @@ class RehearsedProbe:
         self._driver, self._reports = None, queue.SimpleQueue()
 
 
-def _found(device: str, role: str = "antennas") -> Found:
+def _found(device: str) -> Found:
     from controller.rehearse.simulated_devices.workshop import PORTS, READERS
 
     if device.startswith(READERS):
         return Found("pcsc", device)
-    return Found("node", f"{PORTS}{device}", node=device, role=role, firmware=REHEARSAL)
+    return Found("node", f"{PORTS}{device}", node=device, firmware=REHEARSAL)
 
 
 def plugs(draft: Draft) -> tuple[AntennaPlan, ...]:
