@@ -13,7 +13,8 @@ from controller.config.model import RESERVED
 from controller.contract.errors import in_words
 from controller.contract.limits import MOST_CHIPS
 from controller.houses.loader import load_house, shipped_houses
-from controller.run.access.floor_pin import pin_for, save_pin
+from controller.run.access.floor_pin import SHARED, pin_for, save_pin
+from controller.run.access.floor_token import NAME
 from controller.setup.antennas.zones import learn_zones
 from controller.setup.dialogue import Check, GoBack, SkipQuestion, whole_number
 from controller.setup.draft import (
@@ -32,7 +33,6 @@ from display.words.answers import understood
 from display.words.locale import languages, locale
 from hardware.serial_ports import nameless
 
-FLOOR = "floor"
 NO_PIN = C_("answer: PIN", "none")
 NO_EXTRAS = C_("answer: antennas", "none")
 
@@ -54,8 +54,6 @@ EXTRA_WORDS = {
 
 The keys are the names in table.toml.
 """
-
-NAME = re.compile(r"[\w.-]{1,40}")
 
 FULL = N_(
     "{node} has more antennas than it can read, however slowly: nothing has been written. "
@@ -255,10 +253,7 @@ def _floor(it: Sitting) -> Draft:
 
 
 def _pin(it: Sitting) -> Draft:
-    """Ask for the floor's PIN, and store it in a separate file instead of the draft.
-
-    Nothing is asked if the table has no floor person, or if the file already exists.
-    """
+    """Ask for the floor's PIN, unless there is one, and store it outside the draft."""
     file = it.config.parent / PIN_FILE
     if it.draft.floor == "absent" or file.exists():
         return it.draft
@@ -273,7 +268,7 @@ def _pin(it: Sitting) -> Draft:
 
     def check(answer: str) -> str:
         try:
-            pin_for(FLOOR, answer if answer.lower() not in nothing else "0000")
+            pin_for(SHARED, answer if answer.lower() not in nothing else "0000")
         except ValueError:
             wrong = N_("Answer {none}, or enter a PIN of 4 to 12 digits.")
             return it.talk.words.say(wrong, none=none)
@@ -282,7 +277,7 @@ def _pin(it: Sitting) -> Draft:
     question = N_("The floor's PIN, 4 to 12 digits (hidden as you type)?")
     while (answer := it.talk.ask_unseen(question, none, check)).lower() not in nothing:
         if it.talk.ask_unseen(N_("Enter the PIN again to confirm")) == answer:
-            save_pin(file, pin_for(FLOOR, answer))
+            save_pin(file, pin_for(SHARED, answer))
             break
         it.talk.say(N_("The two PINs differ."), "yellow")
     return it.draft
