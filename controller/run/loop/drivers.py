@@ -20,7 +20,6 @@ from controller.sensing.registry import Registry, load_registry
 from hardware.ports import PINS, Clock, DeviceStatus, Driver, Put, problem_of
 
 if TYPE_CHECKING:
-    from firmware.link.handshake import Keys
     from hardware.node.link import Link
     from hardware.node.ring_node import RingNode
     from hardware.node.shoe_node import Allow
@@ -192,6 +191,7 @@ def open_nodes(
     """
     from display.words.keypad import keypad_words
     from hardware.firmware_files import our_files
+    from hardware.keys import keyring, load_keys
     from hardware.node.nodes import Roll, hear_nothing, open_node
     from hardware.node.seat_node import SeatNode
     from hardware.node.shoe_node import ShoeNode
@@ -204,7 +204,8 @@ def open_nodes(
     }
     homes = {wanted[device.name]: device.port for device in config.devices if device.by_name}
     where = Whereabouts(homes, (one.port for one in config.devices if not one.by_name))
-    roll = Roll(open_keys(config), wanted, rounds, where=where, gauge=config.links.gauge)
+    keys = keyring(load_keys(Path(config.links.key_file)), required=config.links.keys == "required")
+    roll = Roll(keys, wanted, rounds, where=where, gauge=config.links.gauge)
     plans, links = plans_read(config), []
     # Computed before any link runs, because it takes a while.
     our_files()
@@ -253,14 +254,6 @@ def plans_read(config: TableConfig) -> tuple[AntennaPlan, ...]:
 
     rounds = rounds_of(config)
     return config.plans() if rounds is None else tuple(slotted(config.plans(), rounds.standing))
-
-
-def open_keys(config: TableConfig) -> "Keys":
-    """Return the keys with which nodes must authenticate themselves. Raises `FileProblems`."""
-    from hardware.keys import keyring, load_keys
-
-    keys = load_keys(Path(config.links.key_file))
-    return keyring(keys, required=config.links.keys == "required")
 
 
 def _allow(config: TableConfig) -> "Allow":
