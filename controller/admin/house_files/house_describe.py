@@ -128,15 +128,11 @@ def _levels(value: Any, said: Words) -> str:
 
 
 def _games(value: Any, said: Words) -> str:
-    told = [
-        said.say(phrases.GAME_AT, n=number, game=_played(game, structure, said))
-        for number, game, structure in value
-    ]
+    told = []
+    for number, game, structure in value:
+        played = levels.played(game, structure, said) or said.of(GAMES, game)
+        told.append(said.say(phrases.GAME_AT, n=number, game=played))
     return ", ".join(told) or said.say(phrases.ONE_GAME)
-
-
-def _played(game: str, structure: str, said: Words) -> str:
-    return levels.played(game, structure, said) or said.of(GAMES, game)
 
 
 _OF_TOURNAMENT: Mapping[str, Callable[[Any, Words], str]] = {
