@@ -165,23 +165,19 @@ def _alone(journal: Path) -> WriterLock | None:
 
 
 def choose_antenna(plans: Iterable[AntennaPlan], name: str = "") -> AntennaPlan:
-    """Return the antenna for enrolment: the one whose name or zone is `name`.
+    """Return the antenna named or in the zone `name`, by default the desk's or else the board's.
 
-    By default, it is the antenna of the enrolment desk, or else the one under the board cards.
     Raises `FileProblems` if the table has no such antenna.
     """
     have = {plan.name: plan for plan in plans}
-    if name:
-        if name in have:
-            return have[name]
-        by_zone = [plan for plan in have.values() if plan.zone == name]
-        if by_zone:
-            return by_zone[0]
-        right = Sentence("one of {known}", known=", ".join(have))
-        raise about_file("--antenna", Sentence('there is no antenna "{name}"', name=name), right)
-    for zone in ("desk", "board"):
+    if name in have:
+        return have[name]
+    for zone in (name,) if name else ("desk", "board"):
         for plan in have.values():
             if plan.zone == zone:
                 return plan
+    if name:
+        right = Sentence("one of {known}", known=", ".join(have))
+        raise about_file("--antenna", Sentence('there is no antenna "{name}"', name=name), right)
     right = Sentence('an [[antennas]] entry with zone = "desk" in table.toml')
     raise about_file("table.toml", Sentence("there is no antenna to enrol on"), right)
