@@ -27,9 +27,6 @@ ASKED = "tapis.asked"
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 
-SAID_AT_LEAST: dict[str, LogLevel] = {"run": "info"}
-"""The default log levels of commands; a command that is not listed logs only warnings."""
-
 
 class Rooms(TyperGroup):
     """A group of `tapis` commands, which imports a command only when the user names it.
@@ -267,7 +264,7 @@ def options(
     ] = False,
 ) -> None:
     """Handle the options that all commands share."""
-    level = log_level or SAID_AT_LEAST.get(context.invoked_subcommand or "", "warning")
+    level = log_level or ("info" if context.invoked_subcommand == "run" else "warning")
     set_up_logging(getattr(logging, level.upper()))
 
 

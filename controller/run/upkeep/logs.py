@@ -9,9 +9,6 @@ import traceback
 # syslog's priorities: error, warning, notice, informational, debug.
 _PRIORITY = ((logging.ERROR, 3), (logging.WARNING, 4), (logging.INFO, 6))
 
-TALKATIVE = ("alembic",)
-"""Libraries whose `info` messages are of no interest."""
-
 
 class JournaldFormatter(logging.Formatter):
     """Formats log messages for journald: every line begins with its priority, as `<N>`."""
@@ -24,19 +21,15 @@ class JournaldFormatter(logging.Formatter):
 
 
 def set_up_logging(level: int = logging.INFO) -> None:
-    """Log messages from `level` upwards to standard error.
-
-    If journald reads standard error, messages have the format that it expects. Otherwise, each
-    message begins with the time.
-    """
+    """Log messages from `level` upwards to standard error, in journald's format for journald."""
     handler = logging.StreamHandler(sys.stderr)
     if _to_journald():
         handler.setFormatter(JournaldFormatter("%(message)s"))
     else:
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    for name in TALKATIVE:
-        logging.getLogger(name).setLevel(max(level, logging.WARNING))
+    # Its `info` messages are of no interest.
+    logging.getLogger("alembic").setLevel(max(level, logging.WARNING))
 
 
 def _to_journald() -> bool:
