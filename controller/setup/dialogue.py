@@ -10,7 +10,7 @@ import termios
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -105,24 +105,16 @@ class Talk:
         self.mirror(text)
 
     def ask(
-        self, question: str, default: str = "", check: Check | None = None, **values: object
-    ) -> str:
+        self, question: str, default: str = "", check: Check | None = None, *,
+        unseen: bool = False, **values: object,
+    ) -> str:  # fmt: skip
         """Return the answer to a question; an empty answer means the default.
 
-        `values` fill the `{fields}` of the question. Asks again until `check` finds no problem.
-        Raises `GoBack`, `SkipQuestion` or `Quit` if the answer requests that, and `NoAnswer` at the
-        end of an answer file.
+        Asks again until `check` finds no problem. An `unseen` answer is never shown, even while it
+        is typed. Raises `GoBack`, `SkipQuestion` or `Quit` if the answer requests that, and
+        `NoAnswer` at the end of an answer file.
         """
-        return self._ask(self.words.say(question, **values), default, check)
-
-    def ask_unseen(self, question: str, default: str = "", check: Check | None = None) -> str:
-        """Return the answer to a question without ever showing it, even while it is typed.
-
-        An empty answer means the default. Raises the same exceptions as `ask`.
-        """
-        return self._ask(self.words.say(question), default, check, unseen=True)
-
-    def _ask(self, asked: str, default: str, check: Check | None, *, unseen: bool = False) -> str:
+        asked = self.words.say(question, **values)
         shown = f"{asked} [{default}]" if default else asked
         colon = self.words.say(N_("{question}: "), question=shown)
         self.mirror(shown)
@@ -161,7 +153,7 @@ class Talk:
 
     def _choose(
         self, question: str, answers: Mapping[str, T], default: T, wrong: str,
-        values: Mapping[str, object],
+        values: Mapping[str, Any],
     ) -> T:  # fmt: skip
         meant = understood(answers, self.words)
         usual = next(self.words.say(text) for text, one in answers.items() if one == default)

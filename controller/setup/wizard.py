@@ -275,8 +275,8 @@ def _pin(it: Sitting) -> Draft:
         return ""
 
     question = N_("The floor's PIN, 4 to 12 digits (hidden as you type)?")
-    while (answer := it.talk.ask_unseen(question, none, check)).lower() not in nothing:
-        if it.talk.ask_unseen(N_("Enter the PIN again to confirm")) == answer:
+    while (answer := it.talk.ask(question, none, check, unseen=True)).lower() not in nothing:
+        if it.talk.ask(N_("Enter the PIN again to confirm"), unseen=True) == answer:
             save_pin(file, pin_for(SHARED, answer))
             break
         it.talk.say(N_("The two PINs differ."), "yellow")

@@ -12,8 +12,7 @@ def asked(terminal: Terminal, typed: str, *, unseen: bool) -> str:
     """Return the answer to a question that is put while somebody types."""
     given: list[str] = []
     talk = terminal.talk()
-    ask = talk.ask_unseen if unseen else talk.ask
-    asking = threading.Thread(target=lambda: given.append(ask("Which?")))
+    asking = threading.Thread(target=lambda: given.append(talk.ask("Which?", unseen=unseen)))
     asking.start()
     terminal.answer("Which?: ", typed)
     asking.join()
