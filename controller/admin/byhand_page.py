@@ -6,6 +6,7 @@ need once the antennas are off. It names only cards that have been shown.
 
 from collections.abc import Iterable
 from datetime import datetime
+from textwrap import wrap
 
 from controller.contract.public import Action, LevelView, PublicState, SeatView
 from controller.contract.readings.legal_actions import sized
@@ -52,12 +53,9 @@ class ByhandPage:
 
     def put(self, line: str, indent: int = 2) -> None:
         """Add a line, wrapped to the page width with continuation lines indented by `indent`."""
-        while len(line) > WIDTH:
-            at = line.rfind(" ", indent + 1, WIDTH + 1)
-            at = at if at > 0 else WIDTH
-            self.lines.append(line[:at])
-            line = " " * indent + line[at:].lstrip()
-        self.lines.append(line)
+        blank = " " * indent
+        wrapped = wrap(line, WIDTH, subsequent_indent=blank, break_on_hyphens=False)
+        self.lines += wrapped or [""]
 
 
 def chips_in_play(table: Table) -> int:
