@@ -169,22 +169,15 @@ def take_up(path: Path) -> Draft | None:
 
 def zones_of(draft: Draft) -> tuple[str, ...]:
     """Return the zones that may have an antenna at this table, in the order of the questions."""
-    zones = []
-    for seat in range(1, draft.seats + 1):
-        zones.append(f"hand.{seat}")
-        if draft.chips == "rfid":
-            zones.append(f"bet.{seat}")
-        zones += [f"{extra}.{seat}" for extra in SEAT_EXTRAS if extra in draft.extras]
-    zones += ["board.1", "board.2", "board.3", "board.4", "board.5"]
-    zones += ["muck"]
-    if "burn" in draft.extras:
-        zones.append("burn")
-    if draft.shoe:
-        zones.append("shoe")
-    if draft.chips == "rfid":
-        zones.append("pot")
-    zones += [extra for extra in ("floor-badge", "desk") if extra in draft.extras]
-    return tuple(zones)
+    there = {"hand", "muck", *draft.extras}
+    there |= {"bet", "pot"} if draft.chips == "rfid" else set()
+    there |= {"shoe"} if draft.shoe else set()
+    heads = [head for head in ("hand", "bet", *SEAT_EXTRAS) if head in there]
+    return (
+        *(f"{head}.{seat}" for seat in range(1, draft.seats + 1) for head in heads),
+        *(f"board.{place}" for place in range(1, 6)),
+        *(zone for zone in ("muck", "burn", "shoe", "pot", "floor-badge", "desk") if zone in there),
+    )
 
 
 def needed(draft: Draft, zone: str) -> bool:
