@@ -179,10 +179,7 @@ def restore_command(
 
 
 def lines_of(manifest: Manifest, kept: Iterable[Path], into: Path, said: Words) -> Iterator[str]:
-    """Yield the lines of the report on a restored table.
-
-    The report lists the old files that have been kept, the files restored, and those still missing.
-    """
+    """Yield the report on a restored table: files kept, files restored, files still missing."""
     for path in kept:
         yield said.say("previous file kept as {file}", file=path)
     yield said.say(
@@ -193,10 +190,7 @@ def lines_of(manifest: Manifest, kept: Iterable[Path], into: Path, said: Words) 
         parts=", ".join(part.path for part in manifest.parts),
         folder=into,
     )
-    missing = [
-        name
-        for key in SECRETS
-        if (name := value_at(config_values(into), key)) and not (into / name).exists()
-    ]
-    for name in missing:
-        yield said.say("{file}: not in the backup; add this file yourself", file=into / name)
+    for key in SECRETS:
+        name = value_at(config_values(into), key)
+        if name and not (into / name).exists():
+            yield said.say("{file}: not in the backup; add this file yourself", file=into / name)
