@@ -57,10 +57,6 @@ class SeatUser(msgspec.Struct, frozen=True):
     group: int | None = None
 
 
-Users = Callable[[int], SeatUser]
-Refused = Callable[[int, int], None]
-
-
 def seat_user(seat: int) -> SeatUser:
     """Return a seat's user on this machine, or the controller's own user if the seat has none."""
     return user_named(f"tapis-seat-{seat}")
@@ -85,14 +81,14 @@ class SeatSockets:
 
     def __init__(
         self, folder: Path, table: str, seats: int, put: Callable[[Said], None],
-        clock: Callable[[], int], *, users: Users = seat_user,
-        refused: Refused | None = None,
+        clock: Callable[[], int], *, users: Callable[[int], SeatUser] = seat_user,
+        refused: Callable[[int, int], None] | None = None,
     ) -> None:  # fmt: skip
         """Prepare the sockets in `folder`, without opening them yet.
 
         Messages from seats are passed to `put`, with the time that `clock` returns (ms). `users`
         returns the user who may connect to a seat's socket. `refused` is called with the seat and
-        the uid if any other user tries to connect.
+        the uid of any other user.
         """
         self._users = users
         self._refused = refused
