@@ -42,9 +42,6 @@ THROTTLED: tuple[tuple[int, Level, str, str], ...] = (
 Each row has the bit's number, the level of the finding, what is wrong, and the remedy.
 """
 
-MODULES = {"display": "pygame", "pcsc": "smartcard", "apa102": "RPi"}
-"""The Python module that each optional feature of a table requires, by the feature's name."""
-
 BRAILLE: Final = ("/usr/lib/udev/rules.d", "/lib/udev/rules.d", "/etc/udev/rules.d")
 """The folders of udev rules. brltty's rules there may claim serial adapters (even the CH340) as
 braille displays."""
@@ -76,15 +73,14 @@ def check_versions(it: Installation) -> Iterator[Finding]:
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         found = say("{program} is too old", program=f"SQLite {sqlite3.sqlite_version}")
         yield Finding("versions", "fail", found, say("{program} or newer", program="Debian 12"))
-    wanted = []
+    wanted: dict[str, bool] = {}
     if it.loaded is not None:
-        wanted += ["display"] if it.loaded.display.present else []
-        wanted += ["pcsc"] if any(one.kind == "pcsc" for one in it.loaded.devices) else []
-        apa102 = it.loaded.ring.kind == "apa102" and it.loaded.hardware == "devices"
-        wanted += ["apa102"] if apa102 and it.loaded.ring.pins == "auto" else []
-    for need in wanted:
-        module = MODULES[need]
-        if importlib.util.find_spec(module) is None:
+        ring, devices = it.loaded.ring, it.loaded.hardware == "devices"
+        wanted["pygame"] = it.loaded.display.present
+        wanted["smartcard"] = any(one.kind == "pcsc" for one in it.loaded.devices)
+        wanted["RPi"] = devices and ring.kind == "apa102" and ring.pins == "auto"
+    for module, is_wanted in wanted.items():
+        if is_wanted and importlib.util.find_spec(module) is None:
             found = say("the package {name} is not installed", name=module)
             yield Finding("versions", "fail", found, str(PARTS[module].missing()))
     yield Finding("versions", "ok", f"Python {python}, SQLite {sqlite3.sqlite_version}")
@@ -250,12 +246,10 @@ def check_readers(it: Installation) -> Iterator[Finding]:
     readers = [device for device in it.config.devices if device.kind == "pcsc"]
     if not readers or is_rehearsed(it.config):
         return
-    system = it.system
-    well = True
+    system, wrong = it.system, list[Finding]()
     if not system.path("/run/pcscd/pcscd.comm").exists():
-        well = False
         todo = "sudo systemctl enable --now pcscd.socket (sudo apt-get install pcscd)"
-        yield Finding("readers", "fail", say("pcscd is not running"), todo)
+        wrong.append(Finding("readers", "fail", say("pcscd is not running"), todo))
     user = service_user(system)
     places = ("/etc/polkit-1/rules.d", "/usr/share/polkit-1/rules.d")
     rules = [
@@ -265,20 +259,18 @@ def check_readers(it: Installation) -> Iterator[Finding]:
     ]  # fmt: skip
     hidden = [folder for folder in places if not system.lists(folder)]
     if not rules and hidden and user != "root":
-        well = False
         found = say("{folder}: can't be checked as this user", folder=hidden[0])
-        yield Finding("readers", "warn", found, say("run as root: sudo tapis doctor"))
+        wrong.append(Finding("readers", "warn", found, say("run as root: sudo tapis doctor")))
     elif not rules and user != "root":
-        well = False
         found = say(
             "no polkit rule allows {user} to use readers, so pcscd refuses access",
             user=user or "tapis",
         )
-        yield Finding("readers", "fail", found, say("sudo tapis install installs the rule"))
+        todo = say("sudo tapis install installs the rule")
+        wrong.append(Finding("readers", "fail", found, todo))
     loaded = {line.split()[0] for line in system.read("/proc/modules").splitlines() if line}
     in_the_way = [name for name in IN_THE_WAY if name in loaded]
     if in_the_way:
-        well = False
         found = say(
             "kernel modules block pcscd's access to the readers: {names}",
             names=", ".join(in_the_way),
@@ -287,8 +279,9 @@ def check_readers(it: Installation) -> Iterator[Finding]:
             "sudo modprobe -r {names}; sudo tapis install blocks them for good",
             names=" ".join(in_the_way),
         )
-        yield Finding("readers", "fail", found, todo)
-    if well:
+        wrong.append(Finding("readers", "fail", found, todo))
+    yield from wrong
+    if not wrong:
         found = it.words.count(
             "pcscd is running, {n} reader in table.toml",
             "pcscd is running, {n} readers in table.toml",
