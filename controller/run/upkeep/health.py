@@ -1,7 +1,10 @@
 """Reports the health of a controller and its devices, to the broker and to maintainers."""
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
 
 from controller.contract.public import ClientHealth, DeviceHealth, Health, ZoneHealth
 from controller.contract.scans import AntennaPlan
@@ -9,13 +12,15 @@ from controller.run.access.refusals import Refusals
 from controller.run.loop.pending import Pending
 from controller.run.loop.runtime import Runtime
 from controller.run.upkeep.devices import DevicesView, view_antennas
-from controller.run.upkeep.machine import celsius, disk_free
 from controller.run.upkeep.wall_clock import ClockFault
 from controller.sensing.intake import Intake
 from hardware.ports import Clock, DeviceStatus
 
 EVERY = 5_000
 """The interval in ms at which a table publishes its health."""
+
+HEAT: Final = Path("/sys/class/thermal/thermal_zone0/temp")
+"""The file from which a Raspberry Pi's temperature is read, in thousandths of a degree Celsius."""
 
 
 @dataclass(frozen=True)
@@ -84,3 +89,20 @@ class HealthView:
         antennas = view_antennas(self.plans, rates, shares, watch.lost())
         problems = tuple(watch.problems.values())
         return DevicesView(self.runtime.name, True, self.statuses(), antennas, problems)
+
+
+def celsius(heat: Path = HEAT) -> float | None:
+    """Return the processor's temperature as given in the file `heat`, or None if unknown."""
+    try:
+        return round(int(heat.read_text("ascii")) / 1000, 1)
+    except (OSError, ValueError):
+        return None
+
+
+def disk_free(folder: Path) -> int | None:
+    """Return how many bytes an ordinary user can still write to a folder, or None if unknown."""
+    try:
+        room = os.statvfs(folder)
+    except OSError:
+        return None
+    return room.f_bavail * room.f_frsize

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.run.upkeep import sdnotify
-from controller.run.upkeep.machine import celsius, disk_free
+from controller.run.upkeep.health import celsius, disk_free
 from controller.run.upkeep.sdnotify import feed_watchdog, watchdog_interval
 
 

@@ -14,7 +14,7 @@ from controller.admin.journals.given_hands import beside, give_hands, take_back
 from controller.admin.journals.taken_home import all_taken
 from controller.config.model import load_config
 from controller.play.records.hand_record import NOWHERE
-from controller.run.upkeep.machine import celsius, disk_free
+from controller.run.upkeep.health import celsius, disk_free
 from controller.table_page.site import PageSite
 from display.web.home_assistant import discovery_key
 from display.words.names import words
