@@ -1,6 +1,5 @@
 """`tapis devices`: shows the devices, their read quality, and the traffic on their links."""
 
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -138,10 +137,7 @@ def _frames(config: TableConfig, device: str, said: Words) -> tuple[FrameView, .
 def _opened(
     config: TableConfig, counted: Counter[str]
 ) -> Iterator[tuple[tuple[Driver, ...], float]]:
-    """Open a table's devices for a few seconds, and count each antenna's scans in `counted`.
-
-    Yields the devices, and the number of seconds for which they were read.
-    """
+    """Open a table's devices for a few seconds; yield them, and for how long they were read."""
     drivers = open_drivers(config, Registry(), wall_ticks)
 
     def put(report: Report) -> None:
@@ -151,7 +147,7 @@ def _opened(
     began = time.monotonic()
     for driver in drivers:
         driver.start(put)
-    threading.Event().wait(LOOKED_FOR)
+    time.sleep(LOOKED_FOR)
     try:
         yield tuple(drivers), time.monotonic() - began
     finally:
