@@ -30,16 +30,13 @@ from controller.toml.edit import add_keys
 from display.web.home_assistant import discovery_key
 
 ETC: Final = "etc/tapis"
+UNITS: Final = (
+    "tapis.service", "tapis-display.service", "tapis-voice@.service", "tapis-page.socket",
+    "tapis-page.service", "tapis-care.service", "tapis-stream.service", "tapis-venue.service",
+    "tapis-venue-page.service",
+)  # fmt: skip
 TEMPLATES: Final = {
-    "etc/systemd/system/tapis.service": "units/tapis.service",
-    "etc/systemd/system/tapis-display.service": "units/tapis-display.service",
-    "etc/systemd/system/tapis-voice@.service": "units/tapis-voice@.service",
-    "etc/systemd/system/tapis-page.socket": "units/tapis-page.socket",
-    "etc/systemd/system/tapis-page.service": "units/tapis-page.service",
-    "etc/systemd/system/tapis-care.service": "units/tapis-care.service",
-    "etc/systemd/system/tapis-stream.service": "units/tapis-stream.service",
-    "etc/systemd/system/tapis-venue.service": "units/tapis-venue.service",
-    "etc/systemd/system/tapis-venue-page.service": "units/tapis-venue-page.service",
+    **{f"etc/systemd/system/{unit}": f"units/{unit}" for unit in UNITS},
     "etc/avahi/services/tapis.service": "avahi.service",
     "etc/udev/rules.d/60-tapis.rules": "udev/60-tapis.rules",
     "etc/polkit-1/rules.d/50-tapis.rules": "polkit/50-tapis.rules",
