@@ -55,14 +55,11 @@ class Telling:
     def again(self, request: str, event: Envelope) -> Iterator[tuple[str, bytes]]:
         """Yield the messages for an old event that was requested, as (topic, payload).
 
-        `request` is the id of the request. If the event reveals stacks that the public must not
-        see, there are two messages: the full event for the floor, then the event without stacks.
+        `request` is the id of the request. The messages are those of `event`, on other topics.
         """
-        topics = self.topics
-        if self._hides and event.type in STACKS:
-            yield topics.floor_replay(request), _encode(event)
-            event = without_stacks(event)
-        yield topics.replay(request), _encode(event)
+        for _, payload, seq in self.event(event):
+            replay = self.topics.replay if seq else self.topics.floor_replay
+            yield replay(request), payload
 
     def heard(self) -> list[str]:
         """Return the topics on which this table receives commands.
