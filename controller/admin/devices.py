@@ -102,7 +102,7 @@ def look_at_devices(config: TableConfig) -> DevicesView:
         ring = open_ring(config, wall_ticks)
         statuses = (*statuses_of(drivers), *ring_status(config, ring))
         if ring is not None:
-            ring.close()
+            ring.stop()
         rates = {antenna: count / seconds for antenna, count in counted.items()}
     plans = config.plans()
     lost = [plan.name for plan in plans if plan.name not in rates]

@@ -179,7 +179,7 @@ def test_a_ring_on_a_node_is_the_nodes_but_at_a_simulated_table() -> None:
     assert open_ring(table, lambda: 0) is None
     simulated = open_ring(replace(table, hardware="twin", layout="reference"), lambda: 0)
     assert simulated is not None
-    simulated.close()
+    simulated.stop()
 
 
 def test_the_pins_of_the_config_are_the_rings() -> None:
@@ -189,7 +189,7 @@ def test_the_pins_of_the_config_are_the_rings() -> None:
     )  # fmt: skip
     ring = open_ring(config, lambda: 0)
     assert ring is not None
-    ring.close()
+    ring.stop()
     clash = TableConfig(
         name="t", seats=2, hardware="twin", layout="reference",
         ring=RingConfig(kind="apa102", leds=6, clock=20, data=20),
@@ -197,4 +197,4 @@ def test_the_pins_of_the_config_are_the_rings() -> None:
     ring = open_ring(clash, lambda: 0)
     assert ring is not None
     assert ring.problem.startswith(("the ring's pin GPIO20 can", "the ring's pin 20 can"))
-    ring.close()
+    ring.stop()

@@ -59,10 +59,6 @@ class RingOutput:
     def start(self, put: Put) -> None:
         """Do nothing, because drawing begins with the first state, and a ring reports nothing."""
 
-    def stop(self) -> None:
-        """Turn the ring off."""
-        self.close()
-
     def show(self, state: PublicState) -> None:
         """Pass a new state to the thread that draws the ring; return immediately."""
         with self._changed:
@@ -71,7 +67,7 @@ class RingOutput:
             self._state, self._since = state, self._clock()
             self._changed.notify()
 
-    def close(self) -> None:
+    def stop(self) -> None:
         """Turn the ring off; may be called twice."""
         with self._changed:
             closed, self._closed = self._closed, True

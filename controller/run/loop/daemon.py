@@ -238,10 +238,7 @@ class Daemon:
 
     @asynccontextmanager
     async def _open(self) -> AsyncIterator[None]:
-        """Open the sockets, the ring and the watchdog; when the block ends, close everything.
-
-        That includes the drivers, the broker and the journal.
-        """
+        """Open the sockets, the ring and the watchdog; at the end, close them and all the rest."""
         watchdog = asyncio.create_task(feed_watchdog(watchdog_interval(), self._stuck))
         control = ControlSocket(socket_of(self.config), self._answer_control)
         await control.open()
@@ -264,7 +261,7 @@ class Daemon:
             if self.broker is not None:
                 await asyncio.to_thread(self.broker.stop)
             if ring is not None:
-                ring.close()
+                ring.stop()
             self.reader.close()
             self.journal.close()
 

@@ -57,7 +57,7 @@ def test_a_new_state_is_drawn_and_at_the_end_it_is_dark() -> None:
         ring.show(state(turn))
         expected = ring_frame(state(turn), 24, 3).leds
         until(lambda: strip.frames and strip.frames[-1] == expected)  # noqa: B023
-    ring.close()
+    ring.stop()
     assert set(strip.frames[-1]) == {OFF}
 
 
@@ -70,7 +70,7 @@ def test_slow_leds_hold_nobody_up_and_show_the_latest() -> None:
     strip.go.set()
     until(lambda: strip.frames and strip.frames[-1] == ring_frame(state(4), 24).leds)
     assert len(strip.frames) < 10
-    ring.close()
+    ring.stop()
 
 
 def test_a_running_clock_is_redrawn_by_itself() -> None:
@@ -79,7 +79,7 @@ def test_a_running_clock_is_redrawn_by_itself() -> None:
     ring = RingOutput(strip, lambda: next(now))
     ring.show(state(2, clock=60_000))
     until(lambda: len(set(strip.frames)) >= 3)
-    ring.close()
+    ring.stop()
 
 
 def test_the_ring_is_redrawn_at_the_very_time_of_its_next_step() -> None:
@@ -89,7 +89,7 @@ def test_the_ring_is_redrawn_at_the_very_time_of_its_next_step() -> None:
     ring = RingOutput(strip, lambda: next(times) or 0)
     ring.show(shown)
     until(lambda: len(strip.frames) >= 2, 5)
-    ring.close()
+    ring.stop()
 
 
 def test_a_broken_ring_is_tried_again_with_the_next_state() -> None:
@@ -100,7 +100,7 @@ def test_a_broken_ring_is_tried_again_with_the_next_state() -> None:
     until(lambda: not strip.broken)
     ring.show(state(2))
     until(lambda: strip.frames and strip.frames[-1] == ring_frame(state(2), 24).leds)
-    ring.close()
+    ring.stop()
 
 
 def test_leds_that_cannot_fade_are_faded() -> None:
@@ -110,6 +110,6 @@ def test_leds_that_cannot_fade_are_faded() -> None:
     ring.show(state(2))
     wanted = ring_frame(state(2), 24).leds
     until(lambda: strip.frames and strip.frames[-1] == wanted)
-    ring.close()
+    ring.stop()
     assert len(strip.frames) > 2
     assert all(OFF < frame[8] <= wanted[8] for frame in strip.frames[:-1])
