@@ -16,7 +16,8 @@ from typing import Final
 from controller.contract.errors import N_, WrongOption
 from controller.journal.faults import JournalBusy, JournalDamaged
 from controller.journal.lock import WriterLock
-from controller.journal.opening import explained, open_for_writing, roll_back
+from controller.journal.opening import explained, open_for_writing
+from controller.journal.transactions import transaction
 
 BATCH: Final = 500
 DAY: Final = 86_400_000
@@ -48,8 +49,7 @@ def forget_some(connection: sqlite3.Connection, before: int) -> tuple[int, bool]
     resume the table after a restart is kept: the last snapshot and the rows after it. Raises
     `sqlite3.Error`, in which case nothing has changed.
     """
-    connection.execute("BEGIN IMMEDIATE")
-    try:
+    with transaction(connection):
         connection.execute(
             "DELETE FROM snapshots WHERE n < (SELECT max(n) FROM snapshots) AND (n = 0 AND"
             " EXISTS (SELECT 1 FROM observations WHERE n = 1 AND wall < ?)"
@@ -61,14 +61,7 @@ def forget_some(connection: sqlite3.Connection, before: int) -> tuple[int, bool]
             "SELECT until, after FROM spans WHERE kept > 0 AND oldest < ? ORDER BY until LIMIT 1",
             (before,),
         ).fetchone()
-        found = 0
-        if old is not None:
-            until, after = old
-            found = _forget_span(connection, until, after, before)
-        connection.execute("COMMIT")
-    except BaseException:
-        roll_back(connection)
-        raise
+        found = 0 if old is None else _forget_span(connection, old[0], old[1], before)
     return found, more or old is not None
 
 
@@ -102,9 +95,9 @@ def _forget_span(connection: sqlite3.Connection, until: int, after: int, before:
         " WHERE n > ? AND n <= ? AND salt IS NOT NULL AND wall < ?",
         (after, until, before),
     ).rowcount
-    kept, oldest = _kept(connection, after, until)
     connection.execute(
-        "UPDATE spans SET kept = ?, oldest = ? WHERE until = ?", (kept, oldest, until)
+        "UPDATE spans SET kept = ?, oldest = ? WHERE until = ?",
+        (*_kept(connection, after, until), until),
     )
     # The last span stays, because it shows how far rows have been recorded.
     connection.execute(

@@ -9,6 +9,7 @@ from controller.journal.caused import Caused
 from controller.journal.faults import JournalDamaged
 from controller.journal.integrity.chain import START, eras_by_row, link, new_salt, walk
 from controller.journal.schema import SCHEMA
+from controller.journal.transactions import transaction
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> None:
@@ -17,8 +18,7 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
     A seal is a salted hash of a row's observation. Raises `JournalDamaged` if the existing chain
     has a fault, and `sqlite3.Error`. In both cases the file is unchanged.
     """
-    connection.execute("BEGIN IMMEDIATE")
-    try:
+    with transaction(connection):
         if walk(connection).faults:
             raise JournalDamaged(
                 N_(
@@ -31,11 +31,6 @@ def migrate(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute("ALTER TABLE observations ADD COLUMN seal BLOB")
         _seal(connection)
         connection.execute(f"PRAGMA user_version = {SCHEMA}")
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:  # a full disk has already ended it
-            connection.execute("ROLLBACK")
-        raise
 
 
 def _seal(connection: sqlite3.Connection) -> None:

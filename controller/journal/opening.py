@@ -101,24 +101,12 @@ def _or_closed(connection: sqlite3.Connection, path: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def explained(path: Path, connection: sqlite3.Connection | None = None) -> Iterator[None]:
-    """Turn a SQLite error inside the block into a journal fault.
-
-    The current transaction of `connection`, if given, is rolled back first.
-    """
+def explained(path: Path) -> Iterator[None]:
+    """Turn a SQLite error inside the block into a journal fault."""
     try:
         yield
     except sqlite3.Error as error:
-        if connection is not None:
-            roll_back(connection)
         raise explain(error, path) from error
-
-
-def roll_back(connection: sqlite3.Connection) -> None:
-    """Roll back the current transaction, whatever state a failure left it in."""
-    if connection.in_transaction:
-        with contextlib.suppress(sqlite3.Error):
-            connection.execute("ROLLBACK")
 
 
 def connect_to_read(path: Path) -> sqlite3.Connection:

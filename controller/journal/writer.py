@@ -1,7 +1,6 @@
 """Writes the journal, in one transaction for each observation and everything that it caused."""
 
 import contextlib
-import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -17,16 +16,17 @@ from controller.contract.public import Envelope, PublicEvent
 from controller.journal import names
 from controller.journal.caused import Caused
 from controller.journal.delete_expired import empty_log, forget_some
-from controller.journal.faults import JournalError, damaged, explain
+from controller.journal.faults import JournalError, damaged
 from controller.journal.integrity.chain import START, link, new_salt
 from controller.journal.integrity.end import End
 from controller.journal.integrity.epochs import Epoch
 from controller.journal.integrity.numbering import Numbering
 from controller.journal.lock import WriterLock
-from controller.journal.opening import explained, open_for_writing, roll_back
+from controller.journal.opening import explained, open_for_writing
 from controller.journal.reader import Snapshot, as_envelope, read_events, read_observation
 from controller.journal.schema import SCHEMA
 from controller.journal.session import SOFTWARE, new_session
+from controller.journal.transactions import transaction
 
 _encode = msgspec.json.Encoder().encode
 
@@ -76,35 +76,24 @@ class Journal:
         self.newest: tuple[Envelope, ...] = ()
         self._wall = wall
         self._together = False
-        self._lock = WriterLock(self.path)
-        try:
+        with contextlib.ExitStack() as opened, explained(self.path):
+            opened.callback(WriterLock(self.path).release)
             self._connection = open_for_writing(self.path)
-        except BaseException:
-            self._lock.release()
-            raise
-        numbering = None
-        try:
+            opened.callback(self._connection.close)
             self._read_head()
             self.previous: tuple[str, str, str] = self._connection.execute(
                 "SELECT software, house, house_hash FROM eras ORDER BY id DESC LIMIT 1"
             ).fetchone() or (software, house, house_hash)
-            numbering = Numbering(self.path, self._connection, self.session)
+            self._numbering = Numbering(self.path, self._connection, self.session)
+            opened.callback(self._numbering.close)
             self.acknowledged = min(self._acknowledged_on_disk, self.seq)
-            if numbering.noted is not None:
-                self.acknowledged = min(self.acknowledged, numbering.noted.acknowledged)
+            if self._numbering.noted is not None:
+                self.acknowledged = min(self.acknowledged, self._numbering.noted.acknowledged)
             self._begin_era(software, house, house_hash)
-            numbering.begin(self._era, self._end())
-            self._numbering = numbering
+            self._numbering.begin(self._era, self._end())
             # From now on the table loop retries failed writes, and must not be blocked by this one.
             self._connection.execute("PRAGMA busy_timeout = 250")
-        except (sqlite3.Error, JournalError) as error:
-            if numbering is not None:
-                numbering.close()
-            self._connection.close()
-            self._lock.release()
-            if isinstance(error, JournalError):
-                raise
-            raise explain(error, self.path) from error
+            self._close = opened.pop_all().close
 
     def _read_head(self) -> None:
         head = self._one("SELECT n, seq, at, hash, acknowledged FROM head")
@@ -123,9 +112,7 @@ class Journal:
             # If this write fails, the events are sent once more.
             with contextlib.suppress(JournalError):
                 self.write_acknowledged()
-        self._numbering.close()
-        self._connection.close()
-        self._lock.release()
+        self._close()
 
     def __enter__(self) -> Self:
         """Return the open journal."""
@@ -172,8 +159,7 @@ class Journal:
         seq = self.seq + len(caused)
         acknowledged = self.acknowledged
         connection = self._connection
-        try:
-            self._alone("BEGIN IMMEDIATE")
+        with explained(self.path), transaction(connection):
             connection.execute(
                 "INSERT INTO observations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (*fields, seen, beside, row_hash, salt, seal),
@@ -192,13 +178,6 @@ class Journal:
                 "UPDATE head SET n = ?, seq = ?, at = ?, hash = ?, acknowledged = ?",
                 (n, seq, at, row_hash, acknowledged),
             )
-            self._alone("COMMIT")
-        except sqlite3.Error as error:
-            roll_back(connection)
-            raise explain(error, self.path) from error
-        except BaseException:
-            roll_back(connection)  # for example a value that no column accepts
-            raise
         self._n, self.seq, self.at = n, seq, at
         self._hash = self._row_hash = row_hash
         self._acknowledged_on_disk = acknowledged
@@ -219,16 +198,12 @@ class Journal:
         before = (self._n, self.seq, self.at, self._hash, self._row_hash, self.newest)
         acknowledged = self._acknowledged_on_disk
         try:
-            self._connection.execute("BEGIN IMMEDIATE")
-            self._together, self.newest = True, ()
-            yield
-            self._connection.execute("COMMIT")
-        except BaseException as error:
-            roll_back(self._connection)
+            with explained(self.path), transaction(self._connection):
+                self._together, self.newest = True, ()
+                yield
+        except BaseException:
             self._n, self.seq, self.at, self._hash, self._row_hash, self.newest = before
             self._acknowledged_on_disk = acknowledged
-            if isinstance(error, sqlite3.Error):
-                raise explain(error, self.path) from error
             raise
         finally:
             self._together = False
@@ -277,7 +252,7 @@ class Journal:
 
     def mark(self, mark: Mark) -> None:
         """Record a device event that caused no observation; raises the same errors as `record`."""
-        with explained(self.path, self._connection):
+        with explained(self.path):
             self._insert_mark(mark)
 
     def marks(self) -> dict[str, Mark]:
@@ -302,9 +277,9 @@ class Journal:
 
     def snapshot(self, state: bytes, wake_at: int | None = None) -> None:
         """Store the table's state after the last row; raises the same errors as `record`."""
-        with explained(self.path, self._connection):
+        with explained(self.path):
             self._insert_snapshot(self._n, self.seq, wake_at, state, self._row_hash)
-            self.lingers = True  # it may have replaced one that held more
+        self.lingers = True  # it may have replaced one that held more
 
     def put_aside(self, after: int, state: bytes, wake_at: int | None) -> None:
         """Resume from an older state: store it as the table's state after the last row.
@@ -314,11 +289,9 @@ class Journal:
         `Snapshot`). Raises the same errors as `record`.
         """
         connection = self._connection
-        with explained(self.path, connection):
-            connection.execute("BEGIN IMMEDIATE")
+        with explained(self.path), transaction(connection):
             connection.execute("INSERT OR REPLACE INTO aside VALUES (?, ?)", (after, self._n))
             self._insert_snapshot(self._n, self.seq, wake_at, state, self._row_hash)
-            connection.execute("COMMIT")
 
     def resume(self) -> ResumePoint:
         """Return the last snapshot and the observations after it; raises `JournalDamaged`."""
@@ -364,14 +337,14 @@ class Journal:
     def write_acknowledged(self) -> None:
         """Write the last acknowledged seq to disk now; raises the same errors as `record`."""
         acknowledged = self.acknowledged
-        with explained(self.path, self._connection):
+        with explained(self.path):
             self._connection.execute("UPDATE head SET acknowledged = ?", (acknowledged,))
         self._acknowledged_on_disk = acknowledged
         self._numbering.note(self._end())
 
     def note_time(self, at: int) -> None:
         """Record only the table time `at` (ms); raises the same errors as `record`."""
-        with explained(self.path, self._connection):
+        with explained(self.path):
             self._connection.execute("UPDATE head SET at = ?", (max(self.at, at),))
         self.at = max(self.at, at)
 
@@ -416,13 +389,11 @@ class Journal:
             self._wall(),
         )
         era_hash = link(self._hash, *fields)
-        with explained(self.path, connection):
-            connection.execute("BEGIN IMMEDIATE")
+        with explained(self.path), transaction(connection):
             connection.execute(
                 "INSERT INTO eras VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (*fields, era_hash)
             )
             connection.execute("UPDATE head SET hash = ?", (era_hash,))
-            connection.execute("COMMIT")
         self._hash = era_hash
 
     def _insert_snapshot(
@@ -447,11 +418,6 @@ class Journal:
             "DELETE FROM asked WHERE number <= (SELECT max(number) FROM asked) - ?",
             (MOST_ASKED,),
         )
-
-    def _alone(self, statement: str) -> None:
-        """Begin or end a transaction with a statement; do nothing inside a `together` block."""
-        if not self._together:
-            self._connection.execute(statement)
 
     def _one(self, statement: str, *values: object) -> tuple[Any, ...]:
         row: tuple[Any, ...] | None = self._connection.execute(statement, values).fetchone()
