@@ -1,6 +1,6 @@
 """Compares a scenario's expectations with the published events and the state.
 
-All functions are pure. Each `miss_` function returns None if the expectation is met, otherwise the
+All functions are pure. Each `_miss_` function returns None if the expectation is met, otherwise the
 actual value in scenario notation.
 """
 
@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from controller.contract.public import (
     HandEnded,
@@ -41,28 +42,38 @@ def check(
     """
     match expectation:
         case hope.ExpectEvent():
-            got = miss_event(expectation, [*published] if expectation.ever else events)
+            got = _miss_event(expectation, [*published] if expectation.ever else events)
         case hope.ExpectSteps():
-            got = miss_steps(expectation, events, state)
+            got = _miss_steps(expectation, events, state)
         case hope.ExpectHand():
-            got = miss_hand(expectation, events, state)
+            got = _miss_hand(expectation, events, state)
         case hope.ExpectHidden():
-            got = miss_hidden(expectation, state, published)
+            got = _miss_hidden(expectation, state, published)
+        case _ if type(expectation) in _ACTUAL:
+            actual = _ACTUAL[type(expectation)](expectation, state)
+            met = actual == replace(expectation, line=0, column=0)
+            got = None if met else _notation(actual)
         case _:
-            got = MISS_NOW[type(expectation)](expectation, state)
-    if got is None:
-        return None
-    return f"expected {str(expectation).removeprefix('expect ')}, got {got}"
+            got = _MISS_NOW[type(expectation)](expectation, state)
+    return None if got is None else f"expected {_notation(expectation)}, got {got}"
 
 
-def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> str | None:
-    """Return None if the expectation is met, otherwise the events that contradict it, as text.
+def _notation(expectation: say.Expectation) -> str:
+    return str(expectation).removeprefix("expect ")
+
+
+def _miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> str | None:
+    """Return None if the expectation is met, otherwise the events that contradict it.
 
     If an event was expected, these are the other events of its type, or a statement that there are
     none. If an event was excluded with `no`, they are the events that match it.
     """
     of_type = [event for event in events if event.type == expectation.type]
-    found = [event for event in of_type if matches(event, expectation.fields)]
+    found = [
+        event
+        for event in of_type
+        if all(_field_matches(event, name, value) for name, value in expectation.fields)
+    ]
     if expectation.absent:
         return "; ".join(map(event_words.described, found)) or None
     if found:
@@ -70,15 +81,7 @@ def miss_event(expectation: hope.ExpectEvent, events: Sequence[PublicEvent]) -> 
     return "; ".join(map(event_words.described, of_type)) or f"no {expectation.type}"
 
 
-def matches(event: PublicEvent, fields: Iterable[tuple[str, str]]) -> bool:
-    """Return whether an event's fields have the expected values.
-
-    `fields` are (name, value) pairs in scenario notation.
-    """
-    return all(field_matches(event, name, value) for name, value in fields)
-
-
-def field_matches(event: PublicEvent, name: str, value: str) -> bool:
+def _field_matches(event: PublicEvent, name: str, value: str) -> bool:
     """Return whether an event's field has the expected value.
 
     For `article`, the beginning of the id is enough, in upper or lower case. The values `none` and
@@ -99,14 +102,9 @@ def field_matches(event: PublicEvent, name: str, value: str) -> bool:
     return event_words.printed(found) == " ".join(value.split())
 
 
-def miss_hidden(
+def _miss_hidden(
     expectation: hope.ExpectHidden, state: PublicState, published: Iterable[PublicEvent]
 ) -> str | None:
-    """Return None if none of the cards has been revealed, otherwise where one was revealed.
-
-    The result describes the published event that contains the card, or says that the public state
-    contains it.
-    """
     hidden = set(expectation.cards)
     for event in published:
         if hidden & words_of(msgspec.to_builtins(event)):
@@ -134,15 +132,14 @@ def words_of(value: Any) -> set[str]:
 # -- steps ------------------------------------------------------------------------------
 
 
-def unless(holds: bool, got: str) -> str | None:
-    """Return None if `holds`, otherwise `got`, which describes the actual value."""
+def _unless(holds: bool, got: str) -> str | None:
     return None if holds else got
 
 
-def miss_steps(
+def _miss_steps(
     expectation: hope.ExpectSteps, events: Sequence[PublicEvent], state: PublicState
 ) -> str | None:
-    """Return None if a ruling has the expected steps, otherwise the steps of the rulings.
+    """Compare the expected steps with those of each ruling.
 
     Rulings count if they are open now or were opened since the last statement that was not an
     expectation. For an open ruling, a scenario may list all its steps or only those that remain to
@@ -159,16 +156,16 @@ def miss_steps(
         if isinstance(event, RulingOpened)
     ]
     if not expectation.steps:
-        return unless(not open_now, "; ".join(map(steps_said, open_now)))
+        return _unless(not open_now, "; ".join(map(_steps_said, open_now)))
     found = opened + open_now
-    alike = [plain_steps(steps) for steps in (*found, *left)]
-    wanted = plain_steps(expectation.steps)
-    if any(steps_match(wanted, part) for steps in alike for part in (steps, until_play(steps))):
+    alike = [_plain_steps(steps) for steps in (*found, *left)]
+    wanted = _plain_steps(expectation.steps)
+    if any(_steps_match(wanted, part) for steps in alike for part in (steps, _until_play(steps))):
         return None
-    return "; ".join(dict.fromkeys(map(steps_said, found))) or "no open ruling"
+    return "; ".join(dict.fromkeys(map(_steps_said, found))) or "no open ruling"
 
 
-def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
+def _plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
     """Return the steps without `keep` and without the refunds for a voided hand.
 
     These steps are left out because nobody has to do anything for them. If there are no other
@@ -183,7 +180,7 @@ def plain_steps(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
     return left or tuple(steps)
 
 
-def until_play(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
+def _until_play(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
     """Return the steps before `finish_round`, the step at which play resumes.
 
     Return all the steps if there is no `finish_round`, or if it comes first.
@@ -193,12 +190,11 @@ def until_play(steps: Sequence[say.NamedStep]) -> tuple[say.NamedStep, ...]:
     return tuple(steps[:end]) or tuple(steps)
 
 
-def steps_match(expected: Sequence[say.NamedStep], found: Sequence[say.NamedStep]) -> bool:
-    """Return whether two lists contain matching steps in the same order."""
-    return len(expected) == len(found) and all(map(step_matches, expected, found))
+def _steps_match(expected: Sequence[say.NamedStep], found: Sequence[say.NamedStep]) -> bool:
+    return len(expected) == len(found) and all(map(_step_matches, expected, found))
 
 
-def step_matches(expected: say.NamedStep, found: say.NamedStep) -> bool:
+def _step_matches(expected: say.NamedStep, found: say.NamedStep) -> bool:
     """Return whether a step is the expected one.
 
     If the expected step has details, both must have the same details, in any order; a `burn`
@@ -208,57 +204,32 @@ def step_matches(expected: say.NamedStep, found: say.NamedStep) -> bool:
     same: dict[str, str] = {StepWord.TO_STUB: StepWord.TAKE_BACK}
     if same.get(expected.step, expected.step) != same.get(found.step, found.step):
         return False
-    # Without a detail, one card is burned.
     detail = found.detail or ("1" if found.step == "burn" else "")
     return not expected.detail or sorted(expected.detail.split()) == sorted(detail.split())
 
 
-def steps_said(steps: Iterable[say.NamedStep]) -> str:
-    """Return steps in a scenario's notation."""
+def _steps_said(steps: Iterable[say.NamedStep]) -> str:
     return " ".join(("steps", *map(str, steps)))
 
 
-def miss_next(expectation: hope.ExpectNext, state: PublicState) -> str | None:
-    """Return None if the dealer's next step is as expected, otherwise the actual one.
-
-    It is the next step of an open ruling or, without one, the hand's next step.
-    """
+def _miss_next(expectation: hope.ExpectNext, state: PublicState) -> str | None:
+    """Compare the next step of an open ruling or, without one, the hand's next step."""
     waiting = next(
         (step for ruling in state.rulings for step in ruling.steps if not step.done), None
     )
     found = event_words.step(waiting) if waiting else event_words.next_step(state.next_step)
     if expectation.step is None:
-        return unless(not found.step, f"next {found}")
-    holds = step_matches(expectation.step, found)
-    return unless(holds, f"next {found if found.step else 'none'}")
+        return _unless(not found.step, f"next {found}")
+    holds = _step_matches(expectation.step, found)
+    return _unless(holds, f"next {found if found.step else 'none'}")
 
 
 # -- the state --------------------------------------------------------------------------
 
 
-def miss_turn(expectation: hope.ExpectTurn, state: PublicState) -> str | None:
-    """Return None if the expected seat is next to act, otherwise the seat that is next."""
-    return unless(expectation.seat == state.turn, f"turn {state.turn or 'none'}")
-
-
-def miss_button(expectation: hope.ExpectButton, state: PublicState) -> str | None:
-    """Return None if the button is at the expected seat, otherwise where it is."""
-    return unless(expectation.seat == state.button, f"button {state.button or 'none'}")
-
-
-def miss_blind(expectation: hope.ExpectBlind, state: PublicState) -> str | None:
-    """Return None if the expected seat has the blind, otherwise the seat that has it."""
-    seat = state.small_blind if expectation.blind == "small" else state.big_blind
-    return unless(expectation.seat == seat, f"{expectation.blind}-blind {seat or 'none'}")
-
-
-def miss_hand(
+def _miss_hand(
     expectation: hope.ExpectHand, events: Sequence[PublicEvent], state: PublicState
 ) -> str | None:
-    """Return None if the hand has ended as expected, otherwise how it ended.
-
-    If it has not ended, the result says so.
-    """
     ends = {HandVoided: "voided", HandEnded: "over"}
     found = [ends[type(event)] for event in events if type(event) in ends]
     if state.phase == "over":
@@ -268,8 +239,7 @@ def miss_hand(
     return f"hand {found[-1]}" if found else "no end of the hand"
 
 
-def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
-    """Return None if the amounts are shown or hidden as expected, otherwise the wrong ones."""
+def _miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
     seats = [seat for seat in state.seats if seat.status != "empty"]
     amounts = {
         "pot": [pot.amount for pot in state.pots],
@@ -286,20 +256,7 @@ def miss_shown(expectation: hope.ExpectShown, state: PublicState) -> str | None:
     return f"{' '.join(wrong)} {how}" if wrong else None
 
 
-def miss_held(expectation: hope.ExpectHeld, state: PublicState) -> str | None:
-    """Return None if the table has exactly the expected holds, otherwise its actual holds."""
-    held = tuple(one.hold for one in state.holds if not one.one_hand)
-    return unless(expectation.holds == held, f"held {' '.join(held) or 'none'}")
-
-
-def miss_notices(expectation: hope.ExpectNotices, state: PublicState) -> str | None:
-    """Return None if the table has exactly the expected notices, otherwise its actual notices."""
-    told = tuple(one.notice for one in state.notices)
-    return unless(expectation.notices == told, f"notices {' '.join(told) or 'none'}")
-
-
-def miss_level(expectation: hope.ExpectLevel, state: PublicState) -> str | None:
-    """Return None if the level and its clock are as expected, otherwise the actual ones."""
+def _miss_level(expectation: hope.ExpectLevel, state: PublicState) -> str | None:
     level = state.level
     time: hope.LevelTime = "none"
     if level.stands is not None:
@@ -307,50 +264,45 @@ def miss_level(expectation: hope.ExpectLevel, state: PublicState) -> str | None:
     elif level.next_in is not None:
         time = "break" if level.on_break else "runs"
     holds = level.number == expectation.number and expectation.time in {"", time}
-    return unless(holds, f"level {level.number} {time}")
+    return _unless(holds, f"level {level.number} {time}")
 
 
-def miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
-    """Return None if a seat's legal actions are as expected, otherwise the actual ones.
-
-    Only the seat whose turn it is has legal actions.
-    """
+def _miss_legal(expectation: hope.ExpectLegal, state: PublicState) -> str | None:
+    """Compare a seat's legal actions; only the seat whose turn it is has any."""
     seat = expectation.seat
     found = event_words.choices(state.legal) if state.turn == seat else ()
     may = sized(state.legal) if found else None
     multiple = may.multiple if may is not None else 0
     holds = sorted(expectation.actions) == sorted(found)
     holds = holds and expectation.multiple in {0, multiple}
-    return unless(holds, str(hope.ExpectLegal(seat, found, multiple)).removeprefix("expect "))
+    return _unless(holds, _notation(hope.ExpectLegal(seat, found, multiple)))
 
 
-def miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
-    """Return None if the pot is as expected, otherwise the actual pot.
+def _miss_pot(expectation: hope.ExpectPot, state: PublicState) -> str | None:
+    """Compare the total of all pots, with or without the bets that are not gathered yet.
 
-    Players disagree on whether bets count as part of the pot before they are gathered, so the total
-    is accepted with or without them.
+    Players disagree on whether such bets are part of the pot.
     """
     gathered = sum(pot.amount or 0 for pot in state.pots)
     in_front = sum(view.bet or 0 for view in state.seats)
-    if round_over(state):
+    if state.phase in _ROUND_OVER:
         gathered, in_front = gathered + in_front, 0
     holds = expectation.amount in {gathered, gathered + in_front}
-    return unless(holds, f"pot {gathered}" + (f" and {in_front} in front" if in_front else ""))
+    return _unless(holds, f"pot {gathered}" + (f" and {in_front} in front" if in_front else ""))
 
 
-def round_over(state: PublicState) -> bool:
-    """Return whether the betting round has ended, so that its bets count as gathered."""
-    return state.phase in {Phase.BOARD, Phase.SHOWDOWN}
+_ROUND_OVER: Final = {Phase.BOARD, Phase.SHOWDOWN}
+"""The phases in which the betting round has ended, so that its bets count as gathered."""
 
 
-def miss_pots(expectation: hope.ExpectPots, state: PublicState) -> str | None:
-    """Return None if the pots are as expected, otherwise the actual pots, main pot first."""
-    amounts = pots_with_bets(state) if round_over(state) else [pot.amount for pot in state.pots]
+def _miss_pots(expectation: hope.ExpectPots, state: PublicState) -> str | None:
+    over = state.phase in _ROUND_OVER
+    amounts = _pots_with_bets(state) if over else [pot.amount for pot in state.pots]
     found = " ".join("hidden" if amount is None else str(amount) for amount in amounts)
-    return unless(list(expectation.amounts) == amounts, f"pots {found or 'none'}")
+    return _unless(list(expectation.amounts) == amounts, f"pots {found or 'none'}")
 
 
-def pots_with_bets(state: PublicState) -> list[int | None]:
+def _pots_with_bets(state: PublicState) -> list[int | None]:
     """Return the amounts of the pots once all bets are gathered, main pot first.
 
     Pots are formed by the rule that a seat can win no more from each player than it has put in
@@ -380,44 +332,46 @@ def pots_with_bets(state: PublicState) -> list[int | None]:
     return [amount for amount in made if amount]
 
 
-def miss_stacks(expected: Iterable[tuple[int, int]], state: PublicState) -> str | None:
-    """Return None if these seats have the expected stacks, otherwise their actual stacks.
-
-    An empty seat has a stack of 0.
-    """
+def _miss_stacks(expected: Iterable[tuple[int, int]], state: PublicState) -> str | None:
+    """Compare the stacks of some seats; an empty seat has a stack of 0."""
     stacks = {view.seat: view.stack for view in state.seats if view.status != "empty"}
     wanted = dict(expected)
     found = {seat: stacks.get(seat, 0) for seat in wanted}
     got = [f"{seat}={'hidden' if stack is None else stack}" for seat, stack in found.items()]
-    return unless(wanted == found, "stacks " + " ".join(got))
+    return _unless(wanted == found, "stacks " + " ".join(got))
 
 
-def miss_owes(expectation: hope.ExpectOwes, state: PublicState) -> str | None:
-    """Return None if the debts are as expected, otherwise what each seat actually owes."""
+def _miss_owes(expectation: hope.ExpectOwes, state: PublicState) -> str | None:
     owes = {view.seat: view.owes for view in state.seats if view.owes}
     seat = expectation.seat
     holds = owes.get(seat, 0) == expectation.amount if seat else not owes
-    event_words = [f"owes {one} {chips}" for one, chips in owes.items()]
-    return unless(holds, " and ".join(event_words) or "owes none")
+    said = [f"owes {one} {chips}" for one, chips in owes.items()]
+    return _unless(holds, " and ".join(said) or "owes none")
 
 
-MISS_NOW: Final[dict[type[say.Expectation], Callable[[Any, PublicState], str | None]]] = {
-    hope.ExpectNext: miss_next,
-    hope.ExpectTurn: miss_turn,
-    hope.ExpectLegal: miss_legal,
-    hope.ExpectButton: miss_button,
-    hope.ExpectBlind: miss_blind,
-    hope.ExpectShown: miss_shown,
-    hope.ExpectHeld: miss_held,
-    hope.ExpectNotices: miss_notices,
-    hope.ExpectLevel: miss_level,
-    hope.ExpectPot: miss_pot,
-    hope.ExpectPots: miss_pots,
-    hope.ExpectStack: lambda one, state: miss_stacks(((one.seat, one.stack),), state),
-    hope.ExpectStacks: lambda several, state: miss_stacks(several.stacks, state),
-    hope.ExpectOwes: miss_owes,
+_ACTUAL: Final[dict[type[say.Expectation], Callable[[Any, PublicState], say.Expectation]]] = {
+    hope.ExpectTurn: lambda _, state: hope.ExpectTurn(state.turn),
+    hope.ExpectButton: lambda _, state: hope.ExpectButton(state.button),
+    hope.ExpectBlind: lambda wanted, state: hope.ExpectBlind(
+        wanted.blind, state.small_blind if wanted.blind == "small" else state.big_blind
+    ),
+    hope.ExpectHeld: lambda _, state: hope.ExpectHeld(
+        tuple(one.hold for one in state.holds if not one.one_hand)
+    ),
+    hope.ExpectNotices: lambda _, state: hope.ExpectNotices(
+        tuple(one.notice for one in state.notices)
+    ),
 }
-"""For each type of expectation about the public view, the function that checks it.
-
-The function returns None if the expectation is met, otherwise the actual value.
-"""
+"""For some types of expectation about the public view, the expectation that it meets."""
+_MISS_NOW: Final[dict[type[say.Expectation], Callable[[Any, PublicState], str | None]]] = {
+    hope.ExpectNext: _miss_next,
+    hope.ExpectLegal: _miss_legal,
+    hope.ExpectShown: _miss_shown,
+    hope.ExpectLevel: _miss_level,
+    hope.ExpectPot: _miss_pot,
+    hope.ExpectPots: _miss_pots,
+    hope.ExpectStack: lambda one, state: _miss_stacks(((one.seat, one.stack),), state),
+    hope.ExpectStacks: lambda several, state: _miss_stacks(several.stacks, state),
+    hope.ExpectOwes: _miss_owes,
+}
+"""For each other type of expectation about the public view, the function that checks it."""
