@@ -197,10 +197,8 @@ def read_public(cursor: Cursor) -> hope.ExpectHidden | hope.ExpectShown:
     word = cursor.choose("no, shows or hides", ("no", "shows", "hides"))
     if word == "no":
         return hope.ExpectHidden(cursor.cards())
-    what = [cursor.choose("an amount", hope.AMOUNTS)]
-    while cursor.more:
-        what.append(cursor.choose("an amount", hope.AMOUNTS))
-    return hope.ExpectShown(tuple(what), word == "shows")
+    what = cursor.rest(lambda: cursor.choose("an amount", hope.AMOUNTS))
+    return hope.ExpectShown(what, word == "shows")
 
 
 def read_owes(cursor: Cursor) -> hope.ExpectOwes:
@@ -210,16 +208,8 @@ def read_owes(cursor: Cursor) -> hope.ExpectOwes:
 
 
 def read_names(cursor: Cursor) -> tuple[str, ...]:
-    """Return all remaining words as names, or () for `none`.
-
-    There must be at least one word.
-    """
-    if cursor.take("none"):
-        return ()
-    names = [cursor.next("a name").text]
-    while cursor.more:
-        names.append(cursor.next("a name").text)
-    return tuple(names)
+    """Return all remaining words, at least one, as names, or () for `none`."""
+    return () if cursor.take("none") else cursor.rest(lambda: cursor.next("a name").text)
 
 
 def read_level(cursor: Cursor) -> hope.ExpectLevel:

@@ -1,7 +1,7 @@
 """Splits the lines of a scenario into words, and reads cards, seats and amounts from them."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import NoReturn, Self, TypeVar
 
@@ -20,6 +20,7 @@ ZONES = (*PLAIN_ZONES, *(f"{zone}.{seat}" for zone in SEAT_ZONES for seat in SEA
 MOST_DIGITS = 12
 ELLIPSES = ("...", "\N{HORIZONTAL ELLIPSIS}")
 Choice = TypeVar("Choice", bound=str)
+T = TypeVar("T")
 
 
 class ScenarioError(TapisError, ValueError):
@@ -197,12 +198,16 @@ class Cursor:
             self.fail(word, f'"{word.text}" is too large for {what}', str(MOST_CHIPS))
         return value
 
+    def rest(self, read: Callable[[], T]) -> tuple[T, ...]:
+        """Consume all remaining words by calling `read` repeatedly, at least once."""
+        found = [read()]
+        while self.more:
+            found.append(read())
+        return tuple(found)
+
     def numbers(self, what: str) -> tuple[int, ...]:
         """Consume all remaining words, at least one, and return them as whole numbers."""
-        found = [self.number(what)]
-        while self.more:
-            found.append(self.number(what))
-        return tuple(found)
+        return self.rest(lambda: self.number(what))
 
     def seat(self, what: str = "a seat", none: bool = False) -> int:
         """Consume the next word and return it as a seat number.
