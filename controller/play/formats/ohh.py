@@ -6,6 +6,7 @@ players, and a player's final stack is the starting stack, minus the player's am
 player's winnings. Facts for which the specification has no field are under `_tapis`.
 """
 
+from collections import Counter, defaultdict
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,7 +14,7 @@ import msgspec
 
 from controller.contract.rules import Structure, Variant
 from controller.play.formats import course
-from controller.play.records.hand_record import WHOLE, HandRecord, Where
+from controller.play.records.hand_record import WHOLE, HandRecord, Where, converted
 from controller.play.records.recorded import StreetDealt, TabledHand
 
 VERSION = "1.4.7"
@@ -40,8 +41,10 @@ def hand(record: HandRecord, where: Where, hero: str = "") -> str:
     `hero` names the player for whom the hand is exported; "" means that it is for everybody.
     Raises `NoWords` for a game that the specification does not cover.
     """
-    said = {"ohh": _in_money(fields(record, where, hero), where)}
-    return msgspec.json.encode(said).decode() + "\n\n"
+    said = fields(record, where, hero)
+    if where.unit != WHOLE:
+        said = converted(said, AMOUNTS, lambda chips: float(where.money(chips)))
+    return msgspec.json.encode({"ohh": said}).decode() + "\n\n"
 
 
 AMOUNTS = frozenset({
@@ -49,23 +52,6 @@ AMOUNTS = frozenset({
     "win_amount", "finishing_stacks", "timed",
 })  # fmt: skip
 """The names of the JSON members that contain amounts."""
-
-
-def _in_money(value: Any, where: Where, name: str = "") -> Any:
-    """Return a JSON value with every amount in it converted from chips to the unit of `where`.
-
-    `name` is the JSON name under which the value is stored; only names in `AMOUNTS` are converted.
-    """
-    if where.unit == WHOLE:
-        return value
-    if isinstance(value, dict):
-        return {
-            one: _in_money(of, where, name if name in AMOUNTS else one) for one, of in value.items()
-        }
-    if isinstance(value, list | tuple):
-        return [_in_money(one, where, name) for one in value]
-    is_amount = name in AMOUNTS and isinstance(value, int) and not isinstance(value, bool)
-    return float(where.money(value)) if is_amount else value
 
 
 def fields(record: HandRecord, where: Where, hero: str) -> dict[str, Any]:
@@ -198,20 +184,18 @@ def _pots(record: HandRecord, read: course.Course) -> list[dict[str, Any]]:
     A returned bet counts as a separate pot, won by the player who made the bet. If that player is
     also the only winner of the last pot, the bet is added to the last pot instead.
     """
-    wins: dict[int, dict[int, int]] = {}
+    wins: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for award in course.awards(record, read):
-        of_pot = wins.setdefault(award.pot, {})
-        of_pot[award.seat] = of_pot.get(award.seat, 0) + (award.amount or 0)
+        wins[award.pot][award.seat] += award.amount or 0
     for seat, amount in course.uncalled(record, read).items():
         last = max(wins, default=0)
-        number = last if list(wins.get(last, {})) == [seat] else last + 1
-        of_pot = wins.setdefault(number, {})
-        of_pot[seat] = of_pot.get(seat, 0) + amount
+        number = last if wins and [*wins[last]] == [seat] else last + 1
+        wins[number][seat] += amount
     rakes = dict(enumerate(record.rakes))
     return [
         {
             "number": number,
-            "amount": sum(of_pot.values()) + rakes.get(number, 0),
+            "amount": of_pot.total() + rakes.get(number, 0),
             "rake": rakes.get(number, 0),
             "player_wins": [
                 {"player_id": seat, "win_amount": amount} for seat, amount in of_pot.items()

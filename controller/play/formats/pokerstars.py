@@ -6,6 +6,7 @@ without a currency. The header of a limit game states its bets, not its blinds. 
 written as table chat lines, which every such program skips.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from zlib import crc32
@@ -39,6 +40,7 @@ POSTS = {
     "straddle": "posts straddle",
     "kill": "posts kill blind",
 }
+ALL_IN = " and is all-in"
 EASTERN = "America/New_York"
 """The time zone that the format uses, wherever the hand was played."""
 HIGH_LOW = frozenset({Variant.OMAHA_HI_LO, Variant.OMAHA_5_HI_LO})
@@ -95,6 +97,7 @@ class _Lines:
         self.record = record
         self.where = where
         self.read = read(record)
+        self.awards = awards(record, self.read)
         self.names = plain_names(record)
         self.hero = next(
             (s for s, n in zip(record.seats, record.names, strict=True) if n == hero), 0
@@ -102,7 +105,7 @@ class _Lines:
         self.whole = hero == ""
         self.board: list[str] = []
         self.folded: dict[int, str] = {}
-        self.bets: dict[int, int] = {}
+        self.bets = Counter[int]()
         self.button = record.button or record.seats[-1]
         shorter = record.game is Variant.SHORT_DECK
         self.made = {one.seat: _in_words(one.name, one.ranks, shorter) for one in record.tabled}
@@ -111,8 +114,7 @@ class _Lines:
         yield from self.head()
         yield from self.hole_cards()
         yield from self.betting()
-        back = uncalled(self.record, self.read)
-        for seat, amount in back.items():
+        for seat, amount in uncalled(self.record, self.read).items():
             yield f"Uncalled bet ({self.chips(amount)}) returned to {self.names[seat]}"
         yield from self.showdown()
         yield from self.summary()
@@ -147,15 +149,15 @@ class _Lines:
         most = max(where.seats, *record.seats, self.button)
         yield f"Table '{table}' {most}-max{play_money} Seat #{self.button} is the button"
         stacks = dict(zip(record.seats, record.starting_stacks, strict=True))
-        for seat in sorted(stacks):
-            yield f"Seat {seat}: {self.names[seat]} ({self.chips(stacks[seat])} in chips) "
+        for seat, stack in sorted(stacks.items()):
+            yield f"Seat {seat}: {self.names[seat]} ({self.chips(stack)} in chips) "
         for posted in record.posted:
             stacks[posted.seat] -= posted.amount
             post = "posts button blind" if self._is_button_blind(posted) else POSTS[posted.what]
-            what = f"{post} {self.chips(posted.amount)}"
-            yield f"{self.names[posted.seat]}: {what}{_all_in(not stacks[posted.seat])}"
+            what = f"{post} {self.chips(posted.amount)}" + ALL_IN * (not stacks[posted.seat])
+            yield f"{self.names[posted.seat]}: {what}"
             if posted.what != "ante":
-                self.bets[posted.seat] = self.bets.get(posted.seat, 0) + posted.amount
+                self.bets[posted.seat] += posted.amount
 
     @property
     def button_blind(self) -> bool:
@@ -192,7 +194,7 @@ class _Lines:
             match act:
                 case StreetDealt():
                     street = f"on the {act.street.capitalize()}"
-                    self.bets = {}
+                    self.bets.clear()
                     yield self.street(act)
                 case Acted():
                     if act.action is Action.FOLD:
@@ -206,7 +208,7 @@ class _Lines:
 
     def act(self, act: Acted) -> str:
         name, highest = self.names[act.seat], max(self.bets.values(), default=0)
-        self.bets[act.seat] = max(act.to, self.bets.get(act.seat, 0))
+        self.bets[act.seat] = max(act.to, self.bets[act.seat])
         said = {
             Action.FOLD: "folds ",
             Action.CHECK: "checks ",
@@ -214,7 +216,7 @@ class _Lines:
             Action.BET: f"bets {self.chips(act.amount)}",
             Action.RAISE: f"raises {self.chips(act.to - highest)} to {self.chips(act.to)}",
         }[act.action]
-        return f"{name}: {said}{_all_in(act.all_in)}"
+        return f"{name}: {said}" + ALL_IN * act.all_in
 
     def showdown(self) -> Iterator[str]:
         shown = self.read.showdown
@@ -226,21 +228,22 @@ class _Lines:
                 yield f"{name}: shows [{' '.join(act.cards)}] ({self.hand_of(act)})"
             else:
                 yield f"{name}: mucks hand "
-        pots = {award.pot for award in awards(self.record, self.read)}
-        for award in awards(self.record, self.read):
+        pots = {award.pot for award in self.awards}
+        for award in self.awards:
             pot = _pot_name(award.pot, len(pots))
             yield f"{self.names[award.seat]} collected {self.chips(award.amount or 0)} from {pot}"
-        if not shown:
-            for award in awards(self.record, self.read)[:1]:
-                yield f"{self.names[award.seat]}: doesn't show hand "
+        if self.awards and not shown:
+            yield f"{self.names[self.awards[0].seat]}: doesn't show hand "
 
     def summary(self) -> Iterator[str]:
         yield "*** SUMMARY ***"
-        held = awards(self.record, self.read)
         rakes = dict(enumerate(self.record.rakes))
-        sizes: dict[int, int] = {}
-        for award in held:
-            sizes[award.pot] = sizes.get(award.pot, rakes.get(award.pot, 0)) + (award.amount or 0)
+        won, sizes = Counter[int](), Counter[int]()
+        for award in self.awards:
+            won[award.seat] += award.amount or 0
+            sizes[award.pot] += award.amount or 0
+        for pot in sizes:
+            sizes[pot] += rakes.get(pot, 0)
         pots = ""
         if len(sizes) > 1:
             parts = [
@@ -252,14 +255,10 @@ class _Lines:
         yield f"Total pot {self.chips(total)}{pots} | Rake {self.chips(rake)} "
         if self.board:
             yield f"Board [{' '.join(self.board)}]"
-        won: dict[int, int] = {}
-        for award in held:
-            won[award.seat] = won.get(award.seat, 0) + (award.amount or 0)
-        cards = {act.seat: act for act in self.read.showdown}
-        for seat in sorted(self.names):
-            act = cards.get(seat)
-            tabled = act if isinstance(act, TabledHand) else None
-            yield f"Seat {seat}: {self.names[seat]}{self.place(seat)} {self.end(seat, tabled, won)}"
+        tabled = {act.seat: act for act in self.read.showdown if isinstance(act, TabledHand)}
+        for seat, name in sorted(self.names.items()):
+            ends = self.end(seat, tabled.get(seat), won[seat])
+            yield f"Seat {seat}: {name}{self.place(seat)} {ends}"
 
     def hand_of(self, tabled: TabledHand) -> str:
         """Return a tabled hand's value in words and, in a high-low game, that of any low hand."""
@@ -277,19 +276,16 @@ class _Lines:
         of_blind = {"small": " (small blind)", "big": " (big blind)"}.get(blinds.get(seat, ""), "")
         return (" (button)" if seat == self.button else "") + of_blind
 
-    def end(self, seat: int, tabled: TabledHand | None, won: dict[int, int]) -> str:
+    def end(self, seat: int, tabled: TabledHand | None, won: int) -> str:
         """Return how the hand ended for a seat, in the wording of the format's summary section.
 
-        `tabled` is the hand that the seat showed, or None. `won` maps each seat to its winnings.
+        `tabled` is the hand that the seat showed, or None. `won` is what the seat won.
         """
         if tabled is not None:
-            made = self.hand_of(tabled)
-            shown = f"showed [{' '.join(tabled.cards)}]"
-            if won.get(seat):
-                return f"{shown} and won ({self.chips(won[seat])}) with {made}"
-            return f"{shown} and lost with {made}"
-        if won.get(seat):
-            return f"collected ({self.chips(won[seat])})"
+            ends = f"won ({self.chips(won)})" if won else "lost"
+            return f"showed [{' '.join(tabled.cards)}] and {ends} with {self.hand_of(tabled)}"
+        if won:
+            return f"collected ({self.chips(won)})"
         if seat not in self.folded:
             return "mucked"
         street = self.folded[seat]
@@ -300,10 +296,6 @@ class _Lines:
         blinds = any(one.seat == seat and one.what != "ante" for one in self.record.posted)
         acts = self.read.acts
         return blinds or any(isinstance(a, Acted) and a.seat == seat and a.amount for a in acts)
-
-
-def _all_in(all_in: bool) -> str:
-    return " and is all-in" * all_in
 
 
 def _pot_name(pot: int, count: int) -> str:

@@ -4,8 +4,10 @@ PHH is the most complete of those formats, so the record uses the notation of PH
 writes the record as PHH text.
 """
 
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from decimal import Decimal
+from typing import Any
 from zlib import crc32
 from zoneinfo import ZoneInfo
 
@@ -178,7 +180,10 @@ class HandRecord(msgspec.Struct, frozen=True):
             **({"_timed": self.timed} if self.timed else {}),
             **({"_notes": self.notes} if self.notes else {}),
         }
-        return said if where.unit == WHOLE else _in_money(said, where)
+        if where.unit == WHOLE:
+            return said
+        actions = [_action_in_money(action, where) for action in self.actions]
+        return {**converted(said, AMOUNTS, where.money), "actions": actions}
 
     def when(self, where: Where) -> dict[str, object]:
         """Return the fields for the place and time; fields for unknown facts are left out."""
@@ -228,22 +233,27 @@ AMOUNTS = frozenset({
 """The PHH fields that contain amounts."""
 
 
-def _in_money(said: dict[str, object], where: Where) -> dict[str, object]:
-    """Return the fields of a .phh file with amounts in the unit of `where` instead of chips."""
+def _action_in_money(action: str, where: Where) -> str:
+    words = action.split()
+    if words[1] == "cbr":
+        words[2] = str(where.money(int(words[2])))
+    return " ".join(words)
 
-    def action(text: str) -> str:
-        words = text.split()
-        if words[1] == "cbr":
-            words[2] = str(where.money(int(words[2])))
-        return " ".join(words)
 
-    def written(name: str, value: object) -> object:
-        if name == "actions" and isinstance(value, tuple):
-            return tuple([action(one) for one in value])
-        if name not in AMOUNTS:
-            return value
-        if isinstance(value, tuple):
-            return tuple([where.money(one) for one in value])
-        return where.money(value) if isinstance(value, int) else value
+def converted(
+    value: Any, names: Collection[str], money: Callable[[int], object], name: str = ""
+) -> Any:
+    """Return a JSON-like value in which `money` has converted every amount.
 
-    return {name: written(name, value) for name, value in said.items()}
+    Amounts are the whole numbers stored under one of these `names`, at any depth. `name` is the
+    name under which `value` itself is stored.
+    """
+    if isinstance(value, dict):
+        return {
+            key: converted(one, names, money, name if name in names else key)
+            for key, one in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [converted(one, names, money, name) for one in value]
+    is_amount = name in names and isinstance(value, int) and not isinstance(value, bool)
+    return money(value) if is_amount else value
