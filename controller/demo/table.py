@@ -16,8 +16,9 @@ from controller.contract.observations import FloorSaid, Observation
 from controller.contract.public import Topics
 from controller.demo.script import HOUSE, SEATS, Script, Show
 from controller.houses.loader import load_house
-from controller.play.game import DealtGame, Doubt, Noise, Setup
-from controller.play.sinks.live import Ended, LiveSink, LiveWays, Pace
+from controller.play.game import DealtGame, Noise, Setup
+from controller.play.sinks.live import Ended, LiveSink, Pace
+from controller.play.sinks.sink import Doubt
 from controller.run.access.floor_pin import pin_for, save_pin
 from controller.run.loop.runtime import ResultOutput
 from controller.table.engine import Transition
@@ -28,7 +29,7 @@ NAME = "1"
 DENOMINATIONS = (25, 100, 500, 1000, 5000)
 LEVEL_S = 900
 
-NIMBLE = LiveWays(reach=50)
+REACH_MS = 50
 """People at the demo's table are brisk: 50 ms from putting one item down to taking the next."""
 
 PIN = "2468"
@@ -134,7 +135,7 @@ class DemoTable:
             self.over.set()
 
     def _open(self, heard: ResultOutput, doubt: Doubt) -> LiveSink:
-        self._sink = LiveSink(self._config, self._seed, self._pace, heard, doubt, NIMBLE)
+        self._sink = LiveSink(self._config, self._seed, self._pace, heard, doubt, reach=REACH_MS)
         return self._sink
 
     def _watch(self, observation: Observation, done: Transition) -> None:

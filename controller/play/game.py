@@ -18,7 +18,7 @@ from controller.play.people.dealer import Dealer
 from controller.play.setup import Depth, Noise, Setup, Shared
 from controller.play.sinks.engine_sink import EngineSink
 from controller.play.sinks.sensed import SensedSink
-from controller.play.sinks.sink import HostedSink, Sink
+from controller.play.sinks.sink import Doubt, HostedSink, Sink
 from controller.play.sinks.stock import Stock
 from controller.run.loop.runtime import ResultOutput, Runtime, StepResult
 from controller.sensing.registry import Registry
@@ -40,15 +40,10 @@ from hardware.twin.table import Twin
 if TYPE_CHECKING:
     from controller.play.sinks.wiring import Wiring
 
-__all__ = ["DealtGame", "Depth", "Doubt", "Noise", "Setup", "Shared", "Watch"]
+__all__ = ["DealtGame", "Depth", "Noise", "Setup", "Shared", "Watch"]
 
 Watch = Callable[[Observation, Transition], object]
 """Receives every observation and its effects."""
-Doubt = Callable[[], int | None]
-"""Returns the table time (ms) at which the engine next decides on an unclear reading, or None.
-
-See `DealtGame.doubt_until`.
-"""
 
 
 class Told(NamedTuple):

@@ -23,11 +23,12 @@ from controller.config.model import TableConfig
 from controller.contract.errors import TapisError
 from controller.contract.public import PublicEvent, PublicState
 from controller.contract.scans import BadgeTag, CardTag, ChipTag, zone_seat
-from controller.play.game import DealtGame, Depth, Doubt
+from controller.play.game import DealtGame, Depth
 from controller.play.runner import Runner
 from controller.play.script import outside
 from controller.play.script import statements as s
-from controller.play.sinks.live import Ended, LiveSink, LiveWays, Pace
+from controller.play.sinks.live import Ended, LiveSink, Pace
+from controller.play.sinks.sink import Doubt
 from controller.rehearse.floor import READER, UID, FloorsWord, floors_name, is_floors
 from controller.rehearse.opening import (
     first_statements,
@@ -304,8 +305,7 @@ class Rehearsal:
 
     def _open(self, heard: ResultOutput, doubt: Doubt) -> LiveSink:
         pace = Pace(SPEED, self._stop, waits=False)
-        ways = LiveWays(broker=False)
-        self._sink = LiveSink(self.config_played, 0, pace, heard, doubt, ways)
+        self._sink = LiveSink(self.config_played, 0, pace, heard, doubt, broker=False)
         return self._sink
 
     def _play(self) -> None:

@@ -10,6 +10,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +18,7 @@ import msgspec
 import typer
 
 from controller.contract.errors import ExitCode
+from controller.contract.observations import BadgeAt, BadgeLeft
 from controller.contract.public import HandEnded, HandStarted
 from controller.demo import scenes
 from controller.houses.loader import load_house
@@ -26,7 +28,8 @@ from controller.play.records.recorded import RecordedHand
 from controller.play.records.replay import play_hand
 from controller.play.sinks.sink import ControllerFailed
 from controller.play.sinks.wire import WireSink
-from controller.play.sinks.wiring import Wiring
+from controller.play.sinks.wiring import FLOOR, WireFailed, Wiring
+from hardware.twin.bank import Bank
 from tests.rig.progress import at_a_terminal
 
 HANDS = Path(scenes.__path__[0]) / "1-evening.phhs"
@@ -34,6 +37,8 @@ EVERY = 20_000
 AWAY = 700
 """Time that a cable is out (ms): shorter than the time after which a node is reported lost."""
 
+LOOK = 50
+SEEN_WITHIN = 60.0
 LONG_AWAY = 4_000
 HARM_FOR = 2_000
 FAULTS = ("cable", "long cable", "reset", "bytes", "broker", "pcscd")
@@ -121,6 +126,40 @@ class Faults:
         return bytes(out)
 
 
+class SoakedSink(WireSink):
+    """A table at which people wait for a disconnected node, because it comes back."""
+
+    def _troubled(self) -> bool:
+        return super()._troubled() or bool(self.down())
+
+    def floor_badge(self, *, laid: bool) -> None:
+        """Put the floor's badge on its PC/SC reader or remove it; return once the change is read.
+
+        Raises `WireFailed` if it is not read.
+        """
+        pcscd = self.wiring.pcscd
+        assert pcscd is not None
+        wanted = BadgeAt(0, 0, FLOOR) if laid else BadgeLeft(0, 0)
+        said = len(self._said)
+        if laid:
+            badge = self._badge
+            self._host.share(self.registry)
+            pcscd.reader(0).insert(badge)
+        else:
+            pcscd.reader(0).remove()
+        # pcscd runs on the wall clock, so table time advances at that pace.
+        ends = time.monotonic() + SEEN_WITHIN
+        while wanted not in self._said[said:]:
+            if time.monotonic() > ends:
+                raise WireFailed("the floor's badge is not seen")
+            time.sleep(LOOK / 1000)
+            self.wait(LOOK)
+
+    @cached_property
+    def _badge(self) -> str:
+        return Bank(self.registry, random.Random(self.setup.seed)).badge(FLOOR)
+
+
 def soak_table(
     hands: Sequence[RecordedHand], minutes: float, noise: str, seed: int,
     say: Callable[[str], object],
@@ -134,10 +173,13 @@ def soak_table(
     lacking = played = 0
     try:
         setup = Setup(load_house("fidpa"), seats, depth="wire", noise=noise, seed=seed, name="soak")  # type: ignore[arg-type]
-        game = DealtGame(setup, wiring=wiring)
+        game = DealtGame(
+            setup,
+            wiring=wiring,
+            hosted=lambda heard, doubt: SoakedSink(wiring, setup, heard, doubt_until=doubt),
+        )
         sink = game.sink
-        assert isinstance(sink, WireSink)
-        sink.waits_for_nodes = True
+        assert isinstance(sink, SoakedSink)
         faults: Faults | None = None
         at_first = counted()
         while sink.now < minutes * 60_000:

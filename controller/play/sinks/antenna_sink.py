@@ -2,22 +2,23 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
 from controller.contract.observations import (
-    BadgeAt,
-    BadgeLeft,
     Declaration,
     Declared,
+    DeviceLost,
     FloorSaid,
     Knocked,
     Observation,
 )
 from controller.contract.scans import AntennaPlan
-from controller.play.sinks.engine_sink import doubt_ms
+from controller.play.sinks.engine_sink import DOUBT_MS, SLOW_DOUBT_MS
+from controller.play.sinks.sink import Doubt
 from controller.sensing.registry import Registry
+from controller.sensing.sensing import Sensing
 from controller.sensing.settings import Settings
 from hardware.twin.bank import Bank, change
 from hardware.twin.hands import REACH, Hands
@@ -28,6 +29,10 @@ SLOW = 1000
 
 `settle` waits for slow zones only if its parameter `slow` is true.
 """
+
+LOOK = 200
+PATIENCE = 120_000
+"""The interval (ms) at which a sink checks what it waits for, and the longest wait."""
 
 CLONED_MS = 3_500
 """How long (ms) to wait after copying a tag; the table reports or ignores a copy within 3 s."""
@@ -43,7 +48,7 @@ class AntennaSink(ABC):
     False is for zones that are scanned often, and the entry for True for those scanned rarely.
     """
 
-    _doubt_until: Callable[[], int | None]
+    _doubt_until: Doubt
 
     @property
     @abstractmethod
@@ -78,12 +83,9 @@ class AntennaSink(ABC):
         self._later: list[Callable[[], object]] | None = None
 
     def _in_doubt(self, slow: bool) -> bool:
-        """Return whether the engine will soon decide on an unclear observation.
-
-        With `slow`, this includes observations of the pot, which take the engine longer.
-        """
-        wake = self._doubt_until()
-        return wake is not None and self.now < wake <= self.now + doubt_ms(slow)
+        """Return whether the engine will soon decide on an unclear observation."""
+        wake, longest = self._doubt_until(), SLOW_DOUBT_MS if slow else DOUBT_MS
+        return wake is not None and self.now < wake <= self.now + longest
 
     def _plan(self, device: str) -> AntennaPlan | None:
         return next((plan for plan in self.twin.plans if plan.name == device), None)
@@ -279,6 +281,37 @@ class SaidSink(AntennaSink):
     def _say(self, observation: Observation) -> None:
         """Pass an observation to the controller immediately."""
 
+    @abstractmethod
+    def _sensing(self) -> Sensing:
+        """Return the controller's sensing; a restart replaces it."""
+
+    @abstractmethod
+    def _lost_antennas(self) -> Collection[str]:
+        """Return the antennas whose loss the controller has observed."""
+
+    def settle(self, slow: bool = False) -> None:
+        """Advance time, for at most two minutes, until everything that was moved has been read.
+
+        With `slow`, this includes zones that are scanned rarely; see `Sink.settle`.
+        """
+        quiet = self.quiet_from
+        self._twin_until(max(self.twin.now, quiet[False], quiet[True] if slow else 0))
+        self._wait_until(lambda: not (self._sensing().settling(slow) or self._in_doubt(slow)))
+
+    def lose(self, device: str) -> None:
+        """Disconnect a device, and return once its loss has been observed."""
+        if self._plan(device) is None:
+            self._say(DeviceLost(self.now, device))
+            return
+        self.twin.fault("dead", device)
+        self._wait_until(lambda: device in self._lost_antennas())
+
+    def _wait_until(self, condition: Callable[[], bool]) -> None:
+        """Advance time, for at most two minutes, until the condition holds."""
+        end = self.twin.now + PATIENCE
+        while not condition() and self.twin.now < end:
+            self._twin_until(self.twin.now + LOOK)
+
     def press(self, seat: int, what: Declaration, target: str = "", amount: int = 0) -> None:
         """Press the key that announces `what` at a seat; see `Sink.press`.
 
@@ -297,22 +330,6 @@ class SaidSink(AntennaSink):
         """Let a moment pass before an announcement, unless it is made within `in_one_breath`."""
         if self._later is None:
             self.wait(1)
-
-    def badge(self, seat: int, name: str) -> None:
-        """Put a badge on a seat's reader, or remove it if `name` is "".
-
-        If no simulated antenna reads badges, the badge is observed immediately.
-        """
-        zone = f"badge.{seat}"
-        if not self.twin.reads(zone):
-            self._say(BadgeAt(self.now, seat, name) if name else BadgeLeft(self.now, seat))
-            return
-        if name:
-            self._advance(self._hands.move_card(self._bank.badge(name), zone))
-        else:
-            for uid in self.twin.lying_in(zone):
-                self._advance(self._hands.lift(uid))
-        self._touch(zone)
 
     def floor(self, by: str, command: str) -> None:
         """Give a command, as JSON, with the floor's rights; `by` is the person who gives it."""

@@ -6,8 +6,6 @@ from contextlib import contextmanager
 from typing import Final
 
 from controller.contract.observations import (
-    BadgeAt,
-    BadgeLeft,
     ButtonAt,
     CardAt,
     CardLeft,
@@ -24,7 +22,7 @@ from controller.contract.observations import (
     ShoeSaid,
     TimePassed,
 )
-from controller.play.sinks.sink import ControllerFailed, Remembered, ShoeWord
+from controller.play.sinks.sink import ControllerFailed, Doubt, Remembered, ShoeWord
 
 CARD_MS = 400
 CHIPS_MS = 800
@@ -36,15 +34,6 @@ If the engine asks to be woken later than that, the reason is a player's running
 """
 SLOW_DOUBT_MS = 22_000
 """The limit (ms) that replaces `DOUBT_MS` if unclear observations of the pot are included."""
-
-
-def doubt_ms(slow: bool) -> int:
-    """Return the longest time (ms) that the engine takes to decide on an unclear observation.
-
-    With `slow`, this includes observations of the pot, which the engine takes longer to decide on.
-    """
-    return SLOW_DOUBT_MS if slow else DOUBT_MS
-
 
 _SEATED = ("hand", "bet", "stack", "badge", "button")
 _READ_CARDS = ("hand", "bet", "board", "burn", "muck", "shoe", "pot")
@@ -111,15 +100,14 @@ class EngineSink:
         cards_keyed: bool = False,
         stacks: bool = False,
         wake_at: Callable[[], int | None],
-        doubt_until: Callable[[], int | None],
+        doubt_until: Doubt,
     ) -> None:
         """Pass observations to `deliver`.
 
         `denominations` are the values of the chips in play. `keyed` means that the table reads no
         chips. `cards_keyed` means that the table reads no cards. `stacks` means that the table
         reads the chips in the players' stacks, not only those in the bets and the pot. `wake_at`
-        returns the table time (ms) at which the engine asks to be woken, or None. `doubt_until`
-        returns the table time (ms) at which the engine decides on unclear readings, or None.
+        returns the table time (ms) at which the engine asks to be woken, or None.
         """
         self._deliver = deliver
         self._denominations = tuple(denominations)
@@ -170,7 +158,8 @@ class EngineSink:
         """
         if self._breath:
             return
-        while (wake := self._doubt_until()) is not None and wake <= self._now + doubt_ms(slow):
+        longest = SLOW_DOUBT_MS if slow else DOUBT_MS
+        while (wake := self._doubt_until()) is not None and wake <= self._now + longest:
             self.wait(max(wake - self._now, 0))
             if self._doubt_until() == wake:
                 raise ControllerFailed(f"the engine does not ask to be woken at {wake} ms")
@@ -247,31 +236,29 @@ class EngineSink:
         return uid
 
     def chips(self, zone_from: str, zone_to: str, pieces: Sequence[int], chip_set: int = 1) -> None:
-        """Move chips with the values `pieces` from one zone to another; see `Sink.chips`.
-
-        All chips move in one motion. If `chip_set` is not 1, they are foreign chips.
-        """
+        """Move chips with the values `pieces` from one zone to another; see `Sink.chips`."""
         if not pieces:
             return
         self.wait(CHIPS_MS)
         if self._keyed:
             return
-        if self._is_read(zone_from) and chip_set == 1:
-            self._take(zone_from, pieces)
-        elif self._is_read(zone_from):
-            if Counter(pieces) - self._foreign[zone_from]:
+        if self._is_read(zone_from):
+            if chip_set == 1:
+                self._take(zone_from, pieces)
+            elif Counter(pieces) - self._foreign[zone_from]:
                 raise ValueError(f"{zone_from} does not hold these foreign chips")
-            self._foreign[zone_from] -= Counter(pieces)
+            else:
+                self._foreign[zone_from] -= Counter(pieces)
             self._report(zone_from)
         if self._is_read(zone_to):
-            if chip_set == 1:
+            brought: dict[str, int] = {}
+            if chip_set != 1:
+                self._foreign[zone_to] += Counter(pieces)
+            else:
                 self._chips.setdefault(zone_to, []).extend(pieces)
                 if zone_from == "pot" or zone_from.startswith("bet."):
-                    self._report(zone_to, {zone_from: sum(pieces)})
-                    return
-            else:
-                self._foreign[zone_to] += Counter(pieces)
-            self._report(zone_to)
+                    brought[zone_from] = sum(pieces)
+            self._report(zone_to, brought)
 
     def sweep(self, zones: Sequence[str]) -> None:
         """Move all chips in these zones into the pot, with a separate motion for each zone."""
@@ -292,7 +279,6 @@ class EngineSink:
         else:
             rest = sum(there) - sum(pieces)
             self._chips[zone] = list(make_up(rest, self._denominations))
-        self._report(zone)
 
     def _report(self, zone: str, brought: dict[str, int] | None = None) -> None:
         if zone in self._unread:
@@ -327,24 +313,14 @@ class EngineSink:
         self.wait(KEY_MS)
         self._deliver(Knocked(self._now, seat, count))
 
-    def badge(self, seat: int, name: str) -> None:
-        """Put a badge on a seat's reader, or remove it if `name` is ""."""
-        self.wait(KEY_MS)
-        self._deliver(BadgeAt(self._now, seat, name) if name else BadgeLeft(self._now, seat))
-
     def shoe(self, what: ShoeWord) -> None:
         """Have the shoe report the status `what`, such as `shuffling` or `empty`."""
         self.wait(KEY_MS)
         self._deliver(ShoeSaid(self._now, what))
 
     def count_deck(self, cards: Sequence[str], extra: Sequence[str], unknown: int) -> None:
-        """Have the shoe report these cards as the result of its count; see `Sink.count_deck`.
-
-        `cards` are from the deck in play, and `extra` are from another deck. `unknown` is the
-        number of cards with tags that were never enrolled.
-        """
-        read = DeckRead(self._now, tuple(sorted(cards)), tuple(sorted(extra)), unknown)
-        self._deliver(read)
+        """Have the shoe report these cards as the result of its count; see `Sink.count_deck`."""
+        self._deliver(DeckRead(self._now, tuple(sorted(cards)), tuple(sorted(extra)), unknown))
 
     def floor(self, by: str, command: str) -> None:
         """Give a command, as JSON, with the floor's rights; `by` is the person who gives it."""

@@ -72,15 +72,16 @@ class Hosted:
         due = wake is not None and wake <= daemon.clock() and daemon.ready.is_set()
         return not due and daemon.idle
 
+    def share(self, known: Registry) -> None:
+        """Enrol the tags that are new in `known`, as if that had been done before the game."""
+        registry = self.daemon.registry
+        if len(registry) != len(known):
+            for uid, tag in known.items():
+                if uid not in registry:
+                    registry.enrol(uid, tag)
+
     def _run(self) -> None:
         try:
             asyncio.run(self.daemon.run())
         except BaseException as error:  # noqa: BLE001
             self._failed.append(error)
-
-
-def share(known: Registry, registry: Registry) -> None:
-    """Copy every enrolled tag from `known` to `registry`."""
-    for uid, tag in known.items():
-        if uid not in registry:
-            registry.enrol(uid, tag)

@@ -7,24 +7,18 @@ table or the controller falls behind.
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
-import msgspec
-
 from controller.config.model import TableConfig
-from controller.contract.observations import (
-    DeviceBack,
-    DeviceLost,
-    Observation,
-    ShoeSaid,
-)
+from controller.contract.observations import DeviceBack, DeviceLost, Observation, ShoeSaid
 from controller.contract.scans import BadgeTag
-from controller.play.sinks.antenna_sink import SaidSink
-from controller.play.sinks.hosted import Hosted, share
-from controller.play.sinks.sink import ControllerFailed, Remembered, ShoeWord
+from controller.play.sinks.antenna_sink import LOOK, SaidSink
+from controller.play.sinks.hosted import Hosted
+from controller.play.sinks.sink import ControllerFailed, Doubt, Remembered, ShoeWord
 from controller.run.loop.runtime import ResultOutput, Runtime, StepResult
 from controller.sensing.registry import Registry, save_registry
+from controller.sensing.sensing import Sensing
 from controller.sensing.settings import SETTINGS
 from hardware.ports import Clock, Driver
 from hardware.twin.driver import LedTwin
@@ -34,9 +28,7 @@ from hardware.twin.table import Twin
 TURN = 0.02
 """The wall time in seconds between two steps of the simulation."""
 
-LOOK = 200
 READY_WITHIN = 60_000
-PATIENCE = 120_000
 NAP = 0.0005
 MOST_LATE = 0.5
 
@@ -81,17 +73,6 @@ class Pace:
             raise Ended
 
 
-class LiveWays(msgspec.Struct, frozen=True):
-    """Settings of a live table.
-
-    `reach` is the time (ms) that a person takes between putting down one object and picking up the
-    next. `broker` means that the controller connects to a broker.
-    """
-
-    reach: int = REACH
-    broker: bool = True
-
-
 class LiveSink(SaidSink):
     """A `Sink` with a complete controller, whose driver reads a simulated table.
 
@@ -105,23 +86,25 @@ class LiveSink(SaidSink):
         seed: int,
         pace: Pace,
         heard: ResultOutput,
-        doubt_until: Callable[[], int | None],
-        ways: LiveWays,
+        doubt_until: Doubt,
+        *,
+        reach: int = REACH,
+        broker: bool = True,
     ) -> None:
         """Set up the table that `config` describes, and wait until it is ready.
 
         `seed` determines the noise of the antennas. `pace` is the clock that sets the speed.
-        `heard` receives the observations and results, and `ways` contains the other settings.
-        `doubt_until` returns the table time (ms) at which the engine decides on unclear readings,
-        or None.
+        `heard` receives the observations and results. `reach` is the time (ms) that a person takes
+        between putting down one object and picking up the next. `broker` means that the controller
+        connects to a broker.
 
         Raises `Ended` if play is stopped before the table is ready, and `ControllerFailed` if the
         controller does not become ready.
         """
         twin, settings = Twin(config.plans(), config.noise, seed), SETTINGS[config.noise]
-        super().__init__(twin, Registry(), settings, config.denominations, ways.reach)
+        super().__init__(twin, Registry(), settings, config.denominations, reach)
         self._config = config
-        self._broker = ways.broker
+        self._broker = broker
         self._pace = pace
         self._heard: ResultOutput | None = None
         self._doubt_until = doubt_until
@@ -173,7 +156,6 @@ class LiveSink(SaidSink):
 
     def _switch_on(self) -> None:
         save_registry(self.registry, Path(self._config.cards.registry))
-        self._known = len(self.registry)
         self._host = Hosted(
             self._config, self._drivers, lambda: self._clock, self._pace.speed, self._note,
             broker=self._broker,
@@ -215,10 +197,7 @@ class LiveSink(SaidSink):
 
     def _twin_until(self, until: int) -> None:
         """Advance the time of the simulated table and of the controller to `until` (ms)."""
-        if len(self.registry) != self._known:
-            # Items that are new in play are treated as enrolled before the game.
-            share(self.registry, self._host.daemon.registry)
-            self._known = len(self.registry)
+        self._host.share(self.registry)
         while self.twin.now < until:
             step = min(until, self.twin.now + self._step)
             self._pace(step)
@@ -239,15 +218,8 @@ class LiveSink(SaidSink):
         self.put(observation)
         self._settle()
 
-    def settle(self, slow: bool = False) -> None:
-        """Advance time, for at most two minutes, until everything that was moved has been read.
-
-        With `slow`, this includes zones that are scanned rarely; see `Sink.settle`.
-        """
-        quiet = self.quiet_from
-        self._twin_until(max(quiet[False], quiet[True] if slow else 0))
-        sensing = self._host.daemon.sensing
-        self._wait_until(lambda: not (sensing.settling(slow) or self._in_doubt(slow)))
+    def _sensing(self) -> Sensing:
+        return self._host.daemon.sensing
 
     def shoe(self, what: ShoeWord) -> None:
         """Have the shoe report the status `what`, such as `shuffling` or `empty`."""
@@ -255,13 +227,8 @@ class LiveSink(SaidSink):
 
     # Faults.
 
-    def lose(self, device: str) -> None:
-        """Disconnect a device, and return once its loss has been observed."""
-        if self._plan(device) is None:
-            self._say(DeviceLost(self.now, device))
-            return
-        self.twin.fault("dead", device)
-        self._wait_until(lambda: device in self._lost)
+    def _lost_antennas(self) -> Collection[str]:
+        return self._lost
 
     def back(self, device: str) -> None:
         """Reconnect a device, and return once that has been observed."""
@@ -270,9 +237,3 @@ class LiveSink(SaidSink):
             return
         self.twin.mend(device)
         self._wait_until(lambda: device not in self._lost)
-
-    def _wait_until(self, condition: Callable[[], bool]) -> None:
-        """Advance time, for at most two minutes, until the condition holds."""
-        end = self.twin.now + PATIENCE
-        while not condition() and self.twin.now < end:
-            self._twin_until(self.twin.now + LOOK)

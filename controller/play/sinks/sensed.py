@@ -1,6 +1,6 @@
 """The sink for depth `sensed`: tagged cards and chips move across simulated, noisy antennas."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from controller.contract.observations import (
     DeviceBack,
@@ -10,18 +10,17 @@ from controller.contract.observations import (
     TimePassed,
 )
 from controller.contract.scans import Scan
-from controller.play.sinks.antenna_sink import SaidSink
-from controller.play.sinks.sink import Remembered, ShoeWord
+from controller.play.sinks.antenna_sink import LOOK, SaidSink
+from controller.play.sinks.sink import Doubt, Remembered, ShoeWord
 from controller.sensing.intake import Intake
 from controller.sensing.registry import Registry
+from controller.sensing.sensing import Sensing
 from controller.sensing.settings import Settings
 from hardware.twin.table import Twin
 
 DENOMINATIONS = (1, 5, 25, 100, 500, 1000, 5000)
 NEVER = 1 << 60
-LOOK = 200
 LOOK_AROUND = 1_000
-PATIENCE = 120_000
 
 
 class SensedSink(SaidSink):
@@ -39,16 +38,15 @@ class SensedSink(SaidSink):
         deliver: Callable[[Observation], None],
         *,
         wake_at: Callable[[], int | None] = lambda: None,
-        doubt_until: Callable[[], int | None] | None = None,
+        doubt_until: Doubt | None = None,
         denominations: Iterable[int] = DENOMINATIONS,
     ) -> None:
         """Sense the cards and chips on the simulated table `twin`.
 
         `registry` has the enrolled tags. `settings` are the sensing settings. `deliver` receives
         every observation in order of `at`. `wake_at` is called after each observation; it returns
-        the table time (ms) at which the next `TimePassed` is due, or None. `doubt_until` returns
-        the table time (ms) at which the engine decides on unclear readings, or None. Its default is
-        `wake_at`. `denominations` are the values of the chips in play.
+        the table time (ms) at which the next `TimePassed` is due, or None. `doubt_until` is
+        `wake_at` by default. `denominations` are the values of the chips in play.
         """
         super().__init__(twin, registry, settings, denominations)
         self.intake = Intake(twin.plans, registry, settings, frame=twin.frame)
@@ -66,27 +64,11 @@ class SensedSink(SaidSink):
         """Have the shoe report the status `what`, such as `shuffling` or `empty`."""
         self._take_in(ShoeSaid(self.now, what))
 
-    def settle(self, slow: bool = False) -> None:
-        """Advance time, for at most two minutes, until everything that was moved has been read.
+    def _sensing(self) -> Sensing:
+        return self.intake.sensing
 
-        With `slow`, this includes zones that are scanned rarely; see `Sink.settle`.
-        """
-        end = self.now + PATIENCE
-        self._twin_until(max(self.now, self.quiet_from[False]))
-        if slow:
-            self._twin_until(max(self.now, self.quiet_from[True]))
-        while self.now < end and (self.intake.sensing.settling(slow) or self._in_doubt(slow)):
-            self._twin_until(self.now + LOOK)
-
-    def lose(self, device: str) -> None:
-        """Disconnect a device, and return once its loss has been observed."""
-        plan = self._plan(device)
-        if plan is None:
-            self._say(DeviceLost(self.now, device))
-            return
-        self.twin.fault("dead", plan.name)
-        while plan.name not in self.intake.watch.lost():
-            self._twin_until(self.now + LOOK)
+    def _lost_antennas(self) -> Collection[str]:
+        return self.intake.watch.lost()
 
     def back(self, device: str) -> None:
         """Reconnect a device, so that its zone is read again."""

@@ -26,6 +26,12 @@ Remembered = Callable[[], tuple[Table, Mapping[str, int]]]
 Each of these zones maps to the table time (ms) at which its motion began.
 """
 
+Doubt = Callable[[], int | None]
+"""Returns the table time (ms) at which the engine next decides on an unclear reading, or None.
+
+An unclear reading is, for example, the order of two cards, or a pot that is short of chips.
+"""
+
 ShoeWord = Literal["loaded", "shuffling", "ready", "empty", "jam", "open", "closed"]
 
 
@@ -116,12 +122,6 @@ class Sink(Protocol):
 
     def knock(self, seat: int, count: int = 2) -> None:
         """Knock on the table at a seat, `count` times. Causes `Knocked` immediately."""
-
-    def badge(self, seat: int, name: str) -> None:
-        """Put the badge of the person `name` on a seat's reader, or remove it if `name` is "".
-
-        Causes `BadgeAt` or `BadgeLeft`.
-        """
 
     def shoe(self, what: ShoeWord) -> None:
         """Have the shoe report the status `what`. Causes `ShoeSaid` immediately."""

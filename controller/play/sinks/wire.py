@@ -6,9 +6,7 @@ clock, the governed clock, so that none runs ahead.
 """
 
 import json
-import random
 import shutil
-import time
 from collections.abc import Callable, Collection
 from functools import partial
 
@@ -29,13 +27,12 @@ from controller.contract.observations import (
 )
 from controller.contract.scans import AntennaPlan, BadgeTag
 from controller.play.setup import Setup
-from controller.play.sinks.antenna_sink import AntennaSink
+from controller.play.sinks.antenna_sink import LOOK, PATIENCE, AntennaSink
 from controller.play.sinks.broker_client import BrokerClient
-from controller.play.sinks.hosted import Hosted, share
+from controller.play.sinks.hosted import Hosted
 from controller.play.sinks.readers import Readers
-from controller.play.sinks.sink import Remembered, ShoeWord
+from controller.play.sinks.sink import Doubt, Remembered, ShoeWord
 from controller.play.sinks.wiring import (
-    FLOOR,
     SHOE,
     WireFailed,
     Wiring,
@@ -54,14 +51,11 @@ from hardware.node.link import Link
 from hardware.pads import keypad
 from hardware.readers.pcsc import PcscDriver
 from hardware.timing.standing_slots import make_schedule, slotted
-from hardware.twin.bank import Bank, new_registry
+from hardware.twin.bank import new_registry
 from hardware.twin.boards.governor import SerialLine
 from hardware.twin.table import Twin
 
-LOOK = 200
-PATIENCE = 120_000
 UP_WITHIN = 60_000
-SEEN_WITHIN = 60.0
 HELD_UP = 1_000
 ANSWERS_WITHIN = 32_000
 """How long (ms) to wait for the daemon to observe an announcement made on a pad.
@@ -102,12 +96,11 @@ class WireSink(AntennaSink):
         setup: Setup,
         heard: ResultOutput,
         *,
-        doubt_until: Callable[[], int | None],
+        doubt_until: Doubt,
     ) -> None:
         """Set up a table on `wiring`, and wait until it is ready.
 
-        `doubt_until` returns the table time (ms) at which the engine decides on unclear readings,
-        or None. Raises `WireFailed` if the table does not become ready.
+        Raises `WireFailed` if the table does not become ready.
         """
         self.wiring = wiring
         self.folder = wiring.next_folder(setup.name)
@@ -122,8 +115,7 @@ class WireSink(AntennaSink):
         twin = Twin(reads, setup.noise, setup.seed, scanned=False)
         registry = new_registry(setup.seed, decks=2)
         super().__init__(twin, registry, SETTINGS[setup.noise], setup.denominations)
-        self._badges = Bank(self.registry, random.Random(setup.seed))
-        self._badge = self._badges.badge(FLOOR)
+
         self._on_readers = Readers(wiring, setup, self.twin)
         self._config = write_config(self.folder, setup, wiring)
         boards = boards_of(self.plans)
@@ -131,8 +123,7 @@ class WireSink(AntennaSink):
         wiring.wire.lay(self.twin, boards)
         self._twin_began = wiring.governor.now
         self._said: list[Observation] = []
-        self.waits_for_nodes = False
-        """Whether calls wait for a disconnected node that is expected to come back."""
+
         self.client = BrokerClient(wiring.broker.port, setup.name)
         self._host: Hosted
         self._listening = False
@@ -154,7 +145,6 @@ class WireSink(AntennaSink):
             speed,
             self._on_result,
         )
-        self._known = len(self.registry)
         self._on_readers.driver = self._pcsc
         ports = governor.ports
         self._lines = [SerialLine(link, ports[link.name]) for link in self.links]
@@ -261,10 +251,7 @@ class WireSink(AntennaSink):
         self._host.check()
 
     def _twin_until(self, until: int) -> None:
-        if len(self.registry) != self._known:
-            # Items that are new in play are treated as enrolled before the game.
-            share(self.registry, self.daemon.registry)
-            self._known = len(self.registry)
+        self._host.share(self.registry)
         self._run_until(self._twin_began - self._clock_began + until)
 
     def wait(self, ms: int) -> None:
@@ -294,18 +281,19 @@ class WireSink(AntennaSink):
         """Return whether a link has a problem that the table has not yet noticed.
 
         Either a link is down and its zones are not reported as blind, or a link has received
-        damaged frames since the last call. If the attribute `waits_for_nodes` is true, any link
-        that is down is a problem, because its node is expected to come back.
+        damaged frames since the last call.
         """
         blind = self.daemon.runtime.table.devices.blind_zones
         before, self._damage = self._damage, tuple(one.status().damaged for one in self.links)
+        unseen = {plan.zone for plan in self.plans if plan.device in self.down()}
+        return self._damage != before or not unseen <= set(blind)
+
+    def down(self) -> set[str]:
+        """Return the nodes and PC/SC readers whose links are down."""
         down = {link.name for link in self.links if not link.up}
         if self._pcsc is not None:
             down |= {one.name for one in self._pcsc.statuses() if not one.up}
-        if down and self.waits_for_nodes:
-            return True
-        unseen = {plan.zone for plan in self.plans if plan.device in down}
-        return self._damage != before or not unseen <= set(blind)
+        return down
 
     # People.
 
@@ -360,44 +348,6 @@ class WireSink(AntennaSink):
         """
         self.wiring.wire.press(node, name, value)
         self.wait(ms)
-
-    def badge(self, seat: int, name: str) -> None:
-        """Put a badge on a seat's reader, or remove it if `name` is "".
-
-        Raises `WireFailed` if the seat has no reader or the change is not read.
-        """
-        zone = f"badge.{seat}"
-        if not self.twin.reads(zone):
-            raise WireFailed(f"seat {seat} has no reader for a badge at this table")
-        for lying in self.twin.lying_in(zone):
-            self.twin.take(lying)
-        if name:
-            self.twin.put(self._badges.badge(name), zone)
-            self._twin_until(self.twin.now)
-        said = len(self._said)
-        wanted = BadgeAt(0, seat, name) if name else BadgeLeft(0, seat)
-        self._wait_for(lambda: wanted in self._said[said:], f"the badge at seat {seat} is not seen")
-
-    def floor_badge(self, *, laid: bool) -> None:
-        """Put the floor's badge on its PC/SC reader or remove it; return once the change is read.
-
-        The wiring must have PC/SC readers. Raises `WireFailed` if the change is not read.
-        """
-        pcscd = self.wiring.pcscd
-        assert pcscd is not None
-        wanted = BadgeAt(0, 0, FLOOR) if laid else BadgeLeft(0, 0)
-        said = len(self._said)
-        if laid:
-            pcscd.reader(0).insert(self._badge)
-        else:
-            pcscd.reader(0).remove()
-        # pcscd runs on the wall clock, so table time advances at that pace.
-        ends = time.monotonic() + SEEN_WITHIN
-        while wanted not in self._said[said:]:
-            if time.monotonic() > ends:
-                raise WireFailed("the floor's badge is not seen")
-            time.sleep(LOOK / 4000)
-            self.wait(LOOK // 4)
 
     def shoe(self, what: ShoeWord) -> None:
         """Have the shoe report the status `what`, such as `ready`; return once it is observed."""

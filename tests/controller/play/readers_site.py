@@ -6,8 +6,10 @@ libpcsclite looks for its pcscd once in the life of a process. Prints what came 
 """
 
 import json
+import random
 from pathlib import Path
 
+from controller.contract.observations import BadgeAt, BadgeLeft
 from controller.contract.public import BoardDealt, DeviceLostSeen, IrregularityFound
 from controller.houses.loader import shipped_houses
 from controller.play.game import DealtGame
@@ -15,6 +17,7 @@ from controller.play.runner import Runner, set_up
 from controller.play.script import language
 from controller.play.sinks.wire import WireSink
 from controller.play.sinks.wiring import Wiring
+from hardware.twin.bank import Bank
 
 SCENARIO = Path(__file__).parents[2] / "scenarios/ppc/18-board/18-wrong-step.scn"
 AFTER = """
@@ -23,6 +26,18 @@ expect turn 2
 turn
 expect turn 2
 """
+
+
+def lay_badge_and_take_it_away(sink: WireSink, seat: int) -> None:
+    """Wait each time until the table has read the change."""
+    zone, uid = f"badge.{seat}", Bank(sink.registry, random.Random(1)).badge("Bruno")
+    said = len(sink._said)
+    sink.twin.put(uid, zone)
+    sink._twin_until(sink.twin.now)
+    laid, left = BadgeAt(0, seat, "Bruno"), BadgeLeft(0, seat)
+    sink._wait_for(lambda: laid in sink._said[said:], "the badge is not seen")
+    sink.twin.take(uid)
+    sink._wait_for(lambda: left in sink._said[said:], "the badge is still seen")
 
 
 def main() -> None:
@@ -41,8 +56,7 @@ def main() -> None:
             sink.wait(6_000)
             blind = game.table.devices.blind_zones
             failures += runner.play(language.parse(AFTER)).failures
-            for name in ("Bruno", ""):
-                sink.badge(2, name)
+            lay_badge_and_take_it_away(sink, 2)
         finally:
             game.close()
         events = game.events

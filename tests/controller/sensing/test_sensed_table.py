@@ -301,16 +301,12 @@ def test_what_is_said_is_delivered_at_once() -> None:
     table.sink.knock(2, 3)
     table.sink.shoe("shuffling")
     table.sink.floor("Xavier", '{"type":"pause"}')
-    table.sink.badge(2, "Anne")
-    table.sink.badge(2, "")
     table.sink.lose("shoe-motor")
     table.sink.back("shoe-motor")
     assert table.seen == [
         Knocked(1_001, 2, 3),
         ShoeSaid(1_001, "shuffling"),
         FloorSaid(1_001, "Xavier", '{"type":"pause"}'),
-        BadgeAt(1_001, 2, "Anne"),
-        BadgeLeft(1_001, 2),
         DeviceLost(1_001, "shoe-motor"),
         DeviceBack(1_001, "shoe-motor"),
     ]
@@ -321,11 +317,12 @@ def test_badges_and_a_button_with_tags_are_sensed() -> None:
     plans = reference_layout(3, Equipment(badges=True, button=True))
     twin = Twin(plans, "typical", 4)
     sink = SensedSink(twin, new_registry(), SETTINGS["typical"], seen.append)
-    sink.badge(2, "Anne")
+    badge = sink._bank.badge("Anne")
+    twin.put(badge, "badge.2")
     sink.button(3)
-    sink.settle()
-    sink.badge(2, "")
-    sink.settle()
+    sink.wait(10_000)
+    twin.take(badge)
+    sink.wait(10_000)
     assert [(type(s), s.seat) for s in seen if isinstance(s, BadgeAt | BadgeLeft | ButtonAt)] == [
         (BadgeAt, 2), (ButtonAt, 3), (BadgeLeft, 2),
     ]  # fmt: skip
