@@ -186,20 +186,6 @@ class Rehearsal:
         """Return the current state of the table and its items, all taken at the same moment."""
         return self._seen
 
-    def pad(self, seat: int) -> keypad.Keypad:
-        """Return the current state of a seat's pad."""
-        return self._pads[seat]
-
-    @property
-    def now(self) -> int:
-        """Return the table time, in ms since its controller was started."""
-        return self._sink.now
-
-    @property
-    def events(self) -> tuple[PublicEvent, ...]:
-        """Return all events that the table has published since its controller became ready."""
-        return tuple(self._game.events)
-
     def start(self) -> None:
         """Set up the table and wait until it is playable. Raises any error that prevents it."""
         self._thread.start()
@@ -254,10 +240,6 @@ class Rehearsal:
         else:
             self._asked.put((deed, done))
         return done
-
-    def scenario(self) -> str:
-        """Return everything done so far as a scenario that can be played."""
-        return self.script.text()
 
     # -- the thread that moves the items -----------------------------------------------------
 

@@ -322,7 +322,7 @@ def play(me: Volunteer, config: TableConfig, folder: Path, figures: RehearsalFig
         statements = parse(f"wait {round(1000 * THINKS_S)}ms\n{text}")
         table.ask(statements).result(WALL_S)
         me.steps += 1
-        return round(began + table.now / 1000, 1)
+        return round(began + table._sink.now / 1000, 1)
 
     burns_read = not {"burn", "muck", "shoe"}.isdisjoint(one.zone for one in config.plans())
 

@@ -201,7 +201,7 @@ class Person:
         self._done(lambda: self._page.locator(f'#dealer button[value="{text}"]').click())
 
     def _press(self, seat: int, wanted: keypad.KeyedDeclaration) -> None:
-        pad = self._pages.rehearsal.pad(seat)
+        pad = self._pages.rehearsal._pads[seat]
         for key in keypad.keys_for(pad, wanted):
             button = self._page.locator(f"#pad-of-{seat} button[value={key}]")
             link = self._pages.site.links.of[0]
@@ -303,7 +303,7 @@ def played(browser: Any, path: Path, way: str) -> tuple[bool, list[float]]:
                 person = Person(window.new_page(), pages, way)
                 for deed in deeds[begin:]:
                     person.do(deed)
-            was = after_opening(rehearsal.events)
+            was = after_opening(rehearsal._game.events)
         finally:
             rehearsal.stop()
     return was == plainly(statements), person.drops

@@ -267,7 +267,7 @@ async def scenario(_: Request, site: Site, seat: int) -> Response:
     if seat != HOST:
         return PlainTextResponse(NO_LINK, 404)
     name = f'attachment; filename="rehearsal-{site.rehearsal.config.name}.scn"'
-    text = site.rehearsal.scenario()
+    text = site.rehearsal.script.text()
     return PlainTextResponse(text, headers={"Content-Disposition": name})
 
 

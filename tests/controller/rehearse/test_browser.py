@@ -76,7 +76,7 @@ def drag(page: Page, thing: str, place: str) -> None:
 
 def deeds(room: Room) -> list[str]:
     """Return what was written down as done, without what was seen of it."""
-    lines = room.rehearsal.scenario().splitlines()
+    lines = room.rehearsal.script.text().splitlines()
     return [line for line in lines if not line.startswith("expect ")]
 
 

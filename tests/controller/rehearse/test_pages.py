@@ -66,7 +66,7 @@ def test_what_was_done_plays_again_with_the_same_events(room: Room) -> None:
     room.say("power-cut")
     room.say("3 clocks 2; wait 75s")
     room.say("floor misdeal")
-    was = [(one.type, event_data(one)) for one in room.rehearsal.events]
+    was = [(one.type, event_data(one)) for one in room.rehearsal._game.events]
     saved = room.ask(f"/{room.site.links.of[0]}/scenario.scn")
     assert "attachment" in saved.headers["content-disposition"]
     assert replayed(saved.text, "sensed") == was
@@ -79,7 +79,7 @@ def test_what_was_done_plays_again_with_the_same_events(room: Room) -> None:
 def test_what_is_saved_says_what_was_seen_and_fails_where_it_is_otherwise(room: Room) -> None:
     dealt(room)
     room.say("1 calls; 2 calls; 3 checks; gather; board 3")
-    saved = room.rehearsal.scenario()
+    saved = room.rehearsal.script.text()
     found = 'expect irregularity.found kind=board.no-burn street=flop article="PPC 18"'
     assert f"board 3\n{found}\n" in saved
     assert "\nexpect steps " in saved
@@ -266,7 +266,7 @@ def test_a_page_works_without_a_script(room: Room) -> None:
 def test_what_is_done_is_written_into_a_file_at_once(room: Room, tmp_path: Path) -> None:
     room.rehearsal.script.record = tmp_path / "evening.scn"
     dealt(room)
-    assert room.rehearsal.script.record.read_text("utf-8") == room.rehearsal.scenario()
+    assert room.rehearsal.script.record.read_text("utf-8") == room.rehearsal.script.text()
 
 
 def test_a_table_begins_where_a_scenario_ends(tmp_path: Path) -> None:
@@ -278,8 +278,8 @@ def test_a_table_begins_where_a_scenario_ends(tmp_path: Path) -> None:
         assert room.rehearsal.seen.state.board
         room.move("button", "hand.3")
         assert room.rehearsal.seen.button == 3
-        was = [(one.type, event_data(one)) for one in room.rehearsal.events]
-        assert replayed(room.rehearsal.scenario(), "sensed")[-len(was) :] == was
+        was = [(one.type, event_data(one)) for one in room.rehearsal._game.events]
+        assert replayed(room.rehearsal.script.text(), "sensed")[-len(was) :] == was
     finally:
         room.rehearsal.stop()
 
@@ -291,8 +291,8 @@ def test_what_begins_with_a_scenario_of_another_table_plays_again_as_it_was(tmp_
     try:
         room.say("board 3")
         assert not room.post("say", say="stacks read")["ok"]
-        was = [(one.type, event_data(one)) for one in room.rehearsal.events]
-        assert replayed(room.rehearsal.scenario(), "sensed")[-len(was) :] == was
+        was = [(one.type, event_data(one)) for one in room.rehearsal._game.events]
+        assert replayed(room.rehearsal.script.text(), "sensed")[-len(was) :] == was
     finally:
         room.rehearsal.stop()
 
@@ -311,7 +311,7 @@ def test_the_floors_word_wants_the_floors_badge(room: Room) -> None:
     room.say("floor resumes")
     assert not room.rehearsal.seen.state.paused
     assert not room.post("move", thing="badge", to="board")["ok"]
-    assert "badge" not in room.rehearsal.scenario()
+    assert "badge" not in room.rehearsal.script.text()
 
 
 def test_where_a_pin_goes_with_the_badge_one_alone_is_nothing(tmp_path: Path) -> None:
