@@ -10,8 +10,9 @@ import contextlib
 import hashlib
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any, Final
@@ -65,8 +66,8 @@ from display.web.answers import COOKIE, Told, told_before
 from display.web.floor.pages_floor import ruling_told
 from display.web.live.hall import now_ms
 from display.web.live.push_changes import Streams
-from display.web.page_language import chosen, language_of
-from display.web.pages import palette_css, set_up_templates
+from display.web.page_language import language_of
+from display.web.pages import set_up_templates, shared_routes
 from display.web.request_checks import Guard
 from display.web.site import FOLDER as WEB
 from display.web.site import SEND_S, templates
@@ -222,6 +223,9 @@ def own(name: str) -> str:
 
 
 Page = Callable[[Request, Site, int], Awaitable[Response]]
+Form = Mapping[str, str]
+Action = Callable[[Form, Site, int], Future[None]]
+"""Requests at the table what a form on a seat's page asks for."""
 
 
 def known(page: Page) -> Callable[[Request], Awaitable[Response]]:
@@ -280,26 +284,20 @@ async def free(request: Request, site: Site, seat: int) -> Response:
     return RedirectResponse(f"/{site.links.of[seat]}/lobby", 303)
 
 
-async def move(request: Request, site: Site, seat: int) -> Response:
+def move(form: Form, site: Site, seat: int) -> Future[None]:
     """Move a card, chips or the dealer button, as dragged on a page."""
-    form = await request.form()
-    thing, place = str(form.get("thing", "")), str(form.get("to", ""))
-    count = str(form.get("count", "") or "1")
-
-    def asked() -> Future[None]:
-        if place not in site.zones[seat] or not count.isdecimal():
-            raise NotDone(N_("there is no such place"))
-        if thing == BADGE:
-            return site.rehearsal.lay_badge(laid=_badge_goes(seat, place))
-        motion = motions.moved(site.rehearsal.seen, thing, place, int(count[:4]))
-        return site.rehearsal.ask(_allowed(seat, (motion,), may_move))
-
-    return await _answered(request, site, seat, asked)
+    thing, place = form.get("thing", ""), form.get("to", "")
+    count = form.get("count", "") or "1"
+    if place not in site.zones[seat] or not count.isdecimal():
+        raise NotDone(N_("there is no such place"))
+    if thing == BADGE:
+        return site.rehearsal.lay_badge(laid=_badge_goes(seat, place))
+    motion = motions.moved(site.rehearsal.seen, thing, place, int(count[:4]))
+    return site.rehearsal.ask(_allowed(seat, (motion,), may_move))
 
 
-async def say(request: Request, site: Site, seat: int) -> Response:
+def say(form: Form, site: Site, seat: int) -> Future[None]:
     """Execute the scenario statement sent by a button."""
-    form = {name: str(value) for name, value in (await request.form()).items()}
 
     def deed(state: PublicState) -> Sequence[s.Statement]:
         if form.get("due", due_mark(state)) != due_mark(state):
@@ -310,34 +308,31 @@ async def say(request: Request, site: Site, seat: int) -> Response:
         see_that_due(statements, state)
         return _allowed(seat, statements, may_do)
 
-    return await _answered(request, site, seat, lambda: site.rehearsal.ask_of(deed))
+    return site.rehearsal.ask_of(deed)
 
 
-async def press(request: Request, site: Site, seat: int) -> Response:
+def press(form: Form, site: Site, seat: int) -> Future[None]:
     """Press a key on a seat's pad."""
-    form = await request.form()
-    of, key = _seat_of(str(form.get("seat", "") or seat), site), str(form.get("key", ""))
-
-    def asked() -> Future[None]:
-        if key not in keypad.KEYS or of is None:
-            raise NotDone(N_("there is no such key"))
-        if of == HOST or seat not in (HOST, of):
-            raise NotDone(N_("this is another seat's key"))
-        return site.rehearsal.press(of, key)
-
-    return await _answered(request, site, seat, asked)
+    of, key = _seat_of(form.get("seat", "") or str(seat), site), form.get("key", "")
+    if key not in keypad.KEYS or of is None:
+        raise NotDone(N_("there is no such key"))
+    if of == HOST or seat not in (HOST, of):
+        raise NotDone(N_("this is another seat's key"))
+    return site.rehearsal.press(of, key)
 
 
-async def pin(request: Request, site: Site, seat: int) -> Response:
+def pin(form: Form, site: Site, seat: int) -> Future[None]:
     """Check the floor's PIN, entered on the table's own page."""
-    keyed = str((await request.form()).get("pin", ""))
+    if seat != HOST:
+        raise NotDone(NOT_YOURS)
+    return site.rehearsal.key_pin(form.get("pin", ""))
 
-    def asked() -> Future[None]:
-        if seat != HOST:
-            raise NotDone(NOT_YOURS)
-        return site.rehearsal.key_pin(keyed)
 
-    return await _answered(request, site, seat, asked)
+def tour(_: Form, site: Site, seat: int) -> Future[None]:
+    """Make the mistake at the end of the guided tour: deal a street without a burn."""
+    if seat != HOST:
+        raise NotDone(NOT_YOURS)
+    return site.rehearsal.ask_while(without_burn)
 
 
 def _seat_of(text: str, site: Site) -> int | None:
@@ -365,13 +360,12 @@ def _allowed(
     return statements
 
 
-async def _answered(
-    request: Request, site: Site, seat: int, ask: Callable[[], Future[None]]
-) -> Response:
-    """Carry out the action that `ask` requests, and return its result to the browser."""
+async def _answered(action: Action, request: Request, site: Site, seat: int) -> Response:
+    """Carry out an action that a form requests, and return its result to the browser."""
     said = site.said(request)
+    form = {name: str(value) for name, value in (await request.form()).items()}
     try:
-        await asyncio.wait_for(asyncio.wrap_future(ask()), ANSWERS_S)
+        await asyncio.wait_for(asyncio.wrap_future(action(form, site, seat)), ANSWERS_S)
         answer = Told(ok=True, text="")
     except NotDone as error:
         why = _why(error, said)
@@ -396,16 +390,6 @@ def _why(error: NotDone, said: Words) -> str:
     return said_again(REASONS.get(why, why), (*PLAYED, *REASONS.values()), said)
 
 
-async def palette(_: Request) -> Response:
-    """Return a style sheet with the colours of the table's own screen."""
-    return Response(palette_css(), media_type="text/css")
-
-
-async def said_now(_: Request) -> Response:
-    """Return this machine's current wall time, as JSON, in ms since 1970."""
-    return JSONResponse({"now": now_ms()})
-
-
 async def _nothing(_: Request, __: Exception) -> Response:
     return PlainTextResponse(NO_LINK, 404)
 
@@ -414,17 +398,6 @@ async def placed(request: Request) -> Response:
     """Return a style sheet with the positions of the table's seats."""
     site: Site = request.app.state.site
     return Response(places_css(site.rehearsal.config.seats), media_type="text/css")
-
-
-async def tour(request: Request, site: Site, seat: int) -> Response:
-    """Make the mistake at the end of the guided tour: deal a street without a burn."""
-
-    def asked() -> Future[None]:
-        if seat != HOST:
-            raise NotDone(NOT_YOURS)
-        return site.rehearsal.ask_while(without_burn)
-
-    return await _answered(request, site, seat, asked)
 
 
 async def lobby(request: Request, site: Site, seat: int) -> Response:
@@ -442,11 +415,8 @@ async def rules(request: Request, site: Site, seat: int) -> Response:
 
 
 SHARED: Final = (
-    Route("/static/palette.css", palette),
-    Mount("/static", StaticFiles(directory=WEB / "static")),
+    *shared_routes(),
     Mount("/rehearse", StaticFiles(directory=FOLDER / "static")),
-    Route("/now", said_now),
-    Route("/language/{language}", chosen),
 )
 """The routes that this site shares with the site for setting up a table."""
 
@@ -461,13 +431,12 @@ def make_app(site: Site) -> Starlette:
         Route("/{link}/scenario.scn", known(scenario)),
         Route("/{link}/lobby", known(lobby)),
         Route("/{link}/rules", known(rules)),
+        Route("/{link}/free", known(free), methods=["POST"]),
     ]
-    posts = {
-        "tour": tour,
-        "move": move, "say": say, "press": press, "free": free, "pin": pin,
-    }  # fmt: skip
+    actions = {"tour": tour, "move": move, "say": say, "press": press, "pin": pin}
     routes += [
-        Route(f"/{{link}}/{name}", known(page), methods=["POST"]) for name, page in posts.items()
+        Route(f"/{{link}}/{name}", known(partial(_answered, action)), methods=["POST"])
+        for name, action in actions.items()
     ]
     app = Starlette(
         routes=routes, middleware=[Middleware(Guard)], exception_handlers={404: _nothing},
