@@ -95,23 +95,14 @@ def look_at_start(path: Path) -> str:
     unreadable.
     """
     try:
-        connection = connect_to_read(path)
+        with contextlib.closing(connect_to_read(path)) as connection:
+            return _looked_at(connection, path)
     except sqlite3.Error as error:
-        return _of_damage(error)
-    try:
-        return _looked_at(connection, path)
-    except sqlite3.Error as error:
-        return _of_damage(error)
+        if not isinstance(explain(error, path), JournalDamaged):
+            raise
+        return str(error)
     except ODD as error:
         return f"it contains data that no controller wrote ({type(error).__name__})"
-    finally:
-        connection.close()
-
-
-def _of_damage(error: sqlite3.Error) -> str:
-    if isinstance(explain(error, Path()), JournalDamaged):
-        return str(error)
-    raise error
 
 
 def _looked_at(connection: sqlite3.Connection, path: Path) -> str:
