@@ -12,7 +12,7 @@ from controller.config.ring import RingConfig
 from controller.contract.public import PublicState
 from controller.contract.scans import AntennaPlan
 from controller.houses.loader import load_house
-from controller.play.game import Noise, Setup
+from controller.play.game import Setup
 from controller.play.script import statements as s
 from controller.play.sinks.engine_sink import make_up
 from controller.rehearse.floor import PLAN as READER_PLAN
@@ -28,10 +28,9 @@ DENOMINATIONS = (25, 100, 500, 1000, 5000)
 
 def usual(house: str, seats: int) -> TableConfig:
     """Return the default config: players in all seats, and the antennas of the reference table."""
-    players = all_seated(seats, STACK)
     return TableConfig(
         name="1", house=house, seats=seats, denominations=DENOMINATIONS, hardware="twin",
-        layout="reference", players=players,
+        layout="reference", players=all_seated(seats, STACK),
     )  # fmt: skip
 
 
@@ -118,7 +117,6 @@ def setup_of(config: TableConfig) -> Setup:
 
     Raises `FileProblems` for a bad house file.
     """
-    noise: Noise = config.noise
     return Setup(
         load_house(config.house),
         config.seats,
@@ -128,7 +126,7 @@ def setup_of(config: TableConfig) -> Setup:
         gate=config.shoe.gate,
         counts=config.shoe.counts,
         depth="sensed",
-        noise=noise,
+        noise=config.noise,
         name=config.name,
         button=True,
         house_file=config.house,

@@ -344,7 +344,7 @@ def _in_words(name: str, ranks: tuple[str, ...], shorter: bool) -> str:
 
 
 def _roman(number: int) -> str:
-    """Return a level's number in Roman numerals, as the format writes levels."""
+
     text = ""
     for value, sign in (
         (100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"),

@@ -166,10 +166,6 @@ def _move(game: DealtGame, st: s.MoveCard) -> None:
     dealer.lay(st.card, st.target)
 
 
-def _move_chips(game: DealtGame, st: s.MoveChips) -> None:
-    game.sink.chips(st.source, st.target, _each(st.pieces))
-
-
 def _swap(game: DealtGame, st: s.Swap) -> None:
     dealer = game.dealer
     one, two = _card_of(dealer, st.seat), _card_of(dealer, st.other)
@@ -195,14 +191,10 @@ def _follow(game: DealtGame, st: s.Follow) -> None:
 # -- a seat -----------------------------------------------------------------------------
 
 
-def _puts(game: DealtGame, st: s.Puts) -> None:
-    source, chips = ("bank", FOREIGN) if st.foreign else (f"stack.{st.seat}", 1)
-    game.sink.chips(source, f"bet.{st.seat}", _pieces(game, st), chip_set=chips)
-
-
-def _takes(game: DealtGame, st: s.Takes) -> None:
-    target, chips = ("bank", FOREIGN) if st.foreign else (f"stack.{st.seat}", 1)
-    game.sink.chips(f"bet.{st.seat}", target, _pieces(game, st), chip_set=chips)
+def _puts_or_takes(game: DealtGame, st: s.Puts | s.Takes) -> None:
+    place, chips = ("bank", FOREIGN) if st.foreign else (f"stack.{st.seat}", 1)
+    zones = (place, f"bet.{st.seat}") if isinstance(st, s.Puts) else (f"bet.{st.seat}", place)
+    game.sink.chips(*zones, _pieces(game, st), chip_set=chips)
 
 
 def _splashes(game: DealtGame, st: s.Splashes) -> None:
@@ -318,7 +310,7 @@ _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
     s.Gather: lambda game, _: game.dealer.gather(change=False),
     s.Push: lambda game, _: game.dealer.push(),
     s.MoveCard: _move,
-    s.MoveChips: _move_chips,
+    s.MoveChips: lambda game, st: game.sink.chips(st.source, st.target, _each(st.pieces)),
     s.CollectCards: lambda game, _: game.dealer.clear(),
     s.Swap: _swap,
     s.Foreign: lambda game, st: game.dealer.slip_in(st.card, st.zone),
@@ -329,8 +321,8 @@ _DO: Final[dict[type[s.Statement], Callable[[DealtGame, Any], object]]] = {
     s.Says: lambda game, st: game.sink.press(
         st.seat, st.what, "pot" if st.pot else str(st.of or ""), amount=st.amount
     ),
-    s.Puts: _puts,
-    s.Takes: _takes,
+    s.Puts: _puts_or_takes,
+    s.Takes: _puts_or_takes,
     s.Splashes: _splashes,
     s.Does: _does,
     s.Sees: _sees,

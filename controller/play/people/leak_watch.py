@@ -40,8 +40,7 @@ class Doors:
     @property
     def trouble(self) -> str:
         """A description of the first event that revealed a card without permission, or ""."""
-        first = next(iter(self.leaks), None)
-        return "" if first is None else f"{first.type} reveals a card that nobody has shown"
+        return f"{self.leaks[0].type} reveals a card that nobody has shown" if self.leaks else ""
 
     def watch(self, seen: Observation, done: Transition) -> None:
         """Check the public events that resulted from an observation; add leaks to `leaks`."""

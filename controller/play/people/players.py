@@ -78,7 +78,6 @@ class Players:
         self.game.sink.settle()
 
     def _tidy(self) -> None:
-        """Move the cards of dead and folded hands into the muck."""
         dealer = self.game.dealer
         for view in self.game.look().seats:
             if view.status in {"dead", "folded"}:

@@ -162,56 +162,51 @@ class HandRecord(msgspec.Struct, frozen=True):
             **self.bets(),
             "starting_stacks": self.starting_stacks,
             "actions": self.actions,
+            "venue": where.venue or None,
+            "event": where.event or None,
             **self.when(where),
             "hand": self.number,
-            **({"level": self.level.number} if self.level.number else {}),
+            "level": self.level.number or None,
             "seats": self.seats,
-            **({"seat_count": where.seats} if where.seats else {}),
+            "seat_count": where.seats or None,
             "table": self.table,
             "players": self.names,
             "finishing_stacks": self.finishing_stacks,
-            **({"winnings": self.winnings} if self.winnings is not None else {}),
-            **({"currency": where.currency} if where.currency else {}),
-            **({"currency_symbol": SYMBOLS[where.currency]} if where.currency in SYMBOLS else {}),
+            "winnings": self.winnings,
+            "currency": where.currency or None,
+            "currency_symbol": SYMBOLS.get(where.currency),
             # PHH defines no fields for these; the names of custom fields begin with "_".
             **self.own(code),
-            **({"_id": str(self.id)} if self.began else {}),
-            **({"_raked": self.raked} if self.raked else {}),
-            **({"_timed": self.timed} if self.timed else {}),
-            **({"_notes": self.notes} if self.notes else {}),
+            "_id": str(self.id) if self.began else None,
+            "_raked": self.raked or None,
+            "_timed": self.timed or None,
+            "_notes": self.notes or None,
         }
+        said = {name: value for name, value in said.items() if value is not None}
         if where.unit == WHOLE:
             return said
         actions = [_action_in_money(action, where) for action in self.actions]
         return {**converted(said, AMOUNTS, where.money), "actions": actions}
 
     def when(self, where: Where) -> dict[str, object]:
-        """Return the fields for the place and time; fields for unknown facts are left out."""
-        found: dict[str, object] = {
-            name: text for name, text in (("venue", where.venue), ("event", where.event)) if text
+        """Return the fields for the time at which the hand began, or {} if it is unknown."""
+        if not self.began:
+            return {}
+        at = local_time(self.began, where)
+        return {
+            "time": at.time(),
+            "time_zone": where.zone or "UTC",
+            "day": at.day,
+            "month": at.month,
+            "year": at.year,
         }
-        if self.began:
-            at = local_time(self.began, where)
-            found |= {
-                "time": at.time(),
-                "time_zone": where.zone or "UTC",
-                "day": at.day,
-                "month": at.month,
-                "year": at.year,
-            }
-        return found
 
     def variant(self) -> str:
         """Return the PHH code for the game or, if there is none, the code of the nearest game."""
-        played = self.game, self.structure
-        nearest = {
-            Variant.HOLDEM: "FT" if self.structure == "limit" else "NT",
-            Variant.SHORT_DECK: "NS",
-        }
         for code, known in VARIANTS.items():
-            if known == played:
+            if known == (self.game, self.structure):
                 return "NT" if code == "FT" and self.completed else code
-        return nearest.get(self.game, "PO")
+        return {Variant.HOLDEM: "NT", Variant.SHORT_DECK: "NS"}.get(self.game, "PO")
 
     def own(self, code: str) -> dict[str, object]:
         """Return the fields that state the actual game, or {} if the PHH code `code` states it."""

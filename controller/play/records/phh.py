@@ -10,6 +10,7 @@ the big blind, and the blinds and antes are listed in reverse order.
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from itertools import repeat
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -141,26 +142,18 @@ class _Reading:
         for action in self.texts("actions") or []:
             course.play(action)
         course.end()
-        players = tuple(
-            RecordedSeat(
-                start.seats[place],
-                start.names[place],
-                start.stacks[place],
-                start.antes[place],
-                start.blinds[place],
-                course.hole_of(place),
-                finish[place] if finish else None,
-                winnings[place] if winnings else None,
-            )
-            for place in range(len(start.seats))
-        )
+        holes = map(course.hole_of, range(len(start.seats)))
+        players = map(
+            RecordedSeat, start.seats, start.names, start.stacks, start.antes, start.blinds, holes,
+            finish or repeat(None), winnings or repeat(None),
+        )  # fmt: skip
         return RecordedHand(
             self.file,
             self.number,
             str(self.table.get("hand", "")),
             game,
             structure,
-            players,
+            tuple(players),
             start.seats[-1],
             start.small_bet,
             tuple(course.found),

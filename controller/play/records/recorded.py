@@ -21,10 +21,7 @@ class PhhError(TapisError, ValueError):
     def __init__(self, file: str, hand: str, message: str, action: str = "") -> None:
         where = ": ".join(part for part in (file, hand, action and f'"{action}"') if part)
         super().__init__(f"{where}: {message}")
-        self.file = file
-        self.hand = hand
         self.action = action
-        self.message = message
 
 
 class RecordedSeat(msgspec.Struct, frozen=True):

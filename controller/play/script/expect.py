@@ -315,16 +315,10 @@ def _pots_with_bets(state: PublicState) -> list[int | None]:
         view.seat for view in state.seats if view.status in {HandStatus.IN, HandStatus.ALL_IN}
     }
     limits = sorted({put_in[seat] for seat in winners})
-    below, made, can_win = 0, list[int](), list[set[int]]()
+    below, made = 0, list[int]()
     for limit in limits:
         top = max(put_in.values()) if limit == limits[-1] else limit
-        amount = sum(min(chips, top) - below for chips in put_in.values() if chips > below)
-        able = {seat for seat in winners if put_in[seat] >= limit}
-        if made and able == can_win[-1]:
-            made[-1] += amount
-        elif amount or not made:
-            made.append(amount)
-            can_win.append(able)
+        made.append(sum(min(chips, top) - below for chips in put_in.values() if chips > below))
         below = limit
     whole = sum(pot.amount or 0 for pot in state.pots) + sum(view.bet or 0 for view in state.seats)
     if made:

@@ -19,8 +19,6 @@ from controller.play.script import room
 from controller.play.script import statements as say
 from controller.play.script.words import Cursor, Word, is_number
 
-REASONS = tuple(HoldReason)
-TEXTS = tuple(NoticeText)
 ENTRIES = tuple(Entry)
 GAME_WORDS = ("game", *STRUCTURES, "button-blind")
 TIMES = {"s": 1, "m": 60, "min": 60, "h": 3600}
@@ -30,7 +28,7 @@ def read_hold(cursor: Cursor) -> c.Hold:
     """Parse a hold: its name and reason, and the options `clock-runs` and `at-once`."""
     name, reason = cursor.next("the hold's name").text, HoldReason.VENUE
     if cursor.more and not cursor.at("clock-runs", "at-once"):
-        reason = cursor.choose("a reason", REASONS)
+        reason = cursor.choose("a reason", tuple(HoldReason))
     runs = cursor.take("clock-runs")
     at_once = cursor.take("at-once")
     cursor.end(() if at_once else ("at-once",) if runs else ("clock-runs", "at-once"))
@@ -115,7 +113,7 @@ def read_notice(cursor: Cursor) -> c.Notice:
     `ack` means that the player must acknowledge the notice.
     """
     name = cursor.next("the notice's name").text
-    text = cursor.choose("a kind of notice", TEXTS)
+    text = cursor.choose("a kind of notice", tuple(NoticeText))
     seat = cursor.seat() if cursor.take("seat") else 0
     table, there = _place(cursor) if cursor.take("to") else (0, 0)
     return c.Notice(name, text, seat, table, there, cursor.last("ack"))

@@ -5,6 +5,7 @@ colour-ups, seats given up), a person has to move the chips. This matters only i
 stacks.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
 from controller.contract.public import (
@@ -32,7 +33,7 @@ class Stock:
         self._sink = sink
         self._pieces = pieces
         self._had: dict[int, int] = {}
-        self._more: dict[int, int] = {}
+        self._more = Counter[int]()
         self._anew: set[int] = set()
         self._left: set[int] = set()
 
@@ -44,23 +45,20 @@ class Stock:
         for event in events:
             match event:
                 case SeatTaken():
-                    self._add(event.seat, event.stack or 0)
+                    self._more[event.seat] += event.stack or 0
                 case StackChanged() if event.reason in CARRIED:
-                    self._add(event.seat, (event.stack or 0) - self._had.get(event.seat, 0))
+                    self._more[event.seat] += (event.stack or 0) - self._had.get(event.seat, 0)
                 case ChipsColoured():
                     for one in event.stacks:
-                        self._add(one.seat, (one.after or 0) - (one.before or 0))
+                        self._more[one.seat] += (one.after or 0) - (one.before or 0)
                         self._anew.add(one.seat)
         self._had = {view.seat: view.stack or 0 for view in state.seats}
         self._left |= {view.seat for view in state.seats if not view.name}
 
-    def _add(self, seat: int, amount: int) -> None:
-        self._more[seat] = self._more.get(seat, 0) + amount
-
     def carry(self) -> None:
         """Move all the chips noted so far between the bank and the players' stacks."""
         more, anew = self._more, self._anew
-        self._more, self._anew = {}, set()
+        self._more, self._anew = Counter(), set()
         for seat in self._left:
             # By now, the stack of a player who leaves includes their winnings.
             self._sink.chips(f"stack.{seat}", BANK, self._sink.chips_in(f"stack.{seat}"))

@@ -168,10 +168,7 @@ def served(workshop: Workshop, language: str, port: int = PORT) -> Iterator[str]
 
 
 def _listening(port: int) -> socket.socket:
-    found = socket.socket()
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((HOST, port))
+        return socket.create_server((HOST, port))
     except OSError:
-        found.bind((HOST, 0))
-    return found
+        return socket.create_server((HOST, 0))
