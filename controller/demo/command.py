@@ -13,12 +13,12 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
@@ -47,42 +47,25 @@ ROOM_PARTS = ("starlette", "uvicorn", "jinja2", "sqlalchemy", "argon2")
 """The packages that the poker room and its web pages need. Without them, the demo has no room."""
 
 
-class Wanted(NamedTuple):
-    """The requested display: pictures in the folder `frames` if given, otherwise a window.
-
-    `size` is the width and height in pixels, such as `1280x720`, or "" for the largest size that
-    fits the screen. `caption` is the file that contains the text below the table.
-    """
-
-    words: Words
-    frames: Path | None
-    size: str
-    fullscreen: bool
-    caption: Path
-
-
 class Screen:
     """The display, in a separate process: a window, or pictures in a folder."""
 
-    def __init__(self, port: int, topic: str, wanted: Wanted, token: str) -> None:
-        """Open a window, or start saving pictures, depending on `wanted`.
+    def __init__(
+        self, said: Words, frames: Path | None, options: Sequence[str], token: str
+    ) -> None:
+        """Open a window or, if `frames` is given, start saving pictures in that folder.
 
-        `port` is the broker's port, and `topic` the prefix of the table's topics. With `token`, the
-        display can give the table commands.
+        `options` are the other options of `tapis display`. With `token`, the display can give the
+        table commands.
         """
-        self._token, self._said = token, wanted.words
-        self._words = ["display", "--port", str(port), "--protocol", "3.1.1", "--topic", topic]
-        self._words += ["--language", wanted.words.language, "--size", wanted.size or "fit"]
-        self._words += ["--caption", str(wanted.caption)]
-        self._words += ["--fullscreen"] if wanted.fullscreen else []
-        frames = wanted.frames
         self.frames = frames
+        self._said, self._options, self._token = said, options, token
         self._process: subprocess.Popen[bytes] | None = self._open()
 
     def _open(self) -> subprocess.Popen[bytes]:
         pictures = [] if self.frames is None else ["--frames", str(self.frames)]
         return subprocess.Popen(
-            [*TAPIS, *self._words, *pictures],
+            [*TAPIS, "display", *self._options, *pictures],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -335,8 +318,12 @@ def demo(
         shown = said.say(N_("none: the table plays without a display"))
         if frames is not None or (drawn and not headless):
             pictures = frames or (None if has_screen() else FRAMES)
-            wanted = Wanted(said, pictures, size, fullscreen, captions.path)
-            screen = Screen(port, topic, wanted, token)
+            options = [
+                "--port", str(port), "--protocol", "3.1.1", "--topic", topic,
+                "--language", said.language, "--size", size or "fit",
+                "--caption", str(captions.path), *["--fullscreen"] * fullscreen,
+            ]  # fmt: skip
+            screen = Screen(said, pictures, options, token)
             open_things.callback(screen.close)
             shown = screen.where()
         if not headless:
