@@ -7,7 +7,7 @@ translates the PHH actions in it into chips. Start with `write`, which finds eve
 from collections.abc import Iterable
 
 from controller.play.formats import action_rows, ohh, pokergfx, pokerstars
-from controller.play.formats.course import NoWords, check_folds
+from controller.play.formats.course import Course, NoWords
 from controller.play.records.hand_record import NOWHERE, HandRecord, Where
 from controller.play.records.phh_export import phhs
 from controller.play.records.phh_left_out import LeftOut, leave_out
@@ -39,7 +39,7 @@ def write(
     found = []
     for hand in hands:
         try:
-            check_folds(hand)
+            Course(hand).check_folds()
             found.append(one(hand, where, hero))
         except NoWords as error:
             leave_out(left_out, hand.table, hand.number, error.why)

@@ -7,7 +7,7 @@ import csv
 from collections.abc import Iterable
 from io import StringIO
 
-from controller.play.formats import course
+from controller.play.formats.course import Course
 from controller.play.records.hand_record import WHOLE, HandRecord, Where, local_time
 from controller.play.records.recorded import StreetDealt, TabledHand
 
@@ -47,7 +47,7 @@ class _Rows:
         self.told = told
         self.where = where
         self.record = record
-        self.read = course.read(record)
+        self.read = Course(record)
         self.names = dict(zip(record.seats, record.names, strict=True))
         self.stacks = dict(zip(record.seats, record.starting_stacks, strict=True))
         self.notes = "; ".join(record.notes)
@@ -84,7 +84,7 @@ class _Rows:
 
     def end(self) -> None:
         """Write the rows after the last action: returned bets, showdown, rake and winners."""
-        for seat, amount in course.uncalled(self.record, self.read).items():
+        for seat, amount in self.read.uncalled().items():
             self.tell(seat, "returned", amount)
             self.stacks[seat] += amount
         for shown in self.read.showdown:
@@ -92,7 +92,7 @@ class _Rows:
         for pot, amount in enumerate(self.record.rakes):
             if amount:
                 self.tell(0, "rake", amount, to=pot)
-        for award in course.awards(self.record, self.read):
+        for award in self.read.awards():
             self.tell(award.seat, "wins", award.amount, to=award.pot)
             self.stacks[award.seat] += award.amount or 0
 

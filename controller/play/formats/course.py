@@ -4,9 +4,8 @@ The legality of the actions is not checked: published events need not be legal u
 book, and a hand with an irregularity is handled like any other.
 """
 
+from collections import Counter
 from collections.abc import Sequence
-
-import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.public import Action, PotAwarded
@@ -25,164 +24,138 @@ class NoWords(TapisError, ValueError):
         self.why = why
 
 
-class Course(msgspec.Struct, frozen=True):
-    """The actions, showdown and known hole cards of a hand, with all amounts in chips.
+class Course:
+    """A recorded hand's actions, showdown and known hole cards, with all amounts in chips.
 
-    `acts` are the actions and the streets dealt, in order. `showdown` lists the players who showed
-    or mucked. `holes` maps a seat to its hole cards, if all of them are known.
+    `acts` are the actions and the streets dealt, in order, without a bomb pot's actions before the
+    flop. `showdown` lists the players who showed or mucked. `holes` maps a seat to its hole cards,
+    if all of them are known.
     """
-
-    acts: tuple[Act, ...]
-    showdown: tuple[TabledHand | Mucked, ...]
-    holes: dict[int, tuple[str, ...]]
-
-
-def read(record: HandRecord) -> Course:
-    """Return the course of a recorded hand, leaving out a bomb pot's actions before the flop."""
-    return _Reading(record).read()
-
-
-def check_folds(record: HandRecord) -> None:
-    """Raise `NoWords` if a folded or losing player lost more than posts and actions account for.
-
-    Under some rules (PPC article 22), chips that are less than a full call or bet stay in the pot
-    when the player folds. The floor may also kill a hand whose last call has not been paid. Only
-    PHH can express these cases; other formats have no action for them. Hands with time charges are
-    not checked.
-    """
-    reading = _Reading(record)
-    reading.read()
-    paid = {one.seat for one in record.awards} | {one.seat for one in record.returned}
-    paid -= reading.folded
-    stacks = zip(record.seats, record.finishing_stacks, strict=True)
-    if not record.timed and any(
-        seat not in paid and after != reading.stacks[seat] for seat, after in stacks
-    ):
-        raise NoWords("chips-of-a-fold")
-
-
-class _Reading:
-    """Reads one hand's PHH actions, tracking stacks, bets and the board."""
 
     def __init__(self, record: HandRecord) -> None:
-        self.record = record
-        self.stacks = dict(zip(record.seats, record.starting_stacks, strict=True))
-        self.bets = dict.fromkeys(record.seats, 0)
+        """Play the hand's PHH actions, tracking stacks, bets and the board."""
+        self._record = record
+        self._stacks = dict(zip(record.seats, record.starting_stacks, strict=True))
+        self._bets = dict.fromkeys(record.seats, 0)
         for posted in record.posted:
-            self.stacks[posted.seat] -= posted.amount
+            self._stacks[posted.seat] -= posted.amount
             if posted.what != "ante":
-                self.bets[posted.seat] += posted.amount
+                self._bets[posted.seat] += posted.amount
         # The least total of a call before the flop, even if the big blind is all-in for less.
-        self.owed = max(record.blinds)
+        self._owed = max(record.blinds)
         self.acts: list[Act] = []
-        self.shown: dict[int, TabledHand | Mucked] = {}
         self.holes: dict[int, tuple[str, ...]] = {}
-        self.folded: set[int] = set()
-        self.board = 0
-
-    def read(self) -> Course:
-        for word in self.record.actions:
-            self.word(word.split())
-        left = [seat for seat in self.record.seats if seat not in self.folded]
+        self._folded: set[int] = set()
+        self._board = 0
+        shown: dict[int, TabledHand | Mucked] = {}
+        for word in record.actions:
+            self._play(word.split(), shown)
+        left = [seat for seat in record.seats if seat not in self._folded]
         if len(left) > 1:
             for seat in left:
-                self.shown.setdefault(seat, Mucked(seat))
-        acts = self.acts
-        if self.record.bomb:
-            flop = next((n for n, act in enumerate(acts) if isinstance(act, StreetDealt)), 0)
-            acts = acts[flop:]
-        return Course(tuple(acts), tuple(self.shown.values()), self.holes)
+                shown.setdefault(seat, Mucked(seat))
+        self.showdown = tuple(shown.values())
+        if record.bomb:
+            acts = enumerate(self.acts)
+            flop = next((n for n, act in acts if isinstance(act, StreetDealt)), 0)
+            del self.acts[:flop]
 
-    def word(self, words: Sequence[str]) -> None:
+    def _play(self, words: Sequence[str], shown: dict[int, TabledHand | Mucked]) -> None:
         match words:
             case ["d", "dh", player, text]:
                 cards = _cards(text)
                 if UNKNOWN not in cards:
-                    self.holes[self.seat(player)] = cards
+                    self.holes[self._seat(player)] = cards
             case ["d", "db", text]:
-                self.deal(_cards(text))
+                self._deal(_cards(text))
             case [player, "f"]:
-                seat = self.seat(player)
-                self.folded.add(seat)
-                self.acts.append(Acted(seat, Action.FOLD, 0, self.bets[seat]))
+                seat = self._seat(player)
+                self._folded.add(seat)
+                self.acts.append(Acted(seat, Action.FOLD, 0, self._bets[seat]))
             case [player, "cc"]:
-                self.put(self.seat(player), max(self.bets.values()))
+                self._put(self._seat(player), max(self._bets.values()))
             case [player, "cbr", amount]:
-                self.put(self.seat(player), int(amount))
+                self._put(self._seat(player), int(amount))
             case [player, "sm"]:
-                self.shown[self.seat(player)] = Mucked(self.seat(player))
+                shown[self._seat(player)] = Mucked(self._seat(player))
             case [player, "sm", text]:
-                self.shown[self.seat(player)] = TabledHand(self.seat(player), _cards(text))
+                shown[self._seat(player)] = TabledHand(self._seat(player), _cards(text))
 
-    def seat(self, player: str) -> int:
-        return self.record.seats[int(player[1:]) - 1]
+    def _seat(self, player: str) -> int:
+        return self._record.seats[int(player[1:]) - 1]
 
-    def deal(self, cards: tuple[str, ...]) -> None:
-        street, _ = STREETS[max(self.board - 2, 0)]
-        self.board += len(cards)
+    def _deal(self, cards: tuple[str, ...]) -> None:
+        street, _ = STREETS[max(self._board - 2, 0)]
+        self._board += len(cards)
         self.acts.append(StreetDealt(street, cards))
-        self.bets = dict.fromkeys(self.record.seats, 0)
-        self.owed = 0
+        self._bets = dict.fromkeys(self._record.seats, 0)
+        self._owed = 0
 
-    def put(self, seat: int, to: int) -> None:
+    def _put(self, seat: int, to: int) -> None:
         """Record a check, call, bet or raise that brings the total in front of the seat to `to`.
 
         If the stack is too small for that, the whole stack goes in.
         """
-        top = max(self.bets.values())
-        amount = min(to - self.bets[seat], self.stacks[seat])
-        self.stacks[seat] -= amount
-        self.bets[seat] += amount
+        top = max(self._bets.values())
+        amount = min(to - self._bets[seat], self._stacks[seat])
+        self._stacks[seat] -= amount
+        self._bets[seat] += amount
         if not amount:
             action = Action.CHECK
-        elif self.bets[seat] <= max(top, self.owed):
+        elif self._bets[seat] <= max(top, self._owed):
             action = Action.CALL
         else:
-            action = Action.RAISE if max(top, self.owed) else Action.BET
-        all_in = amount > 0 and not self.stacks[seat]
-        self.acts.append(Acted(seat, action, amount, self.bets[seat], all_in))
+            action = Action.RAISE if max(top, self._owed) else Action.BET
+        all_in = amount > 0 and not self._stacks[seat]
+        self.acts.append(Acted(seat, action, amount, self._bets[seat], all_in))
+
+    def check_folds(self) -> None:
+        """Raise `NoWords` if a player who folds or loses has lost more than posts and actions.
+
+        Under some rules (PPC article 22), chips that are less than a full call or bet stay in the
+        pot when the player folds. The floor may also kill a hand whose last call has not been paid.
+        Only PHH can express these cases; other formats have no action for them. Hands with time
+        charges are not checked.
+        """
+        record = self._record
+        paid = {one.seat for one in record.awards} | {one.seat for one in record.returned}
+        paid -= self._folded
+        stacks = zip(record.seats, record.finishing_stacks, strict=True)
+        if not record.timed and any(
+            seat not in paid and after != self._stacks[seat] for seat, after in stacks
+        ):
+            raise NoWords("chips-of-a-fold")
+
+    def uncalled(self) -> dict[int, int]:
+        """Return how many chips go back to each seat as uncalled, according to the PHH actions.
+
+        Seats that get none back are left out. The amounts can differ from the chips that were
+        really returned, because the PHH actions can differ from what was played. An amount is too
+        low if PHH has a call in place of a raise that no other player had the chips to call. It is
+        too high if PHH has an additional raise, inserted so that dead hands can fold.
+        """
+        record = self._record
+        back = Counter(dict(zip(record.seats, (-amount for amount in record.acted), strict=True)))
+        for returned in record.returned:
+            back[returned.seat] += returned.amount
+        for act in self.acts:
+            if isinstance(act, Acted):
+                back[act.seat] += act.amount
+        return +back
+
+    def awards(self) -> tuple[PotAwarded, ...]:
+        """Return the winners of each pot and the amounts that they won.
+
+        If the house hides amounts in its events, the winnings are calculated from the stacks before
+        and after the hand, as if there were a single pot.
+        """
+        if self._record.winnings is not None:
+            return self._record.awards
+        back = self.uncalled()
+        ends = zip(self._record.seats, self._record.finishing_stacks, strict=True)
+        won = {seat: after - self._stacks[seat] - back.get(seat, 0) for seat, after in ends}
+        return tuple([PotAwarded(0, seat, amount) for seat, amount in won.items() if amount > 0])
 
 
 def _cards(text: str) -> tuple[str, ...]:
     return tuple([text[at : at + 2] for at in range(0, len(text), 2)])
-
-
-def uncalled(record: HandRecord, course: Course) -> dict[int, int]:
-    """Return how many chips go back to each seat as uncalled, according to the PHH actions.
-
-    Seats that get none back are left out. The amounts can differ from the chips that were really
-    returned, because the PHH actions can differ from what was played. An amount is too low if PHH
-    has a call in place of a raise that no other player had the chips to call. It is too high if PHH
-    has an additional raise, inserted so that dead hands can fold.
-    """
-    back = dict(zip(record.seats, (-amount for amount in record.acted), strict=True))
-    for one in record.returned:
-        back[one.seat] = back.get(one.seat, 0) + one.amount
-    for act in course.acts:
-        if isinstance(act, Acted):
-            back[act.seat] += act.amount
-    return {seat: amount for seat, amount in back.items() if amount > 0}
-
-
-def awards(record: HandRecord, course: Course) -> tuple[PotAwarded, ...]:
-    """Return the winners of each pot and the amounts that they won.
-
-    If the house hides amounts in its events, the winnings are calculated from the stacks before and
-    after the hand, as if there were a single pot.
-    """
-    if record.winnings is not None:
-        return record.awards
-    put, back = dict.fromkeys(record.seats, 0), uncalled(record, course)
-    for posted in record.posted:
-        put[posted.seat] += posted.amount
-    for act in course.acts:
-        if isinstance(act, Acted):
-            put[act.seat] += act.amount
-    found = []
-    for seat, before, after in zip(
-        record.seats, record.starting_stacks, record.finishing_stacks, strict=True
-    ):
-        won = after - before + put[seat] - back.get(seat, 0)
-        if won > 0:
-            found.append(PotAwarded(0, seat, won))
-    return tuple(found)

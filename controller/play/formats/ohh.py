@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from controller.contract.rules import Structure, Variant
-from controller.play.formats import course
+from controller.play.formats.course import Course, NoWords
 from controller.play.records.hand_record import WHOLE, HandRecord, Where, converted
 from controller.play.records.recorded import StreetDealt, TabledHand
 
@@ -55,13 +55,10 @@ AMOUNTS = frozenset({
 
 
 def fields(record: HandRecord, where: Where, hero: str) -> dict[str, Any]:
-    """Return the fields of the hand's `ohh` object, with amounts in chips.
-
-    Raises `NoWords` for a game that the specification does not cover.
-    """
+    """Return the fields of the hand's `ohh` object, with amounts in chips; see `hand`."""
     if record.game not in GAMES:
-        raise course.NoWords("ohh-game")
-    read = course.read(record)
+        raise NoWords("ohh-game")
+    read = Course(record)
     level = record.level
     ids = dict(zip(record.names, record.seats, strict=True))
     return {
@@ -153,7 +150,7 @@ class _Rounds:
         self.count += 1
 
 
-def _rounds(record: HandRecord, read: course.Course) -> list[dict[str, Any]]:
+def _rounds(record: HandRecord, read: Course) -> list[dict[str, Any]]:
     rounds = _Rounds()
     rounds.begin("Preflop")
     stacks = dict(zip(record.seats, record.starting_stacks, strict=True))
@@ -178,16 +175,16 @@ def _rounds(record: HandRecord, read: course.Course) -> list[dict[str, Any]]:
     return rounds.all
 
 
-def _pots(record: HandRecord, read: course.Course) -> list[dict[str, Any]]:
+def _pots(record: HandRecord, read: Course) -> list[dict[str, Any]]:
     """Return the pots, each with its rake and its winners.
 
     A returned bet counts as a separate pot, won by the player who made the bet. If that player is
     also the only winner of the last pot, the bet is added to the last pot instead.
     """
     wins: defaultdict[int, Counter[int]] = defaultdict(Counter)
-    for award in course.awards(record, read):
+    for award in read.awards():
         wins[award.pot][award.seat] += award.amount or 0
-    for seat, amount in course.uncalled(record, read).items():
+    for seat, amount in read.uncalled().items():
         last = max(wins, default=0)
         number = last if wins and [*wins[last]] == [seat] else last + 1
         wins[number][seat] += amount

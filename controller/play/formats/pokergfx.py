@@ -14,7 +14,7 @@ import msgspec
 
 from controller.contract.public import Action
 from controller.contract.rules import Structure, Variant
-from controller.play.formats import course
+from controller.play.formats.course import Course, NoWords
 from controller.play.records.hand_record import HandRecord, Where, local_time
 from controller.play.records.phh_left_out import LeftOut, leave_out
 from controller.play.records.recorded import StreetDealt
@@ -35,19 +35,14 @@ PAYOUTS: Final = 10
 
 
 def document(hands: Iterable[HandRecord], where: Where, left_out: list[LeftOut] | None) -> str:
-    """Return the hands as one JSON document.
-
-    A hand that the format can't express is left out; if `left_out` is a list, the hand and the
-    reason are added to it.
-    """
+    """Return the hands as one JSON document; hands are left out as by `formats.write`."""
     told: list[dict[str, Any]] = []
     began = 0
     won: dict[str, int] = {}
     for record in hands:
         try:
-            course.check_folds(record)
             told.append(_hand(record, where, won))
-        except course.NoWords as error:
+        except NoWords as error:
             leave_out(left_out, record.table, record.number, error.why)
             continue
         began = began or record.began
@@ -64,9 +59,10 @@ def document(hands: Iterable[HandRecord], where: Where, left_out: list[LeftOut] 
 
 
 def _hand(record: HandRecord, where: Where, won: dict[str, int]) -> dict[str, Any]:
+    read = Course(record)
+    read.check_folds()
     if record.game not in GAMES:
-        raise course.NoWords("gfx-game")
-    read = course.read(record)
+        raise NoWords("gfx-game")
     level, money = record.level, where.money
     posts = {one.what: one for one in record.posted}
     return {
@@ -101,7 +97,7 @@ def _hand(record: HandRecord, where: Where, won: dict[str, int]) -> dict[str, An
     }  # fmt: skip
 
 
-def _events(record: HandRecord, read: course.Course, where: Where) -> Iterator[dict[str, Any]]:
+def _events(record: HandRecord, read: Course, where: Where) -> Iterator[dict[str, Any]]:
     pot = sum(one.amount for one in record.posted)
     for act in read.acts:
         if isinstance(act, StreetDealt):
@@ -125,7 +121,7 @@ def _event(name: str, seat: int, amount: Any, pot: Any, card: str | None = None)
 
 
 def _players(
-    record: HandRecord, read: course.Course, where: Where, won: dict[str, int]
+    record: HandRecord, read: Course, where: Where, won: dict[str, int]
 ) -> Iterator[dict[str, Any]]:
     """Yield the players of a hand in seat order.
 

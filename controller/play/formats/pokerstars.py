@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from controller.contract.public import Action
 from controller.contract.rules import Structure, Variant
-from controller.play.formats.course import awards, read, uncalled
+from controller.play.formats.course import Course
 from controller.play.records.hand_record import (
     SYMBOLS,
     HandRecord,
@@ -96,8 +96,8 @@ class _Lines:
     def __init__(self, record: HandRecord, where: Where, hero: str) -> None:
         self.record = record
         self.where = where
-        self.read = read(record)
-        self.awards = awards(record, self.read)
+        self.read = Course(record)
+        self.awards = self.read.awards()
         self.names = plain_names(record)
         self.hero = next(
             (s for s, n in zip(record.seats, record.names, strict=True) if n == hero), 0
@@ -114,7 +114,7 @@ class _Lines:
         yield from self.head()
         yield from self.hole_cards()
         yield from self.betting()
-        for seat, amount in uncalled(self.record, self.read).items():
+        for seat, amount in self.read.uncalled().items():
             yield f"Uncalled bet ({self.chips(amount)}) returned to {self.names[seat]}"
         yield from self.showdown()
         yield from self.summary()
