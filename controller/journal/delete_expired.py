@@ -140,7 +140,10 @@ def forget(path: Path, before: int) -> tuple[int, bool]:
         lock = None
     try:
         with explained(path), closing(open_for_writing(path)) as connection:
-            rows = forget_all(connection, before)
+            rows, more = 0, True
+            while more:
+                found, more = forget_some(connection, before)
+                rows += found
             if lock is not None:
                 connection.execute("VACUUM")
             empty_log(connection)
@@ -148,15 +151,3 @@ def forget(path: Path, before: int) -> tuple[int, bool]:
         if lock is not None:
             lock.release()
     return rows, lock is not None
-
-
-def forget_all(connection: sqlite3.Connection, before: int) -> int:
-    """Forget all rows older than wall time `before` (ms), batch by batch, and return their number.
-
-    Raises `sqlite3.Error`.
-    """
-    rows, more = 0, True
-    while more:
-        found, more = forget_some(connection, before)
-        rows += found
-    return rows

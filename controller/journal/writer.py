@@ -231,7 +231,7 @@ class Journal:
         journal's first epoch.
         """
         with explained(self.path):
-            return self._numbering.untold(self._era)
+            return self._numbering.untold()
 
     def compare(self, seq: int, epoch: str, head: str) -> bool:
         """Compare the journal with the state that the broker retains.
@@ -241,7 +241,7 @@ class Journal:
         begun. Raises the same errors as `record`.
         """
         with explained(self.path):
-            begun = self._numbering.compare_published(seq, epoch, head, self._era, self.seq)
+            begun = self._numbering.compare_published(seq, epoch, head, self.seq)
         if begun:
             self.newest = ()
             self._numbering.note(self._end())

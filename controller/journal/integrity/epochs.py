@@ -73,18 +73,6 @@ def write_epoch(connection: sqlite3.Connection, epoch: Epoch) -> None:
     connection.execute("INSERT OR REPLACE INTO epochs VALUES (?, ?, ?, ?, ?)", epoch)
 
 
-def is_on_chain(connection: sqlite3.Connection, end: End) -> bool:
-    """Return whether a journal still has the row or start record that `end` names as its last."""
-    if end == End(epoch=end.epoch):
-        return True  # nothing had been written
-    found = connection.execute(
-        "SELECT 1 FROM observations WHERE n = ? AND hash = ?"
-        " UNION ALL SELECT 1 FROM eras WHERE after = ? AND hash = ?",
-        (end.n, end.hash, end.n, end.hash),
-    ).fetchone()
-    return found is not None
-
-
 def compare(connection: sqlite3.Connection, end: End | None) -> Loss | None:
     """Compare a journal with its recorded end, and return why the numbering must restart.
 
@@ -92,7 +80,13 @@ def compare(connection: sqlite3.Connection, end: End | None) -> Loss | None:
     """
     if end is None:
         return Loss("restored")
-    if is_on_chain(connection, end):
+    if end == End(epoch=end.epoch):
+        return None  # nothing had been written
+    if connection.execute(
+        "SELECT 1 FROM observations WHERE n = ?1 AND hash = ?2"
+        " UNION ALL SELECT 1 FROM eras WHERE after = ?1 AND hash = ?2",
+        (end.n, end.hash),
+    ).fetchone():
         return None
     n, seq = connection.execute("SELECT n, seq FROM head").fetchone()
     if end.n >= n:

@@ -64,11 +64,10 @@ class Numbering:
         `era` is the number of the start; `end` is the journal's current end. Raises
         `JournalStalled` and `sqlite3.Error`.
         """
-        self._from = end.seq
+        self._era, self._from = era, end.seq
         self.epoch = self._epochs[-1] if self._epochs else Epoch(era, self._session)
         mended = self.epoch.era == era and self.epoch.reason == "mended"
-        if self._loss is not None and not mended:
-            loss = self._loss
+        if (loss := self._loss) is not None and not mended:
             self.epoch = Epoch(era, self._session, end.seq, loss.events, loss.reason)
         if self.epoch.era == era and self.epoch.reason:
             _say(self._path, self.epoch)
@@ -99,30 +98,27 @@ class Numbering:
             self._write(self._due)
             self._due = None
 
-    def untold(self, era: int) -> Epoch | None:
-        """Return the current epoch if its beginning has not been published as an event yet.
+    def untold(self) -> Epoch | None:
+        """Return the current epoch if it must still be published; raises `sqlite3.Error`.
 
-        Return None if it has been published, or if the epoch has no reason, as is usual for a
-        journal's first epoch. Raises `sqlite3.Error`.
+        See `Journal.untold`.
         """
         if not self.epoch.reason:
             return None
         told = self._connection.execute(
             "SELECT 1 FROM events e JOIN observations o ON o.n = e.n"
             " WHERE e.type = 'epoch.begun' AND e.seq > ? AND o.era >= ? AND o.era <= ?",
-            (self.epoch.after, self.epoch.era, era),
+            (self.epoch.after, self.epoch.era, self._era),
         ).fetchone()
         return None if told else self.epoch
 
-    def compare_published(self, seq: int, epoch: str, head: str, era: int, mine: int) -> bool:
-        """Compare the journal with the state retained by the broker.
+    def compare_published(self, seq: int, epoch: str, head: str, mine: int) -> bool:
+        """Compare the journal with the state retained by the broker; see `Journal.compare`.
 
-        That state names the last published event `seq`, its `epoch`, and the chain's last hash
-        `head`. `era` is the number of this controller start, which has published no events yet.
-        `mine` is the last event in the journal. If the journal lacks a published event,
-        a new epoch begins with this start. Return whether one has begun. Raises `sqlite3.Error`.
+        This controller start has published no events yet. `mine` is the last event in the journal.
+        Raises `sqlite3.Error`.
         """
-        if self.epoch.era == era:
+        if self.epoch.era == self._era:
             return False  # this epoch has just begun: no one can know of it
         known = {one.epoch for one in self._epochs}
         if not epoch and not head:
@@ -134,7 +130,7 @@ class Numbering:
         if not ahead:
             return False
         lost = max(seq - self._from, 0) if epoch in {"", self.epoch.epoch} else 0
-        begun = Epoch(era, self._session, self._from, lost, "rolled-back")
+        begun = Epoch(self._era, self._session, self._from, lost, "rolled-back")
         write_epoch(self._connection, begun)
         self.epoch = begun
         _say(self._path, self.epoch)
