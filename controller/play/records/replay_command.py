@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+from contextlib import ExitStack, closing
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -163,39 +164,33 @@ def replay_all(
     A terminal shows a progress bar unless `quiet` is true. If `film` is given, it records a picture
     of the table display for each observation. `readers` says which tags PC/SC readers read.
     """
-    wiring = Wiring(readers=readers) if setup.depth == "wire" else None
-    try:
-        game = DealtGame(setup, wiring=wiring)
+    began = time.perf_counter()
+    done: list[ReplayedHand] = []
+    with ExitStack() as opened:
+        wiring = None
+        if setup.depth == "wire":
+            wiring = opened.enter_context(closing(Wiring(readers=readers)))
+        game = opened.enter_context(closing(DealtGame(setup, wiring=wiring)))
         if film is not None:
             game.runtime.results.append(
                 lambda observation, _: film.take(game.runtime.state(), observation.at)
             )
-        return _replay_at(game, hands, house, quiet=quiet)
-    finally:
-        if wiring is not None:
-            wiring.close()
-
-
-def _replay_at(game: DealtGame, hands: list[RecordedHand], house: str, *, quiet: bool) -> Summary:
-    setup = game.setup
-    depth, noise, seed = setup.depth, setup.noise, setup.seed
-    began = time.perf_counter()
-    done: list[ReplayedHand] = []
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        disable=quiet or not sys.stderr.isatty(),
-        transient=True,
-    ) as progress:
-        task = progress.add_task(f"{depth}, {house}", total=len(hands))
-        for hand in replay_hands(game, hands, seed):
+        progress = opened.enter_context(
+            Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeRemainingColumn(),
+                console=Console(stderr=True),
+                disable=quiet or not sys.stderr.isatty(),
+                transient=True,
+            )
+        )
+        task = progress.add_task(f"{setup.depth}, {house}", total=len(hands))
+        for hand in replay_hands(game, hands, setup.seed):
             done.append(hand)
             progress.advance(task)
-    table_s = game.sink.now / 1000
-    game.close()
+        table_s = game.sink.now / 1000
     return Summary(
         hands=len(done),
         right=sum(hand.right for hand in done),
@@ -206,9 +201,9 @@ def _replay_at(game: DealtGame, hands: list[RecordedHand], house: str, *, quiet:
         odd_chips=tuple(hand.title for hand in done if hand.odd_chip),
         wrong=tuple(_wrong(hand) for hand in done if not hand.right),
         house=house,
-        depth=depth,
-        noise=noise if depth != "engine" else "",
-        seed=seed,
+        depth=setup.depth,
+        noise=setup.noise if setup.depth != "engine" else "",
+        seed=setup.seed,
         table_s=table_s,
         wall_s=round(time.perf_counter() - began, 3),
     )
