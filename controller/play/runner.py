@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import dropwhile
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -21,6 +21,7 @@ from controller.play.script.expect import check
 from controller.play.script.expectations import ExpectEvent, ExpectShown
 from controller.play.setup import DENOMINATIONS
 
+T = TypeVar("T", bound=s.Statement)
 USUAL_BLINDS = (50, 100)
 """The blinds of a scenario that does not set any."""
 
@@ -64,28 +65,11 @@ def set_up(
     of house files are resolved. Raises `FileProblems` if the house file can't be read.
     """
     statements = flat(statements)
-    named = house or "ppc"
-    keyed = shoe = gate = counts = cards_keyed = stacks = False
-    decks = 1
-    denominations: tuple[int, ...] = DENOMINATIONS
-    for statement in statements:
-        match statement:
-            case s.UseHouse(name=name) if not house:
-                named = name
-            case s.Chips(mode=mode):
-                keyed = mode == "keyed"
-            case s.CardsKeyed():
-                keyed = cards_keyed = True
-            case s.UseShoe(present=shoe, counts=counts):
-                pass
-            case s.Gate():
-                gate = True
-            case s.StacksRead():
-                stacks = True
-            case s.Decks(count=decks):
-                pass
-            case s.Denominations(values=denominations):
-                pass
+    named = house or _last(statements, s.UseHouse("ppc")).name
+    shoe = _last(statements, s.UseShoe(present=False))
+    there = {type(statement) for statement in statements}
+    entry = [st for st in statements if isinstance(st, s.Chips | s.CardsKeyed)] or [s.Chips("rfid")]
+    keyed = not isinstance(entry[-1], s.Chips) or entry[-1].mode == "keyed"
     taken = [
         st.seat for st in statements if isinstance(st, s.SeatPlayer | s.PlaceButton | s.DealTo)
     ]
@@ -100,22 +84,27 @@ def set_up(
         load_house(named, beside),
         max([*taken, FEWEST]) if taken else 10,
         keyed,
-        denominations,
-        shoe,
-        gate,
-        counts,
+        _last(statements, s.Denominations(DENOMINATIONS)).values,
+        shoe.present,
+        s.Gate in there,
+        shoe.counts,
         depth,
         noise,
         seed,
-        journal=any(isinstance(statement, outside.PowerCut) for statement in statements),
+        journal=outside.PowerCut in there,
         # Whether the button is moved after the first hand has begun.
         button=any(isinstance(statement, s.PlaceButton) for statement in begun),
         house_file=str(find_house(named, beside).resolve()) if is_file else named,
         alone=tuple(st.device for st in statements if isinstance(st, outside.LoseDevice)),
-        decks=decks,
-        cards_keyed=cards_keyed,
-        stacks=stacks and not keyed,
+        decks=_last(statements, s.Decks(1)).count,
+        cards_keyed=s.CardsKeyed in there,
+        stacks=s.StacksRead in there and not keyed,
     )
+
+
+def _last(statements: Sequence[s.Statement], usual: T) -> T:
+    """Return the last statement of the same type as `usual`, or `usual` if there is none."""
+    return next((st for st in reversed(statements) if isinstance(st, type(usual))), usual)
 
 
 FEWEST = 2
