@@ -4,7 +4,7 @@ import errno
 import os
 import sqlite3
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from controller.contract.errors import N_, TapisError
 
@@ -42,6 +42,34 @@ _DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR", "SQLITE_FORMAT"}
 
 `SQLITE_ERROR` normally means an invalid statement, but our own statements are valid.
 """
+_HELD = ("SQLITE_BUSY", "SQLITE_LOCKED")
+_STALLS: Final[tuple[tuple[tuple[str, ...], Stall, str], ...]] = (
+    (
+        ("SQLITE_FULL",), "disk-full",
+        N_("{file}: the disk is full; free some space in {folder}, and the table will continue on "
+           "its own"),
+    ),
+    (
+        _HELD, "held",
+        N_("{file}: another program is using the journal; close that program (an open SQLite "
+           "browser?), and the table will continue on its own"),
+    ),
+    (
+        ("SQLITE_READONLY",), "read-only",
+        N_("{file}: the journal can't be written (the disk is read-only, or the file belongs to "
+           "another user); make {folder} writable, and the table will continue on its own"),
+    ),
+    (
+        ("SQLITE_CANTOPEN",), "failing",
+        N_("{file}: the journal can't be opened; check that {folder} exists and is writable"),
+    ),
+    (
+        ("",), "failing",
+        N_("{file}: nothing can be written to the disk ({error}); check that {folder} has space "
+           "and that the memory card works, and the table will continue on its own"),
+    ),
+)  # fmt: skip
+"""The other SQLite errors by the beginning of their names, with the reason for the stall."""
 _OF_SYSTEM: dict[int | None, Stall] = {
     errno.EROFS: "read-only",
     errno.EACCES: "read-only",
@@ -64,53 +92,13 @@ def explain(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> JournalErr
     odd = not name and not isinstance(error, sqlite3.ProgrammingError)
     if odd or any(name.startswith(prefix) for prefix in _DAMAGED):
         return damaged(path, N_("it is damaged or not a journal"), str(error))
-    folder = path.parent
-    if name.startswith("SQLITE_FULL"):
-        return JournalStalled(
-            N_(
-                "{file}: the disk is full; free some space in {folder}, and the table will "
-                "continue on its own"
-            ),
-            "disk-full",
-            file=path,
-            folder=folder,
-        )
-    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return JournalStalled(
-            N_(
-                "{file}: another program is using the journal; close that program (an open "
-                "SQLite browser?), and the table will continue on its own"
-            ),
-            "held",
-            file=path,
-        )
-    # If a file system turns read-only under an open journal, SQLite reports a write error.
-    if name.startswith("SQLITE_READONLY") or _is_read_only(folder):
-        return JournalStalled(
-            N_(
-                "{file}: the journal can't be written (the disk is read-only, or the file "
-                "belongs to another user); make {folder} writable, and the table will continue "
-                "on its own"
-            ),
-            "read-only",
-            file=path,
-            folder=folder,
-        )
-    if name.startswith("SQLITE_CANTOPEN"):
-        return JournalStalled(
-            N_("{file}: the journal can't be opened; check that {folder} exists and is writable"),
-            file=path,
-            folder=folder,
-        )
-    return JournalStalled(
-        N_(
-            "{file}: nothing can be written to the disk ({error}); check that {folder} has "
-            "space and that the memory card works, and the table will continue on its own"
-        ),
-        file=path,
-        error=error,
-        folder=folder,
+    if not name.startswith(("SQLITE_FULL", *_HELD)) and _is_read_only(path.parent):
+        # If a file system turns read-only under an open journal, SQLite reports a write error.
+        name = "SQLITE_READONLY"
+    reason, sentence = next(
+        (reason, sentence) for names, reason, sentence in _STALLS if name.startswith(names)
     )
+    return JournalStalled(sentence, reason, file=path, error=error, folder=path.parent)
 
 
 def damaged(path: Path, what: str, detail: str = "") -> JournalDamaged:
