@@ -173,10 +173,7 @@ class DealtGame:
         if setup.depth == "engine" or setup.cards_keyed:
             return EngineSink(
                 self.observe,
-                setup.denominations,
-                keyed=setup.keyed,
-                cards_keyed=setup.cards_keyed,
-                stacks=setup.stacks,
+                setup,
                 wake_at=lambda: self.runtime.wake_at,
                 doubt_until=self.doubt_until,
             )

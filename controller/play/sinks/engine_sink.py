@@ -22,6 +22,7 @@ from controller.contract.observations import (
     ShoeSaid,
     TimePassed,
 )
+from controller.play.setup import Setup
 from controller.play.sinks.sink import ControllerFailed, Doubt, Remembered, ShoeWord
 
 CARD_MS = 400
@@ -94,26 +95,20 @@ class EngineSink:
     def __init__(
         self,
         deliver: Callable[[Observation], object],
-        denominations: Sequence[int],
+        setup: Setup,
         *,
-        keyed: bool = False,
-        cards_keyed: bool = False,
-        stacks: bool = False,
         wake_at: Callable[[], int | None],
         doubt_until: Doubt,
     ) -> None:
-        """Pass observations to `deliver`.
+        """Pass observations of a table with this `setup` to `deliver`.
 
-        `denominations` are the values of the chips in play. `keyed` means that the table reads no
-        chips. `cards_keyed` means that the table reads no cards. `stacks` means that the table
-        reads the chips in the players' stacks, not only those in the bets and the pot. `wake_at`
-        returns the table time (ms) at which the engine asks to be woken, or None.
+        `wake_at` returns the table time (ms) at which the engine asks to be woken, or None.
         """
         self._deliver = deliver
-        self._denominations = tuple(denominations)
-        self._keyed = keyed
-        self._chip_zones = ("pot", "bet", "stack") if stacks else ("pot", "bet")
-        self._read_cards = () if cards_keyed else _READ_CARDS
+        self._denominations = setup.denominations
+        self._keyed = setup.keyed
+        self._chip_zones = ("pot", "bet", "stack") if setup.stacks else ("pot", "bet")
+        self._read_cards = () if setup.cards_keyed else _READ_CARDS
         self._wake_at = wake_at
         self._doubt_until = doubt_until
         self._now = 0

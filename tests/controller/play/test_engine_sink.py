@@ -3,6 +3,8 @@
 import pytest
 
 from controller.contract.observations import Observation
+from controller.houses.loader import load_house
+from controller.play.setup import Setup
 from controller.play.sinks.engine_sink import DOUBT_MS, SLOW_DOUBT_MS, EngineSink
 from controller.play.sinks.sink import ControllerFailed
 
@@ -13,7 +15,8 @@ class Doubting:
     def __init__(self, until: int, *, asks: bool = True) -> None:
         self.doubt: int | None = until
         self.asks = asks
-        self.sink = EngineSink(self.see, (1,), wake_at=self.wakes, doubt_until=lambda: self.doubt)
+        setup = Setup(load_house("ppc"), denominations=(1,))
+        self.sink = EngineSink(self.see, setup, wake_at=self.wakes, doubt_until=lambda: self.doubt)
 
     def wakes(self) -> int | None:
         """Return when it asks to be woken."""
