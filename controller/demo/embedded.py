@@ -12,7 +12,7 @@ from hardware.free_ports import free_port
 
 
 class EmbeddedBroker:
-    """An MQTT broker that runs from `start` to `stop`."""
+    """An MQTT broker that runs while its context does."""
 
     def __init__(self, port: int = 0) -> None:
         """Prepare a broker on 127.0.0.1; with `port` 0, it uses any free port."""
@@ -24,7 +24,7 @@ class EmbeddedBroker:
         self._trouble: BaseException | None = None
         self._thread = threading.Thread(target=self._run, name="embedded-broker", daemon=True)
 
-    def start(self) -> None:
+    def __enter__(self) -> Self:
         """Start the broker; raises `OSError` if the port is taken or amqtt is not installed."""
         self._thread.start()
         self._ready.wait(20)
@@ -33,22 +33,13 @@ class EmbeddedBroker:
                 f"the demo's broker can't be opened on 127.0.0.1:{self.port} ({self._trouble}); "
                 "choose a different port"
             ) from self._trouble
-
-    def stop(self) -> None:
-        """Stop the broker."""
-        if self._loop is not None and self._done is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._done.set)
-        if self._thread.ident is not None:
-            self._thread.join(10)
-
-    def __enter__(self) -> Self:
-        """Start the broker."""
-        self.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         """Stop the broker."""
-        self.stop()
+        if self._loop is not None and self._done is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._done.set)
+        self._thread.join(10)
 
     def _run(self) -> None:
         # amqtt logs every packet, and every client that leaves without a goodbye.

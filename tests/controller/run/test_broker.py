@@ -97,8 +97,12 @@ def test_the_embedded_broker_carries_a_table(tmp_path: Path) -> None:
 
 
 def test_a_taken_port_is_a_clear_refusal() -> None:
-    with EmbeddedBroker() as embedded, pytest.raises(OSError, match=rf"{embedded.port}.*choose"):
-        EmbeddedBroker(embedded.port).start()
+    with (
+        EmbeddedBroker() as embedded,
+        pytest.raises(OSError, match=rf"{embedded.port}.*choose"),
+        EmbeddedBroker(embedded.port),
+    ):
+        pass
 
 
 def hear_and_check(folder: Path, port: int, protocol: str) -> None:
