@@ -76,12 +76,7 @@ Following = Callable[[PublicState], s.Statement | None]
 
 
 class NotDone(TapisError):
-    """A request that can't be carried out at this table now; `text` is the reason, in English."""
-
-    def __init__(self, text: str, **values: object) -> None:
-        super().__init__(text.format(**values))
-        self.text = text
-        self.values = values
+    """A request that can't be carried out at this table now."""
 
 
 class CardLies(msgspec.Struct, frozen=True):

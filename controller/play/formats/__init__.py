@@ -42,7 +42,7 @@ def write(
             Course(hand).check_folds()
             found.append(one(hand, where, hero))
         except NoWords as error:
-            leave_out(left_out, hand.table, hand.number, error.why)
+            leave_out(left_out, hand.table, hand.number, str(error))
     return "".join(found)
 
 

@@ -17,11 +17,7 @@ Act = Acted | StreetDealt
 
 
 class NoWords(TapisError, ValueError):
-    """A hand can't be expressed in an export format; `why` is a key of `NO_WORDS`."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.why = why
+    """A hand can't be expressed in an export format; the text is a key of `NO_WORDS`."""
 
 
 class Course:

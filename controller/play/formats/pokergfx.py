@@ -43,7 +43,7 @@ def document(hands: Iterable[HandRecord], where: Where, left_out: list[LeftOut] 
         try:
             told.append(_hand(record, where, won))
         except NoWords as error:
-            leave_out(left_out, record.table, record.number, error.why)
+            leave_out(left_out, record.table, record.number, str(error))
             continue
         began = began or record.began
     fields = {

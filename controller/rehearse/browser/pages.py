@@ -386,7 +386,7 @@ def _why(error: NotDone, said: Words) -> str:
 
     Messages from other packages are translated too.
     """
-    why = said.say(error.text, **error.values)
+    why = error.said(said.say)
     return said_again(REASONS.get(why, why), (*PLAYED, *REASONS.values()), said)
 
 

@@ -38,11 +38,7 @@ MOST_SAID: Final = 4
 
 
 class NotThere(TapisError):
-    """An item or place that is unknown or can't be used now; `text` is the reason, in English."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.text = text
+    """An item or place that is unknown or can't be used now."""
 
 
 class Workplace(msgspec.Struct, frozen=True):

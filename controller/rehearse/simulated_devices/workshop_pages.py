@@ -116,7 +116,7 @@ def _answered(request: Request, deed: Callable[[], None]) -> Response:
     try:
         deed()
     except NotThere as error:
-        wrong = said.say(N_("This can't be done: {why}"), why=said.say(error.text))
+        wrong = said.say(N_("This can't be done: {why}"), why=error.said(said.say))
     if "application/json" in request.headers.get("accept", ""):
         return JSONResponse({"ok": not wrong, "text": wrong})
     return RedirectResponse(LINK, 303)
