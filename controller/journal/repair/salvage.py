@@ -202,13 +202,9 @@ class _Salvage:
             if (chosen := self._fits(row, befores)) is not None
         ]
         wanted = {need, self._end.hash if n == self._end.n else need}
-        followed = [one for one in fits if one.row.hash in wanted or self._leads(one, need)]
+        started = any(start.after == n and start.hash == need for start in self._starts.values())
+        followed = [one for one in fits if started or one.row.hash in wanted]
         return next(iter(followed or fits), None)
-
-    def _leads(self, chosen: _Chosen, need: bytes | None) -> bool:
-        """Return whether `need` is the hash of a controller start right after this row."""
-        after = [s for s in self._starts.values() if s.after == chosen.row.n]
-        return any(s.hash == need for s in after)
 
     def _before(self, n: int) -> Iterator[bytes]:
         """Yield every hash that may come right before the hash of row `n` in the chain.
