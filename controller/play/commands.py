@@ -69,7 +69,8 @@ def play(
 ) -> None:
     """Play scenarios. Status 0: all pass; 1: an expectation fails; 2: a file can't be read."""
     checked_depth, checked_noise = check_depth(depth), check_noise(noise)
-    console, held, failed, unread = Console(highlight=False, soft_wrap=True), 0, 0, 0
+    console = Console(stderr=as_json, highlight=False, soft_wrap=True)
+    held = failed = unread = 0
     table_s = wall_s = 0.0
     paths = scenario_files(files)
     if not paths:
@@ -86,7 +87,7 @@ def play(
             held += 1
         table_s, wall_s = table_s + played.outcome.at / 1000, wall_s + played.wall
         if not as_json or played.outcome.failures:
-            _report(console, played.path, played.outcome, to_stderr=as_json)
+            _report(console, played.path, played.outcome)
     if len(paths) > 1 and not as_json:
         pace = (
             f"; {table_s:.0f} s of table time, {table_s / max(wall_s, 0.001):.1f} times the wall's"
@@ -101,8 +102,7 @@ def play(
         raise typer.Exit(ExitCode.NOT_SO)
 
 
-def _report(console: Console, path: Path, outcome: ScenarioResult, *, to_stderr: bool) -> None:
-    out = Console(stderr=True, highlight=False, soft_wrap=True) if to_stderr else console
+def _report(out: Console, path: Path, outcome: ScenarioResult) -> None:
     if not outcome.failures:
         out.print(f"[green]held[/]    {path}  ({outcome.expectations} expectations)")
         return

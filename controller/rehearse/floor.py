@@ -78,6 +78,5 @@ def floors_name(config: TableConfig) -> str:
         known = load_registry(Path(config.cards.registry))
     except FileProblems:
         return "floor"
-    names = [tag.name for _, tag in known.items() if isinstance(tag, BadgeTag)
-             and tag.role == "floor"]  # fmt: skip
-    return names[0] if names else "floor"
+    badges = (tag for _, tag in known.items() if isinstance(tag, BadgeTag))
+    return next((badge.name for badge in badges if badge.role == "floor"), "floor")
