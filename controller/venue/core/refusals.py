@@ -1,8 +1,12 @@
 """Reasons why the room refuses a request: each has an id for programs and a sentence for people."""
 
+from typing import TypeVar
+
 from controller.contract.errors import TapisError
 from controller.venue.core.take_input import NO_TOURNAMENT, Core, Evening, Turn
 from display.words.venue.evening import REFUSALS
+
+T = TypeVar("T")
 
 OWN = {
     "books": "nothing was done, because the chips would not add up: check the log",
@@ -38,8 +42,13 @@ def refuse_if(wrong: object, reason: str) -> None:
         raise No(reason)
 
 
+def needed(found: T | None, reason: str, sentence: str = "") -> T:
+    """Return a value that a request needs. Raises `No` if it is None."""
+    if found is None:
+        raise No(reason, sentence)
+    return found
+
+
 def evening_of(room: Core | Turn) -> Evening:
     """Return the open tournament or cash game. Raises `No` if there is none."""
-    if room.evening is None:
-        raise No(NO_TOURNAMENT)
-    return room.evening
+    return needed(room.evening, NO_TOURNAMENT)

@@ -31,7 +31,7 @@ from controller.contract.venue.outputs import SeatGiven
 from controller.contract.venue.prizes.bounties import CloseEnvelopes, DrawEnvelope
 from controller.contract.venue.prizes.money import BankWord, KeepBank, SecondNeeded, SecondWanted
 from controller.contract.venue.tournament_formats.days import BagsBrought, BringBags, StackBagged
-from controller.venue.core.refusals import No, evening_of, refuse_if
+from controller.venue.core.refusals import No, evening_of, needed, refuse_if
 from controller.venue.core.staff import bounties, league, members
 from controller.venue.core.staff.book import options_of, sheet_of, tournament_named, with_sheet
 from controller.venue.core.take_input import Evening, Turn
@@ -154,9 +154,7 @@ def _ticket(turn: Turn, evening: Evening, do: d.Enter) -> Ticket | None:
         return None
     name = evening.rules.name
     found = tickets.good_for(turn.connection, do.person, name) if do.person else None
-    if found is None:
-        raise No("no-such-ticket")
-    return found
+    return needed(found, "no-such-ticket")
 
 
 def _bring(turn: Turn, do: BringBags, actor: str, source: str) -> None:
@@ -188,11 +186,9 @@ def _known(turn: Turn, identity: str, told: Person) -> Person:
 
     Raises `No` for an unknown person, or for a change of name after the player has entered.
     """
-    known = turn.people.get(identity)
-    if known is None:
-        raise No("no-such-player")
-    if identity in turn.room.players and told.name not in ("", known.name):
-        raise No("not-transferable")
+    known = needed(turn.people.get(identity), "no-such-player")
+    renamed = told.name not in ("", known.name)
+    refuse_if(renamed and identity in turn.room.players, "not-transferable")
     people.change_person(turn.connection, msgspec.structs.replace(told, id=identity))
     return people.find(turn.connection, identity) or known
 
@@ -217,9 +213,7 @@ def _close_list(turn: Turn, _: d.CloseList, actor: str, source: str) -> d.ListCl
 def _draw(turn: Turn, do: d.DrawSeats, actor: str, source: str) -> None:
     evening = evening_of(turn)
     closed = draws.closed(turn.connection, evening.id, DrawList)
-    if closed is None:
-        raise No("list-is-open")
-    listed, secret = closed
+    listed, secret = needed(closed, "list-is-open")
     refuse_if(listed.canonical() != list_for(turn.room, evening.rules).canonical(), "list-changed")
     _happen(turn, i.SeatsDrawn(secret=secret.hex(), witness=do.witness), actor, source)
     draws.drawn(turn.connection, evening.id, do.witness)

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from controller.contract.venue import desk as d
 from controller.contract.venue.prizes import bounties as b
-from controller.venue.core.refusals import No, evening_of, refuse_if
+from controller.venue.core.refusals import evening_of, needed, refuse_if
 from controller.venue.core.take_input import Core, Evening, Turn
 from controller.venue.rules.books.bounty_books import EnvelopeDraw, EnvelopeList, envelope_draw
 from controller.venue.rules.prizes.bounties import knocked_out, listed
@@ -59,10 +59,7 @@ def drawn(turn: Turn, do: b.DrawEnvelope) -> b.EnvelopeDrawn:
     """
     evening = evening_of(turn)
     key = key_of(evening.id, do.player)
-    found = draws.closed(turn.connection, key, EnvelopeList)
-    if found is None:
-        raise No("list-is-open")
-    one, secret = found
+    one, secret = needed(draws.closed(turn.connection, key, EnvelopeList), "list-is-open")
     refuse_if(one != _listed(evening, do.player), "list-changed")
     draws.drawn(turn.connection, key, do.witness)
     return b.EnvelopeDrawn(player=do.player, secret=secret.hex(), witness=do.witness)
@@ -75,9 +72,8 @@ def envelope_of(core: Core, connection: Connection, player: str) -> EnvelopeDraw
     """
     name = core.evening.id if core.evening is not None else ""
     found = draws.kept(connection, key_of(name, player), EnvelopeList)
-    if found is None:
-        raise No("not-drawn", "no envelope has been drawn for this player yet")
-    return envelope_draw(*found)
+    none = "no envelope has been drawn for this player yet"
+    return envelope_draw(*needed(found, "not-drawn", none))
 
 
 def key_of(evening: str, player: str) -> str:
@@ -88,6 +84,5 @@ def key_of(evening: str, player: str) -> str:
 def _listed(evening: Evening, player: str) -> EnvelopeList:
     room = evening.room
     refuse_if(not room.heads.envelopes, "no-envelopes-here")
-    if knocked_out(room.heads, player) is None:
-        raise No("no-open-head")
+    needed(knocked_out(room.heads, player), "no-open-head")
     return listed(evening.rules.name, room, player)

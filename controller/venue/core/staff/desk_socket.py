@@ -20,7 +20,7 @@ from controller.contract.venue.notices import OwnNotices
 from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.rights import may
 from controller.run.sockets.unix_socket import close_at, serve_at
-from controller.venue.core.refusals import No
+from controller.venue.core.refusals import No, needed
 from controller.venue.core.staff import actions, questions
 from controller.venue.core.staff.own_requests import declare, own_notices, own_wait
 from controller.venue.core.take_input import Core
@@ -198,10 +198,8 @@ class Door:
         if fits:
             with self._core.database.transaction() as connection:
                 opened = staff.open_session(connection, asked.name, now)
-        if opened is None:
-            raise No("wrong-password", "wrong name or password")
+        token, session = needed(opened, "wrong-password", "wrong name or password")
         self._wrong.pop(asked.name, None)
-        token, session = opened
         return d.SignedIn(token, session.name, session.role, session.until)
 
 

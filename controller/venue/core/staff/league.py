@@ -7,7 +7,7 @@ from sqlalchemy import Connection, insert, select
 from sqlalchemy.engine import RowMapping
 
 from controller.contract.venue import league as c
-from controller.venue.core.refusals import No, refuse_if
+from controller.venue.core.refusals import needed, refuse_if
 from controller.venue.core.staff import members
 from controller.venue.core.staff.book import tournament_named
 from controller.venue.core.take_input import Core, Turn
@@ -98,9 +98,8 @@ def _last(connection: Connection, name: str = "") -> tuple[RowMapping, Room]:
     """
     ended = tournament.c.ended.is_not(None) & (tournament.c.opened >= 0)
     wanted = select(tournament).where(ended & (tournament.c.id == name) if name else ended)
-    row = connection.execute(wanted.order_by(tournament.c.opened.desc())).mappings().first()
-    if row is None:
-        raise No("no-such-tournament")
+    newest = connection.execute(wanted.order_by(tournament.c.opened.desc())).mappings().first()
+    row = needed(newest, "no-such-tournament")
     return row, log.rebuilt(connection, row["id"], _rules(row["rules"]))
 
 

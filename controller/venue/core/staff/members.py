@@ -8,7 +8,7 @@ from sqlalchemy import Connection, RowMapping, delete, insert, select
 from controller.contract.venue.floor import members as m
 from controller.contract.venue.inputs import Membership
 from controller.toml.file import FileProblems
-from controller.venue.core.refusals import No, refuse_if
+from controller.venue.core.refusals import No, needed, refuse_if
 from controller.venue.core.staff.book import tournament_named
 from controller.venue.core.take_input import Core, Turn
 from controller.venue.rules.prizes.scoring import placed
@@ -35,9 +35,7 @@ def change(turn: Turn, do: m.KeepMember | m.CorrectPerson, actor: str, source: s
 
     Raises `No` if the person is unknown, or if another person has the member number.
     """
-    known = turn.people.get(do.person)
-    if known is None:
-        raise No("no-such-player")
+    known = needed(turn.people.get(do.person), "no-such-player")
     number = do.member_no.strip()
     check_number(turn, number, do.person)
     said: dict[str, object]
@@ -148,10 +146,8 @@ def results_of(
     """
     evening = core.evening
     wanted = name or (evening.id if evening is not None else "")
-    known = select(tournament).where(tournament.c.id == wanted)
-    row = connection.execute(known).mappings().one_or_none()
-    if row is None:
-        raise No("no-such-tournament")
+    known = connection.execute(select(tournament).where(tournament.c.id == wanted))
+    row = needed(known.mappings().one_or_none(), "no-such-tournament")
     if evening is not None and evening.id == wanted and row["ended"] is None:
         found = [(one.player, one.first, one.last, 0) for one in placed(evening.room)]
     else:

@@ -8,7 +8,7 @@ from controller.contract.venue.cash_game import waiting as w
 from controller.contract.venue.floor.members import Declare
 from controller.contract.venue.notices import Notices, OwnNotices, hint_of
 from controller.contract.venue.prizes.deals import DealAnswered, OwnDeal
-from controller.venue.core.refusals import No, refuse_if
+from controller.venue.core.refusals import No, needed, refuse_if
 from controller.venue.core.staff.members import day_of
 from controller.venue.core.take_input import Core, Turn
 from controller.venue.notices.services import address_of
@@ -19,10 +19,7 @@ from display.words.locale import languages
 
 def owner_of(connection: Connection, link: str) -> Person:
     """Return the person to whom a secret link was given. Raises `No` if the link is unknown."""
-    who = people.by_link(connection, link) if link else None
-    if who is None:
-        raise No("no-such-link")
-    return who
+    return needed(people.by_link(connection, link) if link else None, "no-such-link")
 
 
 def declare(turn: Turn, do: Declare, source: str) -> None:

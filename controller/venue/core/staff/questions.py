@@ -15,7 +15,7 @@ from controller.contract.venue.prizes.money import AskBank, AskDeal
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.tournament_formats.days import AskBags
 from controller.contract.venue.tournament_formats.satellites import AskTickets
-from controller.venue.core.refusals import No, evening_of
+from controller.venue.core.refusals import evening_of, needed
 from controller.venue.core.screens.event_views import bags_of, tickets_of
 from controller.venue.core.screens.waiting_view import moves_on
 from controller.venue.core.staff import league, members
@@ -39,10 +39,7 @@ MOST_ROWS = 500
 
 def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
     """Answer a request. Raises `No` if that is not possible."""
-    own = ANSWERS.get(type(ask))
-    if own is None:
-        raise No("not-now")
-    return own(core, connection, ask)
+    return needed(ANSWERS.get(type(ask)), "not-now")(core, connection, ask)
 
 
 def _bounties(core: Core, connection: Connection) -> Bounties:
@@ -149,9 +146,7 @@ def _incident(core: Core, row: RowMapping) -> d.Incident:
 
 
 def _one_incident(core: Core, connection: Connection, number: int) -> d.IncidentPage:
-    row = tables.one_incident(connection, number)
-    if row is None:
-        raise No("no-such-incident")
+    row = needed(tables.one_incident(connection, number), "no-such-incident")
     state = msgspec.json.decode(row["state"]) if row["state"] else None
     known = tables.with_names(state, core.shown_as) if state is not None else None
     return d.IncidentPage(_incident(core, row), msgspec.json.decode(row["event"]), known)
@@ -187,9 +182,7 @@ def _season(core: Core, connection: Connection, row: RowMapping) -> tuple[str, l
 
 def _draw(core: Core, connection: Connection) -> Any:
     found = draws.published(connection, core.evening.id) if core.evening is not None else None
-    if found is None:
-        raise No("not-drawn", "the seats have not been drawn yet")
-    return found
+    return needed(found, "not-drawn", "the seats have not been drawn yet")
 
 
 Answer = Callable[[Core, Connection, Any], Any]
