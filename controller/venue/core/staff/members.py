@@ -41,13 +41,13 @@ def change(turn: Turn, do: m.KeepMember | m.CorrectPerson, actor: str, source: s
     said: dict[str, object]
     if isinstance(do, m.CorrectPerson):
         told = Person(do.person, do.name.strip(), do.mail.strip(), number, do.shown_as.strip())
-        people.change_person(turn.connection, told)
         said = {"type": "correct-person", "person": do.person}
     else:
-        people.keep_member(turn.connection, do.person, number, card=do.card)
+        told = Person(do.person, member_no=number, card=do.card)
         said = {
             "type": "keep-member", "person": do.person, "numbered": bool(number), "card": do.card,
         }  # fmt: skip
+    people.change_person(turn.connection, told)
     turn.people = {**turn.people, do.person: people.find(turn.connection, do.person) or known}
     turn.note(said, actor, source)
 

@@ -64,15 +64,6 @@ def change_person(connection: Connection, told: Person) -> None:
     connection.execute(update(person).where(person.c.id == told.id).values(new))
 
 
-def keep_member(connection: Connection, identity: str, number: str, *, card: bool) -> None:
-    """Store a member's number, unless it is empty; if `card`, record that they received a card."""
-    new: dict[str, object] = {"member_no": number} if number else {}
-    if card:
-        new["card"] = True
-    if new:
-        connection.execute(update(person).where(person.c.id == identity).values(new))
-
-
 def keep_notices(
     connection: Connection, identity: str, way: str, address: str, language: str
 ) -> None:
