@@ -25,7 +25,7 @@ def test_each_place_is_one_fault() -> None:
 
 def test_a_number_is_listed_with_what_it_is_a_part_of() -> None:
     listed = [one.name for one in drawn(0, 10_000, ["controller/venue/rules/standings/season.py"])]
-    assert "controller/venue/rules/standings/season.py: row[0] -> row[1]" in listed
+    assert "controller/venue/rules/standings/season.py: key[0][0] -> key[0][1]" in listed
 
 
 def test_the_same_seed_draws_the_same_and_no_mutant_that_is_listed() -> None:

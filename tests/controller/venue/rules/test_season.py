@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.venue.rules.standings.places import Place, points
-from controller.venue.rules.standings.season import Season, Standing, shared
+from controller.venue.rules.standings.season import Season, Standing
 
 POINTS = (100, 60, 40, 25, 15, 10, 5)
 
@@ -36,6 +36,11 @@ def counted(evenings: Sequence[Mapping[str, int]], best: int) -> list[tuple[str,
     return sorted(totals.items(), key=lambda row: (-row[1], row[0]))
 
 
+def totals(season: Season) -> list[tuple[str, int]]:
+    """Return (player, points) in the order of the standings."""
+    return [(one.player, one.points) for one in season.standings()]
+
+
 def test_a_season_of_a_thousand_evenings_is_what_counting_it_anew_says() -> None:
     """Every seventh evening corrects one that was before: it may lose everybody of it."""
     chance = random.Random(16)
@@ -47,8 +52,8 @@ def test_a_season_of_a_thousand_evenings_is_what_counting_it_anew_says() -> None
             evenings[name] = {} if number % 70 == 0 else evening(chance)
             season.put(name, evenings[name])
             if number % 50 == 49:
-                assert season.totals() == counted(list(evenings.values()), best)
-        assert season.totals() == counted(list(evenings.values()), best)
+                assert totals(season) == counted(list(evenings.values()), best)
+        assert totals(season) == counted(list(evenings.values()), best)
 
 
 def test_who_has_as_many_points_shares_a_place() -> None:
@@ -60,7 +65,7 @@ def test_who_has_as_many_points_shares_a_place() -> None:
         Standing("a", 11, 1, 4), Standing("b", 11, 1, 4), Standing("c", 11, 1, 4),
         Standing("e", 11, 1, 4), Standing("d", 0, 5, 5),
     ]  # fmt: skip
-    assert shared([]) == []
+    assert Season().standings() == []
 
 
 def test_who_has_as_many_points_is_before_others_by_the_files_ties() -> None:
@@ -167,7 +172,9 @@ def test_a_table_of_points_is_given_out_once_and_a_better_place_gets_no_less(
 
 
 def test_a_single_point_less_is_the_next_place() -> None:
-    assert shared([("a", 9), ("b", 8), ("c", 8), ("d", 7)]) == [
+    season = Season()
+    season.put("t1", {"a": 9, "b": 8, "c": 8, "d": 7})
+    assert season.standings() == [
         Standing("a", 9, 1, 1), Standing("b", 8, 2, 3), Standing("c", 8, 2, 3),
         Standing("d", 7, 4, 4),
     ]  # fmt: skip
