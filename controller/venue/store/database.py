@@ -76,9 +76,10 @@ class Database:
     def hold(self) -> None:
         """Renew this process's claim to the room; on a server, a claim lapses unless renewed often.
 
-        Raises `StoreFailed`, and `StoreLost` if another process may have taken over the room.
+        A file's lock needs no renewal, because it ends with the process that holds it. Raises
+        `StoreFailed`, and `StoreLost` if another process may have taken over the room.
         """
-        if self._place.leased:
+        if not isinstance(self._place, StoreFile):
             with self.transaction() as connection:
                 self._place.hold(connection)
 

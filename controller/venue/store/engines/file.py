@@ -21,9 +21,6 @@ from controller.venue.store.faults import StoreBusy, StoreFailed
 class StoreFile:
     """A database file, locked by this process until `close`, unless `alone` is false."""
 
-    leased = False
-    """False: no renewal is needed, because the lock ends with the process that holds it."""
-
     def __init__(self, path: Path, *, alone: bool) -> None:
         """Create the file if it is missing, and lock it if `alone`. Raises `StoreBusy`."""
         self.path = path
@@ -38,9 +35,6 @@ class StoreFile:
 
     def migrating(self, connection: Connection) -> None:
         """Do nothing, because the transaction already prevents concurrent upgrades."""
-
-    def hold(self, connection: Connection) -> None:
-        """Do nothing, because the lock on a file needs no renewal."""
 
     def together(self, _connection: Connection) -> AbstractContextManager[None]:
         """Return a context manager that does nothing: a file has no network delay to avoid."""

@@ -42,9 +42,6 @@ _READ_ONLY: Final = "25006"
 class StoreServer:
     """A database on a server. One process may run its room while commands are also connected."""
 
-    leased = True
-    """True: the process that runs the room must renew its claim continuously."""
-
     def __init__(self, where: str, *, alone: bool) -> None:
         """Prepare to connect; if `alone`, this process will claim the room.
 
