@@ -1,5 +1,7 @@
 """Verify a room's log by checking its hash chain and replaying it under the rules."""
 
+from collections.abc import Iterator
+
 import msgspec
 from sqlalchemy import Connection, RowMapping
 
@@ -29,43 +31,36 @@ def verify(connection: Connection, most: int = 20) -> Verdict:
         row["id"]: msgspec.msgpack.decode(row["rules"], type=Tournament)
         for row in connection.execute(tournament.select()).mappings()
     }
-    walk = _Walk(rules)
-    rows = 0
+    rooms = {name: new_room(one) for name, one in rules.items()}
+    faults: list[str] = []
+    rows, last, before = 0, 0, START
     for row in log.rows(connection):
-        walk.row(row)
-        rows += 1
-        if len(walk.faults) >= most:
-            break
-    return Verdict(rows, len(rules), tuple(walk.faults))
-
-
-class _Walk:
-    def __init__(self, rules: dict[str, Tournament]) -> None:
-        self.faults: list[str] = []
-        self._rules = rules
-        self._rooms: dict[str, Room] = {name: new_room(one) for name, one in rules.items()}
-        self._before = START
-        self._next = 1
-
-    def row(self, row: RowMapping) -> None:
-        """Check a row against the one before it, and against a replay under the rules."""
         n = row["n"]
-        if n != self._next:
-            self.faults.append(f"rows {self._next} to {n - 1} are missing")
-        if log.hash_of(self._before, row) != row["hash"]:
-            self.faults.append(f"row {n} has been altered")
-        self._next, self._before = n + 1, row["hash"]
-        name = row["tournament"]
-        said = log.room_input(row)
-        if said is None or row["refused"] or name not in self._rooms:
-            return
-        try:
-            again = step(log.numbered(self._rooms[name], n), said, self._rules[name])
-        except ChipsLost as lost:
-            self.faults.append(f"row {n}: the books don't balance: {lost}")
-            return
-        self._rooms[name] = again.room
-        if again.refused:
-            self.faults.append(f"row {n} is refused now: {again.refused}")
-        elif msgspec.json.encode(again.orders) != row["orders"]:
-            self.faults.append(f"row {n} gave commands that differ from what the rules give")
+        if n != last + 1:
+            faults.append(f"rows {last + 1} to {n - 1} are missing")
+        if log.hash_of(before, row) != row["hash"]:
+            faults.append(f"row {n} has been altered")
+        rows, last, before = rows + 1, n, row["hash"]
+        faults += _replayed(rooms, rules, row)
+        if len(faults) >= most:
+            break
+    return Verdict(rows, len(rules), tuple(faults))
+
+
+def _replayed(
+    rooms: dict[str, Room], rules: dict[str, Tournament], row: RowMapping
+) -> Iterator[str]:
+    """Replay a row in its room under the rules, and yield a fault if the result differs."""
+    n, name, said = row["n"], row["tournament"], log.room_input(row)
+    if said is None or row["refused"] or name not in rooms:
+        return
+    try:
+        again = step(log.numbered(rooms[name], n), said, rules[name])
+    except ChipsLost as lost:
+        yield f"row {n}: the books don't balance: {lost}"
+        return
+    rooms[name] = again.room
+    if again.refused:
+        yield f"row {n} is refused now: {again.refused}"
+    elif msgspec.json.encode(again.orders) != row["orders"]:
+        yield f"row {n} gave commands that differ from what the rules give"
