@@ -1,14 +1,21 @@
-"""The room's clock during play: new levels, breaks, and holds on the tables."""
+"""The room's clock during play: levels, breaks, holds on the tables, and who controls the clock."""
 
 from controller.contract.venue.floor.clock import ClockChange
+from controller.contract.venue.floor.direction import ClockDelegated, ClockKeeper
 from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
 from controller.venue.rules.books.room import ClockDeed
 from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.entries import closed
 from controller.venue.rules.calculations.levels import Clock, Level
-from controller.venue.rules.evening import days, decisions, rebuys_and_add_ons, tables_hand_for_hand
-from controller.venue.rules.prizes import debts, wall_postings
+from controller.venue.rules.evening import (
+    days,
+    decisions,
+    rebuys_and_add_ons,
+    tables_hand_for_hand,
+    unpaid_rebuys,
+)
+from controller.venue.rules.prizes import wall_postings
 from controller.venue.rules.seating import colour_ups, moving, redraw, unsold
 
 BREAK = "break"
@@ -23,7 +30,7 @@ START = "start"
 
 OWN_HOLDS = frozenset({
     BREAK, START, tables_hand_for_hand.NAME, days.NAME, moving.BALANCE, colour_ups.NAME,
-    redraw.NAME, decisions.DECK, debts.NAME,
+    redraw.NAME, decisions.DECK, unpaid_rebuys.NAME,
 })  # fmt: skip
 """The names of the room's own holds. Staff can't give these names to their own holds, because
 releasing one would also release the room's."""
@@ -187,3 +194,13 @@ def release_room(work: Work, name: str) -> None:
 def _release(work: Work, name: str) -> None:
     # A table without players may still be held from before.
     work.order_all(ReleaseTable, work.room.tables, name=name)
+
+
+def delegate(work: Work, said: ClockDelegated) -> None:
+    """Allow a staff member to control the clock, or withdraw that permission."""
+    rule, keepers = work.rules.penalties.delegated_clock, work.room.keepers
+    refuse_if(not rule.value, "clock-is-the-directors")
+    refuse_if((said.to in keepers) == said.on or not said.to, "nothing-changes")
+    others = tuple(one for one in keepers if one != said.to)
+    work.change(keepers=(*others, said.to) if said.on else others)
+    work.say(ClockKeeper(said.to, said.on, rule.article))

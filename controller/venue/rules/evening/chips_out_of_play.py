@@ -21,7 +21,7 @@ from controller.contract.venue.outputs import ChipsBack, ChipsRemoved
 from controller.venue.rules.books import temporary_notices
 from controller.venue.rules.books.room import Player, Taking
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
-from controller.venue.rules.prizes import debts
+from controller.venue.rules.evening import unpaid_rebuys
 from controller.venue.rules.seating.moving import give_chips
 
 
@@ -57,7 +57,7 @@ def taken(work: Work, said: ChipsTaken) -> None:
         issued, rebuys = room.issued - due.chips, room.rebuys - due.rebuy
         work.change(issued=issued, rebuys=rebuys, taking=_others(work, due))
         if player.behind:
-            debts.settle(work, work.player(player.id))
+            unpaid_rebuys.settle(work, work.player(player.id))
         work.say(ChipsBack(player.id, due.chips, due.why))
         return
     work.change(removed=room.removed + due.chips, taking=_others(work, due))

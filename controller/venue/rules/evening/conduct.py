@@ -1,4 +1,4 @@
-"""The record of players' conduct: offences that a house may penalise, sanctions, and appeals."""
+"""The record of players' conduct: reports and offences, sanctions, and appeals."""
 
 import msgspec
 
@@ -17,10 +17,16 @@ from controller.contract.venue.floor.conduct import (
     Sanction,
     sanction_of,
 )
-from controller.contract.venue.floor.direction import LimitTime, TimeShortened
+from controller.contract.venue.floor.direction import (
+    LimitTime,
+    OffenceReported,
+    OffenceTold,
+    ReportClosed,
+    TimeShortened,
+)
 from controller.venue.rules.books.room import Incident
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
-from controller.venue.rules.evening import chips_out_of_play, results, staffing
+from controller.venue.rules.evening import chips_out_of_play, results
 from controller.venue.rules.seating.moving import give_chips
 from controller.venue.rules.tournament import ConductRule, PenaltyRules
 
@@ -38,7 +44,7 @@ def note(work: Work, said: i.ConductNoted) -> None:
     everybody = (said.player, *said.others)
     for name in everybody:
         refuse_if(work.player(name).standing in ("out", "removed"), "out-already")
-    rule = staffing.rule_on(work, said.offence)
+    rule = rule_on(work, said.offence)
     if len(set(everybody)) != len(everybody) or (rule.both and len(everybody) < 2):
         raise Refused("who-else")
     for name in everybody:
@@ -140,7 +146,7 @@ def _book(work: Work, rule: ConductRule, said: i.ConductNoted, name: str) -> Non
         )
     )  # fmt: skip
     if name in room.reports:
-        staffing.close(work, name, number)
+        close_report(work, name, number)
     _shorten(work, rule, name, times)
     given = sanction_of(said.sanction)
     if given is not None and given.hardness == OUT:
@@ -216,3 +222,41 @@ def _put(work: Work, incident: Incident, **fields: int) -> None:
             changed if one.number == incident.number else one for one in work.room.incidents
         )
     )
+
+
+def rule_on(work: Work, offence: Offence) -> ConductRule:
+    """Return the house's rule on an offence; raises `Refused` if it has none."""
+    found = (one for one in work.rules.conduct if one.offence is offence)
+    return needed(next(found, None), "not-in-this-house")
+
+
+def report(work: Work, said: OffenceReported) -> None:
+    """Put a report about a seated player on the floor's list, until the floor has dealt with it.
+
+    Reports of urgent offences come first.
+    """
+    player = work.player(said.player)
+    refuse_if(player.seat is None or player.standing != "seated", "not-seated")
+    known = rule_on(work, said.offence)
+    refuse_if(player.id in work.room.reports, "reported-already")
+    reports, urgent = work.room.reports, work.room.urgent
+    at = len(urgent) if known.first else len(reports)
+    work.change(
+        reports=(*reports[:at], player.id, *reports[at:]),
+        urgent=(*urgent, player.id) if known.first else urgent,
+    )
+    article = known.report or known.article
+    work.say(OffenceTold(player.id, said.offence, said.by, article, at + 1))
+
+
+def close_report(work: Work, player: str, booked: int = 0) -> None:
+    """Take the report about a player off the floor's list.
+
+    `booked` is the number of the incident recorded for the report, or 0 for none.
+    """
+    refuse_if(player not in work.room.reports, "nothing-reported")
+    work.change(
+        reports=tuple(one for one in work.room.reports if one != player),
+        urgent=tuple(one for one in work.room.urgent if one != player),
+    )
+    work.say(ReportClosed(player, booked))

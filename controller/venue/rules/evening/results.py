@@ -10,7 +10,8 @@ from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Player
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.cash_game import buy_ins_and_cash_outs
-from controller.venue.rules.prizes import bounties, debts
+from controller.venue.rules.evening import unpaid_rebuys
+from controller.venue.rules.prizes import bounties
 from controller.venue.rules.prizes.scoring import scored
 from controller.venue.rules.seating.moving import forget_moves_of
 from controller.venue.rules.standings.places import Out, places
@@ -277,7 +278,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     )  # fmt: skip
     clear(work, player)
     if player.behind:
-        debts.settle(work, player)
+        unpaid_rebuys.settle(work, player)
     _take_chips(work, work.player(player.id), said.why)
     forget_moves_of(work, player.id)
     # Chips that the table was ordered to take have left play with the rest of the stack.

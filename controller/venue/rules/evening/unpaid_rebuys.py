@@ -5,7 +5,7 @@ If the house requires it, a bet with unpaid chips stops the table until they are
 
 from controller.contract.rules import NoticeText
 from controller.contract.venue.inputs import ChipsBought
-from controller.contract.venue.outputs import HoldTable, Notify
+from controller.contract.venue.outputs import HoldTable, Notify, NotifyOff, ReleaseTable
 from controller.contract.venue.prizes.registration import (
     BetBehind,
     RebuyAnnounced,
@@ -13,9 +13,14 @@ from controller.contract.venue.prizes.registration import (
     RebuyPaid,
     RebuySettled,
 )
+from controller.venue.rules.books.room import Player
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.evening import rebuys_and_add_ons
-from controller.venue.rules.prizes import debts
+
+NAME = "rebuy"
+"""The name of the hold on a table where chips from an unpaid rebuy have been bet.
+
+It is also the name of the notice at that table."""
 
 
 def announce(work: Work, said: RebuyAnnounced) -> None:
@@ -38,18 +43,29 @@ def bet(work: Work, said: BetBehind) -> None:
         return
     work.change(unpaid=(*work.room.unpaid, player.id))
     table = player.seat.table
-    work.order(Notify, table, text=NoticeText.REBUY_DUE, notice=debts.NAME)
-    work.order(HoldTable, table, name=debts.NAME, at_once=True)
+    work.order(Notify, table, text=NoticeText.REBUY_DUE, notice=NAME)
+    work.order(HoldTable, table, name=NAME, at_once=True)
     work.say(RebuyDue(player.id, player.behind, rule.article))
 
 
 def pay(work: Work, said: RebuyPaid) -> None:
-    """Record that a player has paid for a rebuy.
-
-    If the table was stopped for this rebuy, play resumes, unless another player there has also bet
-    chips that have not been paid for.
-    """
+    """Record that a player has paid for a rebuy."""
     player = work.player(said.player)
     refuse_if(not player.behind, "no-rebuy-announced")
-    debts.settle(work, player)
+    settle(work, player)
     work.say(RebuySettled(player.id, player.behind))
+
+
+def settle(work: Work, player: Player) -> None:
+    """Record that a player no longer has an unpaid rebuy.
+
+    Their table resumes unless another player there has bet chips from an unpaid rebuy.
+    """
+    waited = player.id in work.room.unpaid
+    unpaid = tuple(one for one in work.room.unpaid if one != player.id)
+    work.put(player, behind=0)
+    work.change(unpaid=unpaid)
+    others = {one.seat.table for name in unpaid if (one := work.player(name)).seat is not None}
+    if waited and player.seat is not None and player.seat.table not in others:
+        work.order(ReleaseTable, player.seat.table, name=NAME)
+        work.order(NotifyOff, player.seat.table, notice=NAME)
