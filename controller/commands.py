@@ -229,7 +229,7 @@ COMMANDS = {
         "Report which rules for rooms are covered by a scenario. Status 1: one is not covered.",
     ),
     "venue deal": CommandPlace(
-        "controller.venue.deal_command:deal_command",
+        "controller.venue.tournament_commands:deal_command",
         "Show what the remaining prizes are worth to the remaining players, by chips and by ICM.",
     ),
     "venue web": CommandPlace(

@@ -1,4 +1,4 @@
-"""`tapis venue`: show tournaments, and run a seat draw that anybody can check."""
+"""`tapis venue`: show tournaments, run a seat draw that anybody can check, and value a deal."""
 
 import csv
 import os
@@ -12,6 +12,7 @@ import typer
 from msgspec.structs import asdict, fields
 
 from controller.contract.errors import N_, ExitCode, UnusableFile, WrongOption
+from controller.contract.venue.prizes.money import DealLine
 from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
 from controller.toml.private_files import text_of
@@ -26,6 +27,7 @@ from controller.venue.rules.calculations.seat_draw import (
     list_hash,
 )
 from controller.venue.rules.prizes.scoring import preview
+from controller.venue.rules.standings.icm import chip_chop, icm
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenarios.language import play
 from controller.venue.tournament_files import load_tournament, shipped_tournaments
@@ -252,6 +254,40 @@ def coverage_command(
         raise typer.Exit(ExitCode.NOT_SO)
 
 
+def deal_command(
+    stacks: Annotated[
+        list[str], typer.Argument(help="Remaining players with their chips, such as anne=5200.")
+    ],
+    prizes: Annotated[
+        str, typer.Option(help="Prizes by place, starting with first place, such as 50,30.")
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Show what the remaining prizes are worth to the remaining players, by chips and by ICM.
+
+    This decides nothing: unless all remaining players agree, the prizes stay as they are.
+    """
+    named = [_stack(one) for one in stacks]
+    if len({name for name, _ in named}) < len(named):
+        raise WrongOption(N_("a player is named twice"))
+    left, won = [stack for _, stack in named], [_amount(one) for one in prizes.split(",")]
+    offers = [
+        DealLine(name, stack, by_chips, by_icm)
+        for (name, stack), by_chips, by_icm in zip(
+            named, chip_chop(left, won), icm(left, won), strict=True
+        )
+    ]
+    if as_json:
+        typer.echo(msgspec.json.encode(offers).decode())
+        return
+    said = words_for("")
+    player, stack, chips = (said.say(one) for one in (N_("player"), N_("stack"), N_("chip chop")))
+    wide = max(len(player), *(len(one.player) for one in offers))
+    typer.echo(f"{player:{wide}}  {stack:>10}  {chips:>10}  {'ICM':>10}")
+    for one in offers:
+        typer.echo(f"{one.player:{wide}}  {one.stack:>10}  {one.chips:>10}  {one.icm:>10}")
+
+
 def _scenarios(file: Path) -> list[Path]:
     found = sorted(file.rglob("*.vsn")) if file.is_dir() else [file]
     if not found:
@@ -316,3 +352,20 @@ def _keep_secret(file: Path, ready: Closed) -> None:
     descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as out:
         out.write(msgspec.json.encode(asdict(ready)))
+
+
+def _stack(words: str) -> tuple[str, int]:
+    name, equals, stack = words.rpartition("=")
+    if not equals or not name:
+        raise WrongOption(
+            N_('"{words}" is not a stack; expected player=stack, such as anne=5200'), words=words
+        )
+    return name, _amount(stack)
+
+
+def _amount(words: str) -> int:
+    if not (words.isascii() and words.isdigit() and len(words) < 10):
+        raise WrongOption(
+            N_('"{words}" is not an amount; expected a whole number below 10^9'), words=words
+        )
+    return int(words)
