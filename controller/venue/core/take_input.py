@@ -307,7 +307,9 @@ class Turn:
             if isinstance(event, TournamentEnded):
                 self._ended(evening.id, event)
             elif isinstance(event, DayOver):
-                self._day_over(evening, event)
+                # Stored apart from the log: another version of this software may run the next day.
+                bags.keep(self.connection, evening.id, evening.rules.days.series, event)
+                self._closed(evening.id)
             elif isinstance(event, SeatWon):
                 won = (evening.id, event.player, event.target, event.worth)
                 tickets.won(self.connection, *won, n=self.head.n)
@@ -334,14 +336,6 @@ class Turn:
             self.connection.execute(insert(result), rows)
         self.results += 1
         self._closed(name)
-
-    def _day_over(self, evening: Evening, over: DayOver) -> None:
-        """Store a finished day's bags separately from the log.
-
-        The next day may be run by another version of this software.
-        """
-        bags.keep(self.connection, evening.id, evening.rules.days.series, over)
-        self._closed(evening.id)
 
     def _closed(self, name: str) -> None:
         done = update(tournament).where(tournament.c.id == name).values(ended=self.head.n)

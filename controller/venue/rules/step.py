@@ -115,7 +115,8 @@ def step(room: Room, said: RoomInput, rules: Tournament) -> Step:
                 work.change(replan=False)
                 moving.move_whoever_must(work)
                 colour_ups.look_whether_over(work)
-            tables_hand_for_hand.look(work, _paid_places(work))
+            paid_places = satellite.seats_of(rules, work.room) or rules.results.prizes.value
+            tables_hand_for_hand.look(work, paid_places or len(work.room.shares))
             tables_hand_for_hand.next_round(work)
             tables_hand_for_hand.streets(work)
             bounties.look(work)
@@ -127,12 +128,6 @@ def step(room: Room, said: RoomInput, rules: Tournament) -> Step:
         return Step(room, refused=why.reason)
     _check_books(work.room, rules)
     return Step(work.room, tuple(work.events), tuple(work.orders))
-
-
-def _paid_places(work: Work) -> int:
-    """Return the number of paid places, or of seats to win in a satellite; 0 if not known yet."""
-    rules, room = work.rules, work.room
-    return satellite.seats_of(rules, room) or rules.results.prizes.value or len(room.shares)
 
 
 def _check_books(after: Room, rules: Tournament) -> None:

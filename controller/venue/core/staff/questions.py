@@ -28,7 +28,6 @@ from controller.venue.core.take_input import Core
 from controller.venue.rules.books.bounty_books import EnvelopeList
 from controller.venue.rules.books.room import Offer, Player
 from controller.venue.rules.prizes.scoring import scored
-from controller.venue.rules.standings.season import Standing
 from controller.venue.store import draws, log, tables, tickets
 from controller.venue.store.persons import attendance, people
 from controller.venue.store.persons.people import Person
@@ -158,26 +157,17 @@ def _results(core: Core, connection: Connection, name: str) -> d.Results:
     ended = row["ended"] is not None or bool(
         evening is not None and evening.id == row["id"] and evening.room.ended
     )
-    bar, ranked = _season(core, connection, row)
+    rules = evening.rules.results if evening is not None else None
+    ranked = league.season(connection, rules, row, league.season_of(row)).standings()
+    apart = rules is not None and rules.per_venue.value
     lines = tuple(d.Result(one[0], core.shown_as(one[0]), *one[1:]) for one in found)
     season = tuple(
         d.Result(one.player, core.shown_as(one.player), one.first, one.last, one.points)
         for one in ranked
     )
-    return d.Results(row["id"], row["title"], ended, lines, season, bar)
-
-
-def _season(core: Core, connection: Connection, row: RowMapping) -> tuple[str, list[Standing]]:
-    """Return the standings for the season to which the tournament in a database row belongs.
-
-    The result is (bar, standings). In some leagues, each bar that hosts evenings has its own
-    ranking, and the standings are those of this tournament's bar. Otherwise the bar is "", and the
-    standings are those of the whole league.
-    """
-    rules = core.evening.rules.results if core.evening is not None else None
-    counted = league.season(connection, rules, row, league.season_of(row))
-    apart = rules is not None and rules.per_venue.value
-    return row["bar"] if apart else "", counted.standings()
+    return d.Results(
+        row["id"], row["title"], ended, lines, season, row["bar"] if apart else ""
+    )  # fmt: skip
 
 
 def _draw(core: Core, connection: Connection) -> Any:

@@ -111,10 +111,10 @@ class Work:
         self.change(players={**self.room.players, new.id: new})
         return new
 
-    def put_move(self, move: Moving) -> None:
-        """Store a move in place of its earlier version."""
-        moves = tuple(move if one.order == move.order else one for one in self.room.moves)
-        self.change(moves=moves)
+    def put_move(self, move: Moving, **fields: Any) -> None:
+        """Update fields of a move, and store it in place of its earlier version."""
+        new = msgspec.structs.replace(move, **fields)
+        self.change(moves=tuple(new if one.order == new.order else one for one in self.room.moves))
 
     def put_table(self, number: int, **fields: Any) -> None:
         """Update fields of a table in the room; raises `Refused` for an unknown one."""

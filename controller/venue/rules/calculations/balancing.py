@@ -118,7 +118,10 @@ def balance(
             continue
         moves.append(move)
         now[source.table] = _without(source, move.source.seat)
-        now[target.table] = _with(target, move.target.seat, move.player)
+        # A newcomer can't be moved again in the same plan.
+        players = {**target.players, move.target.seat: move.player}
+        fixed = {*target.fixed, move.player}
+        now[target.table] = msgspec.structs.replace(target, players=players, fixed=fixed)
     return Plan(tuple(moves), tuple(waits))
 
 
@@ -206,9 +209,3 @@ def _without(table: TableView, seat: int) -> TableView:
     left = msgspec.structs.replace(table, players=players)
     after = next((at for at, _ in leaving_order(left)), 0)
     return msgspec.structs.replace(left, big_blind=after)
-
-
-def _with(table: TableView, seat: int, player: str) -> TableView:
-    """Return a table with a newcomer added, who can't be moved again in the same plan."""
-    players = {**table.players, seat: player}
-    return msgspec.structs.replace(table, players=players, fixed={*table.fixed, player})

@@ -240,16 +240,14 @@ def _house_takes(work: Work, said: i.HandReported, raked: int, timed: int) -> No
     difference is recorded now.
     """
     _, stakes = _rules(work)
-    more = said.raked - raked
-    if more:
-        work.change(removed=work.room.removed + more)
-        put_books(work, raked=work.room.cash.raked + more)
-        work.say(c.RakeBooked(said.table, said.hand, more, stakes.rake.article))
-    more = sum(said.timed.values()) - timed
-    if more:
-        work.change(removed=work.room.removed + more)
-        put_books(work, timed=work.room.cash.timed + more)
-        work.say(c.TimeBooked(said.table, said.hand, more, stakes.time.article))
+    books = work.room.cash
+    rake, time = said.raked - raked, sum(said.timed.values()) - timed
+    work.change(removed=work.room.removed + rake + time)
+    put_books(work, raked=books.raked + rake, timed=books.timed + time)
+    if rake:
+        work.say(c.RakeBooked(said.table, said.hand, rake, stakes.rake.article))
+    if time:
+        work.say(c.TimeBooked(said.table, said.hand, time, stakes.time.article))
 
 
 def _played(work: Work, player: Player) -> None:
@@ -348,19 +346,14 @@ def _refuses(work: Work, said: i.OrderRefused) -> None:
         work.say(o.ChipsBack(player.id, said.chips, said.why))
     if said.kind == "sell-seat":
         work.put(work.player(said.player), standing="entered", seat=None)
-    elif said.kind == "sit-down":
-        _no_seat(work, said)
+    elif said.kind == "sit-down":  # the player keeps their chips, and waits for the floor
+        player = work.player(said.player)
+        work.say(o.SeatRefused(player.id, needed(player.seat, "not-seated"), said.why))
+        work.put(player, standing="entered", seat=None)
     elif said.kind == "clear-seat":
         _stays(work, said.order, said.why)
     elif said.kind == "open-table":
         work.say(o.TableRefused(said.table, said.why))
-
-
-def _no_seat(work: Work, said: i.OrderRefused) -> None:
-    """Process a table's refusal to seat a player, who keeps their chips and waits for the floor."""
-    player = work.player(said.player)
-    work.say(o.SeatRefused(player.id, needed(player.seat, "not-seated"), said.why))
-    work.put(player, standing="entered", seat=None)
 
 
 def _stays(work: Work, order: str, why: str) -> None:

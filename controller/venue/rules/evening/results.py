@@ -35,7 +35,9 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
         said = _without_who_is_out(work, said)
         _bring_back(work, said)
     seated = work.room.seated(said.table)
-    gone = _gone_in_the_hand(work, said, seated)
+    # The chips of players who were taken out of play during the hand.
+    going = work.room.going.get(said.table, {})
+    gone = {seat: n for seat, n in going.items() if seat in said.stacks and seat not in seated}
     expected = sum(one.stack for one in seated.values()) + sum(gone.values())
     reported = sum(said.stacks.values())
     if expected != reported or set(said.stacks) != {*seated, *gone}:
@@ -58,12 +60,6 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
         elif said.stacks[seat] and not player.stack:
             _not_out(work, player.id)
     return outs
-
-
-def _gone_in_the_hand(work: Work, said: HandReported, seated: dict[int, Player]) -> dict[int, int]:
-    """Return the chips, by seat, of players who were taken out of play during a hand."""
-    going = work.room.going.get(said.table, {})
-    return {seat: n for seat, n in going.items() if seat in said.stacks and seat not in seated}
 
 
 def _chips_stay(work: Work, said: HandReported, gone: dict[int, int]) -> None:
@@ -136,17 +132,12 @@ def place(work: Work, outs: list[Out], together: bool) -> None:
     if not outs or work.room.ended:
         return
     everybody = bool(work.rules.start.rebuy.value) and not work.room.rebought
-    provisional = everybody or _rebuys_are_open(work)
+    level = work.room.levels[work.room.clock.at].number
+    opened = 0 < level <= work.rules.entries.rebuy_levels.value and work.room.synchronised is None
+    provisional = everybody or opened
     if provisional and not everybody:
         work.change(may_rebuy=(*work.room.may_rebuy, *outs))
     _place(work, outs, together=together, provisional=provisional)
-
-
-def _rebuys_are_open(work: Work) -> bool:
-    """Return whether players who lose their chips now may rebuy before their table's next deal."""
-    level = work.room.levels[work.room.clock.at].number
-    last = work.rules.entries.rebuy_levels.value
-    return 0 < level <= last and work.room.synchronised is None
 
 
 def played_on(work: Work, table: int) -> None:

@@ -253,16 +253,12 @@ def _of_tournament(work: Work, event: RoomEvent) -> Moved:
         case TicketTaken():
             return _ticket(event)
         case TicketReturned():
-            return _reversed(_ticket(event))
+            return {account: -amount for account, amount in _ticket(event).items()}
         case DayOver(money=money, heads=heads):
             return {POOL: money, HEADS: heads, FORWARD: -money - heads}
         case DayTakenUp(money=money, heads=heads):
             return {POOL: -money, HEADS: -heads, FORWARD: money + heads}
     return {}
-
-
-def _reversed(moved: Moved) -> Moved:
-    return {account: -amount for account, amount in moved.items()}
 
 
 def _prizes(work: Work) -> Moved:

@@ -52,7 +52,9 @@ def look(work: Work) -> None:
     small = unused(values, [amount for one in to_come for amount in amounts_of(one)])
     now = room.colouring
     if now is not None and not small and all(one.chip != now.chip for one in room.coloured):
-        _call_off(work, now)
+        work.change(colouring=None)
+        if rule.together.value:
+            work.order_all(o.ReleaseTable, now.tables, name=NAME)
     if now is not None or len(room.left) < 2 or not small:
         return
     tables = tuple(room.occupied)
@@ -61,12 +63,6 @@ def look(work: Work) -> None:
     work.say(o.ColourUpDue(small, into, rule.method.article))
     if rule.together.value:
         work.order_all(o.HoldTable, tables, name=NAME)
-
-
-def _call_off(work: Work, now: Colouring) -> None:
-    work.change(colouring=None)
-    if work.rules.colour_up.together.value:
-        work.order_all(o.ReleaseTable, now.tables, name=NAME)
 
 
 def follow(work: Work, move: Moving) -> None:

@@ -224,9 +224,7 @@ def left(work: Work, said: i.PlayerLeft) -> None:
     if move.by_table:
         seat_cards.issue(work, move)
     work.put_move(
-        msgspec.structs.replace(
-            move, left=True, given=0, absent=said.absent, penalty=said.penalty, owes=said.owes
-        )
+        move, left=True, given=0, absent=said.absent, penalty=said.penalty, owes=said.owes
     )
     if move.redraw:
         redraw.left(work)
@@ -289,10 +287,7 @@ def _take_over(work: Work, move: Moving, player: str) -> int:
     """
     own = next((one for one in work.room.moves if one.player == player), None)
     if own is not None and own.by_table:
-        swapped = msgspec.structs.replace(
-            own, player=move.player, source=move.source, given=move.given
-        )
-        work.put_move(swapped)
+        work.put_move(own, player=move.player, source=move.source, given=move.given)
         return own.given
     _give_here(work, move)
     if own is not None:
@@ -342,7 +337,7 @@ def move_by_hand(work: Work, said: i.PlayerMoved) -> None:
         raise Refused("seat-has-no-ear")
     move = next((one for one in work.room.moves if one.player == player.id), None)
     if move is not None and move.left and move.refused:
-        work.put_move(msgspec.structs.replace(move, target=said.seat, refused="", given=0))
+        work.put_move(move, target=said.seat, refused="", given=0)
         if move.source != move.target:
             work.order_at(
                 o.Notify, move.source, text=NoticeText.MOVE, notice=move.order, target=said.seat
@@ -388,7 +383,7 @@ def _not_seated(work: Work, said: i.OrderRefused) -> None:
         move = Moving(said.order, player.id, player.seat, player.seat, left=True)
         work.put(player, standing="moving", seat=None)
         work.change(moves=(*work.room.moves, move))
-    work.put_move(msgspec.structs.replace(move, refused=said.why))
+    work.put_move(move, refused=said.why)
     work.say(o.SeatRefused(player.id, move.target, said.why))
 
 
@@ -416,7 +411,7 @@ def give_chips(work: Work, player: str, chips: int) -> None:
     if move is not None and move.left and (move.refused or not redraw.may_sit(work, move)):
         return
     if move is not None:
-        work.put_move(msgspec.structs.replace(move, given=move.given + chips))
+        work.put_move(move, given=move.given + chips)
     seat = one.seat if move is None else move.target if move.left else None
     if seat is not None:
         work.order_at(o.GiveChips, seat, player=player, chips=chips)

@@ -154,15 +154,14 @@ def _buttons(work: Work) -> dict[int, int]:
     if kind == "seat-one":
         return {number: min(seats) for number, seats in occupied.items()}
     if rule.same_button.value:
-        return {number: _at_or_before(drawn, seats) for number, seats in occupied.items()}
+        return {
+            number: max((seat for seat in seats if seat <= drawn), default=max(seats))
+            for number, seats in occupied.items()
+        }
     return {
         number: drawn if number == table else _own(work, number, seats)
         for number, seats in occupied.items()
     }
-
-
-def _at_or_before(drawn: int, seats: Sequence[int]) -> int:
-    return max((seat for seat in seats if seat <= drawn), default=max(seats))
 
 
 def _own(work: Work, table: int, seats: tuple[int, ...]) -> int:

@@ -1,7 +1,5 @@
 """Players who sat in the wrong seat: each returns to their own, with the stack that they played."""
 
-from msgspec.structs import replace
-
 from controller.contract.venue.floor.chips import SatWrongly, StacksExchanged
 from controller.contract.venue.outputs import StandUp
 from controller.contract.venue.seats import Seat
@@ -51,7 +49,7 @@ def alone(work: Work, player: str) -> None:
     move = next((one for one in work.room.moves if one.for_stack == player), None)
     if move is None:
         return
-    work.put_move(replace(move, for_stack=""))
+    work.put_move(move, for_stack="")
     if move.left:
         work.sit_down(move.target, work.player(move.player), move)
 
