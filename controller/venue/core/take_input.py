@@ -17,12 +17,8 @@ from controller.contract.public import Envelope
 from controller.contract.venue.kinds import RoomEvent, RoomInput
 from controller.contract.venue.notices import Way
 from controller.contract.venue.outputs import TournamentEnded
+from controller.contract.venue.tournament_formats import satellites as s
 from controller.contract.venue.tournament_formats.days import DayOver
-from controller.contract.venue.tournament_formats.satellites import (
-    SeatWon,
-    TicketReturned,
-    TicketTaken,
-)
 from controller.contract.venue.views import LogHealth
 from controller.houses.loader import house_hash, load_house
 from controller.venue.core.orders import Playing, command_of
@@ -310,12 +306,12 @@ class Turn:
                 # Stored apart from the log: another version of this software may run the next day.
                 bags.keep(self.connection, evening.id, evening.rules.days.series, event)
                 self._closed(evening.id)
-            elif isinstance(event, SeatWon):
+            elif isinstance(event, s.SeatWon):
                 won = (evening.id, event.player, event.target, event.worth)
                 tickets.won(self.connection, *won, n=self.head.n)
-            elif isinstance(event, TicketTaken):
+            elif isinstance(event, s.TicketTaken):
                 tickets.used(self.connection, event.ticket, evening.id)
-            elif isinstance(event, TicketReturned):
+            elif isinstance(event, s.TicketReturned):
                 tickets.used(self.connection, event.ticket, "")
         over = any(isinstance(event, TournamentEnded | DayOver) for event in done.events)
         if over or self.head.n % log.SNAPSHOT_EVERY == 0:

@@ -2,15 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+from controller.contract.venue import outputs as o
 from controller.contract.venue.cash_game.waiting import CalledUp
 from controller.contract.venue.inputs import PlayStarted
-from controller.contract.venue.outputs import (
-    FinalTable,
-    LevelBegan,
-    MovePlanned,
-    SeatGiven,
-    TournamentEnded,
-)
 from controller.venue.core.take_input import Happened
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.prizes.scoring import placed
@@ -27,10 +21,10 @@ def for_players(happened: Happened, room: Room) -> Iterator[tuple[str, Told]]:
     """
     for event in happened[1]:
         match event:
-            case SeatGiven(player=player, seat=seat):
+            case o.SeatGiven(player=player, seat=seat):
                 text = N_("Your seat: table {table}, seat {seat}.")
                 yield player, (text, {"table": seat.table, "seat": seat.seat})
-            case MovePlanned(player=player, target=seat):
+            case o.MovePlanned(player=player, target=seat):
                 text = N_("Please move to table {table}, seat {seat}.")
                 yield player, (text, {"table": seat.table, "seat": seat.seat})
             case CalledUp(player=player, seat=seat):
@@ -39,7 +33,7 @@ def for_players(happened: Happened, room: Room) -> Iterator[tuple[str, Told]]:
                     "and take it."
                 )
                 yield player, (text, {"table": seat.table, "seat": seat.seat})
-            case LevelBegan(number=number) if number and _after_a_break(room):
+            case o.LevelBegan(number=number) if number and _after_a_break(room):
                 text = N_("The break is over: level {number}, blinds {small} / {big}.")
                 known = {"number": number, "small": event.small_blind, "big": event.big_blind}
                 for one in room.left:
@@ -64,11 +58,11 @@ def for_channel(
         yield said.say(N_("Play has started. Players: {players}"), players=len(room.left))
     for event in events:
         match event:
-            case FinalTable(table=table):
+            case o.FinalTable(table=table):
                 names = ", ".join(sorted(shown(one.id) for one in room.left))
                 text = N_("The final table is table {table}: {names}")
                 yield said.say(text, table=table, names=names)
-            case TournamentEnded(points=points):
+            case o.TournamentEnded(points=points):
                 yield said.say(N_("Results")) + "\n" + "\n".join(_places(room, points, shown))
 
 

@@ -5,12 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from controller.contract.rules import Structure, Variant
-from controller.contract.venue.tournament_formats.games import (
-    GameChanged,
-    GameChosen,
-    GameDue,
-    GameSet,
-)
+from controller.contract.venue.tournament_formats import games as g
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.levels import Level
 from controller.venue.rules.evening import breaks_and_levels
@@ -50,7 +45,7 @@ def _game(work: Work, change: str, at: int) -> Played:
     return rules.games.value[at]
 
 
-def set_game(work: Work, said: GameSet) -> None:
+def set_game(work: Work, said: g.GameSet) -> None:
     """Switch all tables to another game, for this level and all later ones.
 
     The switch counts as a change to the clock, so staff can undo it like any other clock change.
@@ -66,17 +61,17 @@ def set_game(work: Work, said: GameSet) -> None:
     breaks_and_levels.remember(work, "game", room.clock, room.levels)
     if room.started:
         breaks_and_levels.tell_all(work)
-    work.say(GameChanged(0, *played, work.rules.mixed.change.article))
+    work.say(g.GameChanged(0, *played, work.rules.mixed.change.article))
 
 
-def choose(work: Work, said: GameChosen) -> None:
+def choose(work: Work, said: g.GameChosen) -> None:
     """Have one table play the game chosen by its dealer."""
     played = _game(work, "choice", said.game)
     refuse_if(work.table(said.table).closed, "no-such-table")
     work.put_table(said.table, game=played, game_hands=0)
     if work.room.started:
         breaks_and_levels.tell_level(work, said.table)
-    work.say(GameChanged(said.table, *played, work.rules.mixed.change.article))
+    work.say(g.GameChanged(said.table, *played, work.rules.mixed.change.article))
 
 
 def hand_over(work: Work, table: int) -> None:
@@ -93,4 +88,4 @@ def hand_over(work: Work, table: int) -> None:
         return
     work.put_table(table, game=None)
     breaks_and_levels.tell_level(work, table)
-    work.say(GameDue(table, rules.hands.article))
+    work.say(g.GameDue(table, rules.hands.article))

@@ -11,27 +11,15 @@ import msgspec
 
 from controller.contract.errors import TapisError
 from controller.contract.venue import inputs as i
+from controller.contract.venue.floor import direction as d
 from controller.contract.venue.floor.chips import ChipsFound, ChipsTaken, SatWrongly, StackShort
 from controller.contract.venue.floor.clock import ClockMoved, ClockUndone
-from controller.contract.venue.floor.direction import (
-    ClockDelegated,
-    ColourUpAsked,
-    OffenceReported,
-    ReportDismissed,
-)
 from controller.contract.venue.floor.undoing import DeedUndone
 from controller.contract.venue.kinds import RoomEvent, RoomInput, RoomOrder
 from controller.contract.venue.outputs import HoldTable, OpenTable
+from controller.contract.venue.prizes import registration as r
 from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided
 from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
-from controller.contract.venue.prizes.registration import (
-    AddOnForAll,
-    BetBehind,
-    BonusGiven,
-    EntryRefunded,
-    RebuyAnnounced,
-    RebuyPaid,
-)
 from controller.contract.venue.tournament_formats.days import (
     BagOpened,
     BagsBrought,
@@ -174,7 +162,7 @@ def _seats_may_move(work: Work, said: RoomInput) -> bool:
         return False
     plain = isinstance(
         said,
-        i.HandReported | i.StreetEnded | i.TableHeld | i.ClockTicked | i.ChipsBought | BetBehind,
+        i.HandReported | i.StreetEnded | i.TableHeld | i.ClockTicked | i.ChipsBought | r.BetBehind,
     )
     if isinstance(said, i.HandReported) and work.rules.balancing.halt_when.value != "short":
         return True
@@ -269,14 +257,14 @@ _TAKEN: Final[dict[type[RoomInput], Take]] = {
     i.PrizesPosted: decisions.post,
     i.TournamentCancelled: decisions.cancel,
     i.DeckChanged: decisions.change_deck,
-    EntryRefunded: decisions.refund,
+    r.EntryRefunded: decisions.refund,
     i.PrizesShared: agreed_deals.share,
     DealProposed: agreed_deals.propose,
     DealAnswered: agreed_deals.answer,
     HeadDecided: bounties.take,
     EnvelopeDrawn: bounties.take,
-    AddOnForAll: rebuys_and_add_ons.add_on,
-    BonusGiven: rebuys_and_add_ons.bonus,
+    r.AddOnForAll: rebuys_and_add_ons.add_on,
+    r.BonusGiven: rebuys_and_add_ons.bonus,
     DayEnds: days.by_the_director,
     StackBagged: days.close_bag,
     BagsBrought: days.bring,
@@ -284,12 +272,12 @@ _TAKEN: Final[dict[type[RoomInput], Take]] = {
     LastSeatsDecided: satellite.decide,
     GameSet: mixed_games.set_game,
     GameChosen: mixed_games.choose,
-    ClockDelegated: breaks_and_levels.delegate,
-    OffenceReported: conduct.report,
-    ReportDismissed: lambda work, said: conduct.close_report(work, said.player),
-    RebuyAnnounced: unpaid_rebuys.announce,
-    RebuyPaid: unpaid_rebuys.pay,
-    BetBehind: unpaid_rebuys.bet,
+    d.ClockDelegated: breaks_and_levels.delegate,
+    d.OffenceReported: conduct.report,
+    d.ReportDismissed: lambda work, said: conduct.close_report(work, said.player),
+    r.RebuyAnnounced: unpaid_rebuys.announce,
+    r.RebuyPaid: unpaid_rebuys.pay,
+    r.BetBehind: unpaid_rebuys.bet,
     i.ClockTicked: lambda _work, _said: None,
     i.RoomHeld: lambda work, said: breaks_and_levels.hold_room(work, said.name, said.clock_runs),
     i.RoomReleased: _release,
@@ -297,7 +285,7 @@ _TAKEN: Final[dict[type[RoomInput], Take]] = {
     i.HandForHand: tables_hand_for_hand.by_the_floor,
     i.SmallChipsCounted: colour_ups.count,
     i.SmallChipsFound: colour_ups.found_later,
-    ColourUpAsked: colour_ups.exchange,
+    d.ColourUpAsked: colour_ups.exchange,
     StackShort: chips_out_of_play.short,
     ChipsFound: chips_out_of_play.found,
     SatWrongly: wrong_seats.exchange,

@@ -5,26 +5,20 @@ from typing import Final
 from msgspec.structs import replace
 
 from controller.contract.venue.floor.clock import ClockUndone
-from controller.contract.venue.tournament_formats.days import (
-    Bag,
-    BagOpened,
-    BagsBrought,
-    DayEnds,
-    StackBagged,
-)
+from controller.contract.venue.tournament_formats import days
 from controller.contract.venue.tournament_formats.games import GameChosen, GameSet
 from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
 from controller.venue.scenarios.staff import Inputs, Words, after, entered
 
 
-def _bags(words: Words) -> BagsBrought:
+def _bags(words: Words) -> days.BagsBrought:
     pairs = [word.split("=") for word in words[1:] if "=" in word]
     bags = tuple(
-        Bag(player, int(chips), int(chips), f"s{at}", flight=f"f{at}")
+        days.Bag(player, int(chips), int(chips), f"s{at}", flight=f"f{at}")
         for at, (player, chips) in enumerate(pairs)
     )
     money, heads, field = (int(after(words, name, "0")) for name in ("money", "heads", "field"))
-    return BagsBrought(
+    return days.BagsBrought(
         bags=bags, money=money, heads=heads, entries=field or len(bags), level=int(words[0])
     )
 
@@ -37,11 +31,11 @@ EVENTS: Final[Inputs] = {
     # The floor gives the last seats to these tied players.
     "last-seats ID ...": lambda words: LastSeatsDecided(players=tuple(words)),
     # The director ends the day.
-    "day-ends": lambda _: DayEnds(),
+    "day-ends": lambda _: days.DayEnds(),
     # A player's stack is counted and bagged. COUNTED is the number of chips counted, and SEAL the
     # number of the bag's seal. `again` marks a second count. `unsigned` means that player and floor
     # have not signed the bag.
-    "bag ID COUNTED SEAL [again] [unsigned]": lambda words: StackBagged(
+    "bag ID COUNTED SEAL [again] [unsigned]": lambda words: days.StackBagged(
         player=words[0], counted=int(words[1]), seal=words[2], cashier="floor",
         signed="unsigned" not in words, again="again" in words,
     ),
@@ -52,7 +46,7 @@ EVENTS: Final[Inputs] = {
     "bags LEVEL ID=CHIPS ... [money N] [heads N] [field N]": _bags,
     # A bag is opened at its player's seat and counted. COUNTED is the number of chips counted.
     # `again` marks a second count.
-    "unbag ID COUNTED [again]": lambda words: BagOpened(
+    "unbag ID COUNTED [again]": lambda words: days.BagOpened(
         player=words[0], counted=int(words[1]), again="again" in words
     ),
     # The director switches all tables to a game in the file's list, from 0.

@@ -4,21 +4,11 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from controller.contract.venue import inputs
+from controller.contract.venue.floor import direction
 from controller.contract.venue.floor.chips import ChipsFound, SatWrongly, StackShort
 from controller.contract.venue.floor.conduct import Excuse, Offence, sanction_of
-from controller.contract.venue.floor.direction import (
-    ClockDelegated,
-    ColourUpAsked,
-    OffenceReported,
-    ReportDismissed,
-)
 from controller.contract.venue.kinds import RoomInput
-from controller.contract.venue.prizes.registration import (
-    BetBehind,
-    EntryRefunded,
-    RebuyAnnounced,
-    RebuyPaid,
-)
+from controller.contract.venue.prizes import registration
 from controller.contract.venue.seats import Seat
 
 Words = list[str]
@@ -105,29 +95,35 @@ STAFF: Final[Inputs] = {
     # An excluded player has reported to the floor.
     "readmit ID": lambda words: inputs.PlayerReadmitted(player=words[0]),
     # The director refunds an entry.
-    "refund ID [WHY]": lambda words: EntryRefunded(player=words[0], why=" ".join(words[1:])),
+    "refund ID [WHY]": lambda words: registration.EntryRefunded(
+        player=words[0], why=" ".join(words[1:])
+    ),
     # A player announces a rebuy before paying for it.
-    "announces ID CHIPS": lambda words: RebuyAnnounced(player=words[0], chips=int(words[1])),
+    "announces ID CHIPS": lambda words: registration.RebuyAnnounced(
+        player=words[0], chips=int(words[1])
+    ),
     # An announced rebuy is paid.
-    "pays ID": lambda words: RebuyPaid(player=words[0]),
+    "pays ID": lambda words: registration.RebuyPaid(player=words[0]),
     # A player has bet this many chips in the current hand.
-    "bets ID CHIPS": lambda words: BetBehind(player=words[0], chips=int(words[1])),
+    "bets ID CHIPS": lambda words: registration.BetBehind(player=words[0], chips=int(words[1])),
     # A seated player takes the add-on.
     "adds ID CHIPS": lambda words: inputs.ChipsBought(
         player=words[0], chips=int(words[1]), addon=True
     ),
     # The director delegates the clock to a member of staff.
-    "delegate NAME [off]": lambda words: ClockDelegated(to=words[0], on="off" not in words),
+    "delegate NAME [off]": lambda words: direction.ClockDelegated(
+        to=words[0], on="off" not in words
+    ),
     # The director has some players' chips exchanged.
-    "colours CHIP INTO ID ...": lambda words: ColourUpAsked(
+    "colours CHIP INTO ID ...": lambda words: direction.ColourUpAsked(
         players=tuple(words[2:]), chip=int(words[0]), into=int(words[1])
     ),
     # A player's offence is reported to the floor.
-    "reports ID OFFENCE [BY]": lambda words: OffenceReported(
+    "reports ID OFFENCE [BY]": lambda words: direction.OffenceReported(
         player=words[0], offence=Offence(words[1]), by=words[2] if len(words) > 2 else ""
     ),
     # The floor looks into a report and dismisses it.
-    "dismiss ID": lambda words: ReportDismissed(player=words[0]),
+    "dismiss ID": lambda words: direction.ReportDismissed(player=words[0]),
     # A count finds this many chips missing from a stack.
     "short ID CHIPS": lambda words: StackShort(player=words[0], chips=int(words[1])),
     # Chips have been found; ID is the owner, if known.

@@ -13,12 +13,7 @@ from controller.contract.venue import desk as d
 from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game.cash import BoughtIn, CashedOut
 from controller.contract.venue.cash_game.waiting import KeepList
-from controller.contract.venue.floor.clock import (
-    ClockMoved,
-    ClockUndone,
-    MoveClock,
-    UndoClock,
-)
+from controller.contract.venue.floor import clock
 from controller.contract.venue.floor.members import (
     Announce,
     CorrectPerson,
@@ -268,7 +263,7 @@ INPUTS: Final[dict[type[d.AnyDo], type[RoomInput]]] = {
     d.Release: i.RoomReleased,
     d.SetHandForHand: i.HandForHand,
     d.JumpLevel: i.LevelJumped,
-    MoveClock: ClockMoved,
-    UndoClock: ClockUndone,
+    clock.MoveClock: clock.ClockMoved,
+    clock.UndoClock: clock.ClockUndone,
 }
 """For each action that is simply an input to the room, the input that has the same fields."""

@@ -7,15 +7,7 @@ a hand is in progress.
 from msgspec.structs import replace
 
 from controller.contract.rules import NoticeText
-from controller.contract.venue.floor.chips import (
-    ChipsFound,
-    ChipsNotTaken,
-    ChipsTaken,
-    ChipsTurnedUp,
-    StackShort,
-    TakeChips,
-    Taken,
-)
+from controller.contract.venue.floor import chips as c
 from controller.contract.venue.inputs import OrderRefused
 from controller.contract.venue.outputs import ChipsBack, ChipsRemoved
 from controller.venue.rules.books import temporary_notices
@@ -26,7 +18,7 @@ from controller.venue.rules.seating.moving import give_chips
 
 
 def order(
-    work: Work, player: Player, chips: int, why: Taken, incident: int = 0, *, rebuy: bool = False
+    work: Work, player: Player, chips: int, why: c.Taken, incident: int = 0, *, rebuy: bool = False
 ) -> None:
     """Order a seated player's table to take chips from their stack.
 
@@ -38,12 +30,12 @@ def order(
     refuse_if(not 0 < chips < player.stack, "count-cannot-be")
     if any(one.player == player.id and not one.booked for one in work.room.taking):
         raise Refused("chips-are-taken-already")
-    name = work.order_at(TakeChips, seat, player=player.id, chips=chips)
+    name = work.order_at(c.TakeChips, seat, player=player.id, chips=chips)
     taking = Taking(name, player.id, chips, why, incident, rebuy=rebuy)
     work.change(taking=(*work.room.taking, taking))
 
 
-def taken(work: Work, said: ChipsTaken) -> None:
+def taken(work: Work, said: c.ChipsTaken) -> None:
     """Update the books once a table has taken chips from a player's stack, or could not do so."""
     due = _due(work, said.order)
     refuse_if(said.chips not in (0, due.chips), "count-cannot-be")
@@ -85,13 +77,13 @@ def refused(work: Work, said: OrderRefused) -> None:
     _not_taken(work, due, said.why)
 
 
-def short(work: Work, said: StackShort) -> None:
+def short(work: Work, said: c.StackShort) -> None:
     """Order a table to deduct from a player's stack the chips that a count found missing."""
     refuse_if(not work.rules.colour_up.unowned.value, "not-in-this-house")
     order(work, work.player(said.player), said.chips, "missing")
 
 
-def found(work: Work, said: ChipsFound) -> None:
+def found(work: Work, said: c.ChipsFound) -> None:
     """Return found chips to the player who is missing them, or record that they have no owner."""
     rule, room = work.rules.colour_up.unowned, work.room
     refuse_if(not rule.value, "not-in-this-house")
@@ -99,7 +91,7 @@ def found(work: Work, said: ChipsFound) -> None:
     refuse_if(said.chips <= 0 or said.chips % min(values), "no-such-chip")
     if not said.whose:
         work.change(adrift=room.adrift + said.chips)
-        work.say(ChipsTurnedUp(said.chips, "", 0, max(0, work.room.adrift), rule.article))
+        work.say(c.ChipsTurnedUp(said.chips, "", 0, max(0, work.room.adrift), rule.article))
         return
     player = work.player(said.whose)
     refuse_if(player.standing not in ("seated", "moving"), "not-seated")
@@ -111,7 +103,7 @@ def found(work: Work, said: ChipsFound) -> None:
             adrift=room.adrift + back,
         )
         give_chips(work, player.id, back)
-    work.say(ChipsTurnedUp(said.chips, player.id, back, max(0, work.room.adrift), rule.article))
+    work.say(c.ChipsTurnedUp(said.chips, player.id, back, max(0, work.room.adrift), rule.article))
 
 
 def _due(work: Work, name: str) -> Taking:
@@ -128,4 +120,4 @@ def _not_taken(work: Work, due: Taking, why: str) -> None:
     seat = work.player(due.player).seat
     if seat is not None:
         temporary_notices.tell(work, seat, NoticeText.CHIPS_DUE)
-    work.say(ChipsNotTaken(due.player, due.chips, why))
+    work.say(c.ChipsNotTaken(due.player, due.chips, why))

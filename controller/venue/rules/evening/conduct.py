@@ -4,26 +4,8 @@ import msgspec
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue import outputs as o
-from controller.contract.venue.floor.conduct import (
-    CHIPS,
-    FORCED_BET,
-    HANDS,
-    MINUTES,
-    OUT,
-    ROUNDS,
-    WARNING,
-    Excuse,
-    Offence,
-    Sanction,
-    sanction_of,
-)
-from controller.contract.venue.floor.direction import (
-    LimitTime,
-    OffenceReported,
-    OffenceTold,
-    ReportClosed,
-    TimeShortened,
-)
+from controller.contract.venue.floor import conduct as c
+from controller.contract.venue.floor import direction as d
 from controller.venue.rules.books.room import Incident
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.evening import chips_out_of_play, results
@@ -32,7 +14,7 @@ from controller.venue.rules.tournament import ConductRule, PenaltyRules
 
 LIFTED = "0m"
 """The penalty that is sent to a table to end the penalty that a seat is serving."""
-AWAY = (HANDS, MINUTES, ROUNDS)
+AWAY = (c.HANDS, c.MINUTES, c.ROUNDS)
 """Sanctions served away from the table."""
 
 
@@ -79,29 +61,34 @@ def _check(work: Work, rule: ConductRule, said: i.ConductNoted, player: str) -> 
     if not said.sanction:
         refuse_if(rule.must and may and not excused, "must-be-penalised")
         return
-    given = sanction_of(said.sanction)
+    given = c.sanction_of(said.sanction)
     if given is None or not _known(rules, given):
         raise Refused("no-such-penalty")
     refuse_if(rules.director_only.value and not said.director, "the-directors-alone")
-    refuse_if(not may and given.hardness > WARNING, "not-the-first-time")
+    refuse_if(not may and given.hardness > c.WARNING, "not-the-first-time")
     only = rule.only
-    if rule.offence is Offence.DODGING and work.rules.breaking.dodging_rounds.value:
+    if rule.offence is c.Offence.DODGING and work.rules.breaking.dodging_rounds.value:
         only = f"{work.rules.breaking.dodging_rounds.value}r"
-    least = sanction_of(only or rule.least)
+    least = c.sanction_of(only or rule.least)
     if least is not None and (given != least if only else given < least):
         raise Refused("another-penalty")
 
 
 def _excuses(rule: ConductRule, rules: PenaltyRules, said: i.ConductNoted) -> bool:
-    if said.excuse is Excuse.FAIRNESS:
+    if said.excuse is c.Excuse.FAIRNESS:
         return rules.fairness.value and said.director
     return said.excuse in rule.excuses
 
 
-def _known(rules: PenaltyRules, given: Sanction) -> bool:
-    if given.hardness == FORCED_BET:
+def _known(rules: PenaltyRules, given: c.Sanction) -> bool:
+    if given.hardness == c.FORCED_BET:
         return rules.forced_bet.value
-    scales = {HANDS: rules.hands, MINUTES: rules.minutes, ROUNDS: rules.rounds, CHIPS: rules.chips}
+    scales = {
+        c.HANDS: rules.hands,
+        c.MINUTES: rules.minutes,
+        c.ROUNDS: rules.rounds,
+        c.CHIPS: rules.chips,
+    }
     known = scales.get(given.hardness)
     return known is None or given.amount in known.value
 
@@ -125,10 +112,10 @@ def proposed(rules: PenaltyRules, before: list[str]) -> str:
     steps = ["warning", *(f"{n}h" for n in rules.hands.value)]
     steps += [*(f"{n}m" for n in rules.minutes.value if not rules.rounds.value)]
     steps += [*(f"{n}r" for n in rules.rounds.value), "out"]
-    hardest = max((found for text in before if (found := sanction_of(text))), default=None)
+    hardest = max((found for text in before if (found := c.sanction_of(text))), default=None)
     if hardest is None:
         return steps[0]
-    return next((text for text in steps if (sanction_of(text) or hardest) > hardest), "out")
+    return next((text for text in steps if (c.sanction_of(text) or hardest) > hardest), "out")
 
 
 def _book(work: Work, rule: ConductRule, said: i.ConductNoted, name: str) -> None:
@@ -148,12 +135,12 @@ def _book(work: Work, rule: ConductRule, said: i.ConductNoted, name: str) -> Non
     if name in room.reports:
         close_report(work, name, number)
     _shorten(work, rule, name, times)
-    given = sanction_of(said.sanction)
-    if given is not None and given.hardness == OUT:
+    given = c.sanction_of(said.sanction)
+    if given is not None and given.hardness == c.OUT:
         results.remove(work, i.PlayerRemoved(player=name, why=rule.offence.value))
-    elif given is not None and given.hardness == CHIPS:
+    elif given is not None and given.hardness == c.CHIPS:
         chips_out_of_play.order(work, player, given.amount, "penalty", number)
-    elif given is not None and given.hardness != FORCED_BET and player.seat is not None:
+    elif given is not None and given.hardness != c.FORCED_BET and player.seat is not None:
         work.order_at(o.Penalise, player.seat, player=name, penalty=said.sanction)
         readmission = work.rules.penalties.readmission
         if given.hardness in AWAY and readmission.value:
@@ -168,12 +155,12 @@ def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
     they have broken it. The limit moves with the player to other tables.
     """
     less, player = work.rules.penalties.shorter_time, work.player(name)
-    if rule.offence is not Offence.TIME_ABUSED or times < 2 or not less.value or player.seconds:
+    if rule.offence is not c.Offence.TIME_ABUSED or times < 2 or not less.value or player.seconds:
         return
     work.put(player, seconds=less.value)
-    work.say(TimeShortened(name, less.value, less.article))
+    work.say(d.TimeShortened(name, less.value, less.article))
     if player.seat is not None:
-        work.order_at(LimitTime, player.seat, player=name, seconds=less.value)
+        work.order_at(d.LimitTime, player.seat, player=name, seconds=less.value)
 
 
 def readmit(work: Work, said: i.PlayerReadmitted) -> None:
@@ -204,7 +191,7 @@ def decide(work: Work, said: i.AppealDecided) -> None:
     if incident.taken and not said.stands:
         give_chips(work, incident.player, incident.taken)
     seat = work.player(incident.player).seat
-    given = sanction_of(incident.sanction)
+    given = c.sanction_of(incident.sanction)
     if not said.stands and seat is not None and given and given.hardness in AWAY:
         work.order_at(o.Penalise, seat, player=incident.player, penalty=LIFTED)
     work.say(o.AppealEnded(incident.number, said.stands, work.rules.penalties.fairness.article))
@@ -224,13 +211,13 @@ def _put(work: Work, incident: Incident, **fields: int) -> None:
     )
 
 
-def rule_on(work: Work, offence: Offence) -> ConductRule:
+def rule_on(work: Work, offence: c.Offence) -> ConductRule:
     """Return the house's rule on an offence; raises `Refused` if it has none."""
     found = (one for one in work.rules.conduct if one.offence is offence)
     return needed(next(found, None), "not-in-this-house")
 
 
-def report(work: Work, said: OffenceReported) -> None:
+def report(work: Work, said: d.OffenceReported) -> None:
     """Put a report about a seated player on the floor's list, until the floor has dealt with it.
 
     Reports of urgent offences come first.
@@ -246,7 +233,7 @@ def report(work: Work, said: OffenceReported) -> None:
         urgent=(*urgent, player.id) if known.first else urgent,
     )
     article = known.report or known.article
-    work.say(OffenceTold(player.id, said.offence, said.by, article, at + 1))
+    work.say(d.OffenceTold(player.id, said.offence, said.by, article, at + 1))
 
 
 def close_report(work: Work, player: str, booked: int = 0) -> None:
@@ -259,4 +246,4 @@ def close_report(work: Work, player: str, booked: int = 0) -> None:
         reports=tuple(one for one in work.room.reports if one != player),
         urgent=tuple(one for one in work.room.urgent if one != player),
     )
-    work.say(ReportClosed(player, booked))
+    work.say(d.ReportClosed(player, booked))

@@ -6,22 +6,7 @@ from msgspec.structs import replace
 
 from controller.contract.venue.inputs import RoomReleased
 from controller.contract.venue.outputs import CloseTable, GiveChips, HoldTable
-from controller.contract.venue.tournament_formats.days import (
-    Bag,
-    BagClosed,
-    BagDiffers,
-    BagOpened,
-    BagRight,
-    BagsBrought,
-    BagsMerged,
-    BagVoid,
-    DayEnding,
-    DayEnds,
-    DayGoesOn,
-    DayOver,
-    DayTakenUp,
-    StackBagged,
-)
+from controller.contract.venue.tournament_formats import days as d
 from controller.venue.rules.books.event_books import Day
 from controller.venue.rules.books.money_books import POOL
 from controller.venue.rules.books.room import Deed, Player, Room
@@ -39,7 +24,7 @@ def _put(work: Work, **fields: object) -> Day:
     return work.room.day
 
 
-def by_the_director(work: Work, _: DayEnds) -> None:
+def by_the_director(work: Work, _: d.DayEnds) -> None:
     """End the day on the director's decision."""
     refuse_if(not work.rules.days.series, "one-day")
     room = work.room
@@ -61,7 +46,7 @@ def end(work: Work) -> None:
     _put(work, ending=True, held=frozenset())
     # A player may still be on the way to an empty table.
     work.order_all(HoldTable, room.open_tables, name=NAME, clock_runs=False)
-    work.say(DayEnding(work.rules.days.last_level.article))
+    work.say(d.DayEnding(work.rules.days.last_level.article))
 
 
 def goes_on(work: Work, said: RoomReleased) -> None:
@@ -70,7 +55,7 @@ def goes_on(work: Work, said: RoomReleased) -> None:
         return
     refuse_if(work.room.day.bags, "bags-are-closed")
     _put(work, ending=False, held=frozenset())
-    work.say(DayGoesOn())
+    work.say(d.DayGoesOn())
 
 
 def table_held(work: Work, table: int) -> None:
@@ -80,7 +65,7 @@ def table_held(work: Work, table: int) -> None:
         _put(work, held=day.held | {table})
 
 
-def close_bag(work: Work, said: StackBagged) -> None:
+def close_bag(work: Work, said: d.StackBagged) -> None:
     """Close a bag of counted chips; it must be sealed, and signed by the player and the floor."""
     refuse_if(not work.rules.days.series, "one-day")
     day, player = work.room.day, work.player(said.player)
@@ -92,13 +77,13 @@ def close_bag(work: Work, said: StackBagged) -> None:
     refuse_if(not said.signed, "bag-not-signed")
     _counted(work, player, player.stack, said.counted, again=said.again)
     now = work.player(player.id)
-    bag = Bag(
+    bag = d.Bag(
         player.id, now.stack, said.counted, said.seal, said.cashier,
         head=work.room.heads.on.get(player.id, 0), ear=player.needs_ear,
     )  # fmt: skip
     _put(work, bags={**day.bags, player.id: bag})
     work.remember(Deed(work.room.n, "bag", player.id, work.room.at, chips=player.stack))
-    work.say(BagClosed(player.id, bag.chips, bag.seal))
+    work.say(d.BagClosed(player.id, bag.chips, bag.seal))
 
 
 def _counted(work: Work, player: Player, expected: int, counted: int, *, again: bool) -> bool:
@@ -114,7 +99,7 @@ def _counted(work: Work, player: Player, expected: int, counted: int, *, again: 
     chips = counted if rule.value == "count" else expected
     refuse_if(chips <= 0, "count-cannot-be")
     _set_stack(work, player, chips)
-    work.say(BagDiffers(player.id, expected, counted, chips, rule.article))
+    work.say(d.BagDiffers(player.id, expected, counted, chips, rule.article))
     return False
 
 
@@ -136,7 +121,7 @@ def undo_bag(work: Work, deed: Deed) -> None:
     player = work.player(deed.player)
     if player.stack != deed.chips:
         _set_back(work, player, deed.chips)
-    work.say(BagVoid(deed.player, bag.seal))
+    work.say(d.BagVoid(deed.player, bag.seal))
 
 
 def _set_back(work: Work, player: Player, chips: int) -> None:
@@ -147,7 +132,7 @@ def _set_back(work: Work, player: Player, chips: int) -> None:
     work.change(issued=room.issued - max(0, more), removed=room.removed - max(0, -more))
 
 
-def _without(bags: Mapping[str, Bag], player: str) -> dict[str, Bag]:
+def _without(bags: Mapping[str, d.Bag], player: str) -> dict[str, d.Bag]:
     return {name: one for name, one in bags.items() if name != player}
 
 
@@ -166,7 +151,7 @@ def look(work: Work) -> None:
             closed = ("bag", bag.player)
             deeds = (deed for deed in work.room.deeds if (deed.kind, deed.player) != closed)
             work.change(deeds=tuple(deeds))
-            work.say(BagVoid(bag.player, bag.seal))
+            work.say(d.BagVoid(bag.player, bag.seal))
     resting = day.held | {number for number, one in room.tables.items() if one.silent}
     for table in day.held:
         results.played_on(work, table)
@@ -187,7 +172,7 @@ def _over(work: Work) -> None:
     on = sum(heads.on.values()) + heads.unclaimed + heads.pot + sum(heads.envelopes)
     money = -room.money.accounts.get(POOL, 0)
     at = room.clock.at
-    told = DayOver(
+    told = d.DayOver(
         tuple(one for _, one in sorted(room.day.bags.items())), money, on,
         len(room.players) + room.day.field, at + room.levels[at].is_break,
     )  # fmt: skip
@@ -219,7 +204,7 @@ def merged(stacks: Sequence[int], rules: DayRules, smallest: int) -> int:
             return max(min(stacks), sum(stacks) // len(stacks) // smallest * smallest)
 
 
-def bring(work: Work, said: BagsBrought) -> None:
+def bring(work: Work, said: d.BagsBrought) -> None:
     """Register the players who have bags from earlier days, each with a single stack."""
     refuse_if(not work.rules.days.series, "one-day")
     room = work.room
@@ -227,7 +212,7 @@ def bring(work: Work, said: BagsBrought) -> None:
     refuse_if(room.day.brought, "bags-are-there")
     refuse_if(not said.bags, "no-bags")
     refuse_if(not 0 <= said.level < len(room.levels), "no-such-level")
-    by_player: dict[str, list[Bag]] = {}
+    by_player: dict[str, list[d.Bag]] = {}
     for bag in said.bags:
         by_player.setdefault(bag.player, []).append(bag)
     refuse_if(by_player.keys() & room.players.keys(), "entered-already")
@@ -248,22 +233,22 @@ def bring(work: Work, said: BagsBrought) -> None:
         ),
     )  # fmt: skip
     _put(work, brought=brought, field=said.entries - len(brought))
-    work.say(DayTakenUp(len(brought), stays, said.money, said.heads, said.level))
+    work.say(d.DayTakenUp(len(brought), stays, said.money, said.heads, said.level))
 
 
-def _merge(work: Work, name: str, bags: Sequence[Bag]) -> Bag:
+def _merge(work: Work, name: str, bags: Sequence[d.Bag]) -> d.Bag:
     """Register a player with one stack for all their bags; return a single bag with this stack."""
     rules, total = work.rules.days, sum(one.chips for one in bags)
     stack = merged([one.chips for one in bags], rules, min(work.values, default=1))
     ear = any(one.ear for one in bags)
     work.put(Player(name, needs_ear=ear, stack=stack))
     if len(bags) > 1:
-        work.say(BagsMerged(name, stack, total - stack, rules.merge.article))
+        work.say(d.BagsMerged(name, stack, total - stack, rules.merge.article))
     best = max(bags, key=lambda one: one.chips)
     return replace(best, chips=stack, head=sum(one.head for one in bags), ear=ear)
 
 
-def open_bag(work: Work, said: BagOpened) -> None:
+def open_bag(work: Work, said: d.BagOpened) -> None:
     """Record that a bag has been opened and its chips counted, before play starts."""
     refuse_if(not work.rules.days.series, "one-day")
     day, player = work.room.day, work.player(said.player)
@@ -271,12 +256,12 @@ def open_bag(work: Work, said: BagOpened) -> None:
     refuse_if(work.room.started, "started-already")
     bag = day.brought[player.id]
     if _recounted(work, player, bag, said):
-        work.say(BagRight(player.id, bag.chips))
+        work.say(d.BagRight(player.id, bag.chips))
     _put(work, opened=day.opened | {player.id})
     work.remember(Deed(work.room.n, "unbag", player.id, work.room.at, chips=player.stack))
 
 
-def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
+def _recounted(work: Work, player: Player, bag: d.Bag, said: d.BagOpened) -> bool:
     """Compare an opened bag's count with the stack recorded for it; return whether they match.
 
     A first count that differs raises `Refused`. If the second count differs too, the house's rule
@@ -293,7 +278,7 @@ def _recounted(work: Work, player: Player, bag: Bag, said: BagOpened) -> bool:
         work.order_at(GiveChips, player.seat, player=player.id, chips=more)
     else:
         chips_out_of_play.order(work, player, -more, "bag")
-    work.say(BagDiffers(player.id, bag.chips, said.counted, said.counted, rule.article))
+    work.say(d.BagDiffers(player.id, bag.chips, said.counted, said.counted, rule.article))
     return False
 
 

@@ -4,10 +4,7 @@ from controller.contract.rules import NoticeText
 from controller.contract.venue import inputs as i
 from controller.contract.venue import outputs as o
 from controller.contract.venue.floor.direction import DeckChange
-from controller.contract.venue.prizes.registration import (
-    EntryRefunded,
-    Refunded,
-)
+from controller.contract.venue.prizes import registration as r
 from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.evening import results, satellite
 from controller.venue.rules.prizes import bounties
@@ -66,7 +63,7 @@ def change_deck(work: Work, said: i.DeckChanged) -> None:
         work.order(o.Notify, said.table, text=NoticeText.DECK_CHANGE, notice=DECK)
 
 
-def refund(work: Work, said: EntryRefunded) -> None:
+def refund(work: Work, said: r.EntryRefunded) -> None:
     """Refund a player's entry, once; a player who has not played yet leaves the tournament.
 
     If the tournament was cancelled, all of the player's entries and their bounty are refunded.
@@ -94,4 +91,4 @@ def refund(work: Work, said: EntryRefunded) -> None:
         if not room.ended:
             results.remove(work, i.PlayerRemoved(player=player.id, why="refunded"))
     work.change(refunded=(*work.room.refunded, player.id))
-    work.say(Refunded(player.id, said.why, rule.article, player.entries if cancelled else 1))
+    work.say(r.Refunded(player.id, said.why, rule.article, player.entries if cancelled else 1))

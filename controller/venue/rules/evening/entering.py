@@ -7,18 +7,10 @@ from controller.contract.venue import outputs as o
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Player, Room
 from controller.venue.rules.books.work import Refused, Work, refuse_if
-from controller.venue.rules.calculations import levels
+from controller.venue.rules.calculations import levels, seat_draw
 from controller.venue.rules.calculations.breaking import landings
 from controller.venue.rules.calculations.button import DECK, RANKS, SUITS
 from controller.venue.rules.calculations.entries import NoEntry, closed, enter
-from controller.venue.rules.calculations.seat_draw import (
-    DrawError,
-    DrawList,
-    Numbers,
-    check_list,
-    seats_drawn,
-    seed_of,
-)
 from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.evening import days, rebuys_and_add_ons, results
 from controller.venue.rules.evening.breaks_and_levels import START
@@ -143,12 +135,12 @@ def landing(work: Work, player: Player) -> Seat | None:
     leaving = {move.source.table for move in room.moves if move.redraw or move.reason == "break"}
     stay = [n for n in room.occupied if n not in leaving or room.view(n).players]
     for tables in (stay, new):
-        numbers = Numbers(f"{room.n} late {player.id}".encode())
+        numbers = seat_draw.Numbers(f"{room.n} late {player.id}".encode())
         ears = frozenset({player.id} if player.needs_ear else ())
         views = [_with_kept(room, number) for number in tables]
         try:
             return landings([player.id], views, numbers, ears)[player.id]
-        except DrawError:
+        except seat_draw.DrawError:
             continue
     return None
 
@@ -203,19 +195,20 @@ def draw_seats(work: Work, said: i.SeatsDrawn) -> None:
     refuse_if(work.room.moves, "somebody-is-on-the-way")
     listed = list_for(work.room, work.rules)
     try:
-        check_list(listed)
-        seed = seed_of(listed, bytes.fromhex(said.secret), said.witness)
-    except DrawError:
+        seat_draw.check_list(listed)
+        seed = seat_draw.seed_of(listed, bytes.fromhex(said.secret), said.witness)
+    except seat_draw.DrawError:
         raise Refused("list-cannot-be-drawn-for") from None
     except ValueError:
         raise Refused("secret-is-not-hex") from None
     early = work.stack + work.rules.entries.early_bird.value
-    for player, seat in sorted(seats_drawn(listed, Numbers(seed)).items(), key=lambda row: row[1]):
+    drawn = seat_draw.seats_drawn(listed, seat_draw.Numbers(seed))
+    for player, seat in sorted(drawn.items(), key=lambda row: row[1]):
         if work.player(player).seat is None:
             _give(work, player, seat, early, "")
 
 
-def list_for(room: Room, rules: Tournament) -> DrawList:
+def list_for(room: Room, rules: Tournament) -> seat_draw.DrawList:
     """Return the input for a seat draw held now: all entrants, and all seats.
 
     Entrants who already have a seat are listed with it, as if it were reserved for them.
@@ -223,7 +216,7 @@ def list_for(room: Room, rules: Tournament) -> DrawList:
     entrants = [one for one in room.players.values() if one.seat or one.standing == "entered"]
     tables = [room.tables[number] for number in room.open_tables]
     kept = {one.id: one.seat or one.granted for one in entrants}
-    return DrawList(
+    return seat_draw.DrawList(
         rules.name, tuple(kept), {one.number: one.seats for one in tables},
         granted={name: seat for name, seat in kept.items() if seat is not None},
         needs_ear=tuple(one.id for one in entrants if one.needs_ear and one.seat is None),

@@ -5,12 +5,7 @@ from msgspec.structs import replace
 from controller.contract.venue.floor.undoing import DeedKind
 from controller.contract.venue.inputs import ChipsBought
 from controller.contract.venue.outputs import ChipsGiven, PlayerBack
-from controller.contract.venue.prizes.registration import (
-    AddOnForAll,
-    BonusGiven,
-    BonusTold,
-    ReEntered,
-)
+from controller.contract.venue.prizes import registration as r
 from controller.venue.rules.books.room import Deed, Player
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.levels import reached
@@ -69,7 +64,7 @@ def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
     refuse_if(late and not said.addon and player.standing != "waiting", "no-rebuy-now")
 
 
-def add_on(work: Work, said: AddOnForAll) -> None:
+def add_on(work: Work, said: r.AddOnForAll) -> None:
     """Give the add-on to every remaining player with chips who has not had it at this level.
 
     Players listed in `said.but` have declined it.
@@ -86,7 +81,7 @@ def add_on(work: Work, said: AddOnForAll) -> None:
         work.say(ChipsGiven(player, said.chips, work.player(player).stack))
 
 
-def bonus(work: Work, said: BonusGiven) -> None:
+def bonus(work: Work, said: r.BonusGiven) -> None:
     """Give a seated player the chips for a bonus, which they may receive only once."""
     refuse_if(not work.room.started or work.room.ended, "not-started")
     player, rule = work.player(said.player), work.rules.entries.bonuses
@@ -96,7 +91,7 @@ def bonus(work: Work, said: BonusGiven) -> None:
     refuse_if(said.bonus in player.bonuses, "had-already")
     work.put(player, bonuses=(*player.bonuses, said.bonus))
     give_chips(work, player.id, chips)
-    work.say(BonusTold(player.id, said.bonus, chips, rule.article))
+    work.say(r.BonusTold(player.id, said.bonus, chips, rule.article))
 
 
 def again(work: Work, player: Player) -> None:
@@ -113,7 +108,7 @@ def counted(work: Work, before: Player) -> None:
     """Count a player's re-entry, separately from entries and rebuys."""
     work.put(work.player(before.id), reentries=before.reentries + 1)
     article = work.rules.entries.reentries.article
-    work.say(ReEntered(before.id, before.reentries + 1, article))
+    work.say(r.ReEntered(before.id, before.reentries + 1, article))
 
 
 def by_re_entry(rules: EntryRules) -> EntryRules:

@@ -8,14 +8,7 @@ from collections.abc import Sequence
 
 from controller.contract.venue.inputs import PlayerEntered
 from controller.contract.venue.outputs import TournamentEnded
-from controller.contract.venue.tournament_formats.satellites import (
-    LastSeatsDecided,
-    RestShared,
-    SeatsTied,
-    SeatWon,
-    TicketReturned,
-    TicketTaken,
-)
+from controller.contract.venue.tournament_formats import satellites as s
 from controller.venue.rules.books.bounty_books import parted
 from controller.venue.rules.books.event_books import SeatsWon
 from controller.venue.rules.books.money_books import POOL
@@ -96,7 +89,7 @@ def _end(work: Work, seats: int) -> None:
 
 def _win(work: Work, player: str) -> None:
     one = work.rules.satellite
-    work.say(SeatWon(player, one.target, one.worth.value, one.seats.article))
+    work.say(s.SeatWon(player, one.target, one.worth.value, one.seats.article))
 
 
 def _rest_of(work: Work) -> int:
@@ -119,17 +112,17 @@ def _overlay(work: Work, seats: int) -> None:
     empty = max(0, seats - len(work.room.seats_won.winners) - len(work.room.seats_won.tied))
     house = pool - (seats - empty) * one.worth.value - _rest_of(work)
     if house and work.rules.money != "none":
-        work.say(RestShared({}, house, one.rest.article))
+        work.say(s.RestShared({}, house, one.rest.article))
 
 
 def _tie(work: Work, tied: Sequence[str]) -> None:
     rules, won = work.rules.satellite, work.room.seats_won
     if rules.ties.value != "shared":
-        work.say(SeatsTied(tuple(tied), won.open, {}, rules.ties.article))
+        work.say(s.SeatsTied(tuple(tied), won.open, {}, rules.ties.article))
         return
     rest = _rest_of(work) if rules.rest.value == "next" else 0
     money = parted(won.open * rules.worth.value + rest, Counter(tied))
-    work.say(SeatsTied(tuple(tied), won.open, money, rules.ties.article))
+    work.say(s.SeatsTied(tuple(tied), won.open, money, rules.ties.article))
     left = _rest_of(work) - rest
     work.change(seats_won=SeatsWon(won.winners))
     if left:
@@ -149,10 +142,10 @@ def _rest(work: Work, winners: Sequence[str], following: Sequence[str]) -> None:
 
 def _share(work: Work, rest: int, whose: Sequence[str]) -> None:
     money = parted(rest, Counter(whose)) if whose else {}
-    work.say(RestShared(money, rest - sum(money.values()), work.rules.satellite.rest.article))
+    work.say(s.RestShared(money, rest - sum(money.values()), work.rules.satellite.rest.article))
 
 
-def decide(work: Work, said: LastSeatsDecided) -> None:
+def decide(work: Work, said: s.LastSeatsDecided) -> None:
     """Award the last seats to the tied players that the floor chose."""
     won = work.room.seats_won
     named = set(said.players)
@@ -175,7 +168,7 @@ def ticket(work: Work, said: PlayerEntered) -> None:
         raise Refused("ticket-is-used")
     paid = _paid_besides(work.rules, said.ticket_worth)
     work.put(work.player(said.player), ticket=said.ticket, ticket_worth=said.ticket_worth)
-    work.say(TicketTaken(said.player, said.ticket, said.ticket_worth, paid))
+    work.say(s.TicketTaken(said.player, said.ticket, said.ticket_worth, paid))
 
 
 def give_back(work: Work, player: Player) -> None:
@@ -184,7 +177,7 @@ def give_back(work: Work, player: Player) -> None:
         return
     paid = _paid_besides(work.rules, player.ticket_worth)
     work.put(player, ticket="", ticket_worth=0)
-    work.say(TicketReturned(player.id, player.ticket, player.ticket_worth, paid))
+    work.say(s.TicketReturned(player.id, player.ticket, player.ticket_worth, paid))
 
 
 def _paid_besides(rules: Tournament, worth: int) -> int:

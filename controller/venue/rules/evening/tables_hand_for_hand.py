@@ -8,14 +8,7 @@ from controller.contract.venue.floor.direction import StreetReleased
 from controller.contract.venue.inputs import HandForHand
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.books.work import Work, needed, refuse_if
-from controller.venue.rules.calculations import levels
-from controller.venue.rules.calculations.hand_for_hand import (
-    Round,
-    due,
-    ended,
-    next_street,
-    street_ended,
-)
+from controller.venue.rules.calculations import hand_for_hand, levels
 from controller.venue.rules.evening.results import place
 from controller.venue.rules.seating.final_table import final_seats
 from controller.venue.rules.standings.places import Out
@@ -40,7 +33,7 @@ def look(work: Work, prizes: int) -> None:
     """
     room = work.room
     tables = room.occupied
-    now = due(
+    now = hand_for_hand.due(
         work.rules.hand_for_hand, len(room.left), len(tables), prizes,
         final_seats(work)[0],
     )  # fmt: skip
@@ -93,7 +86,7 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
         if rule.phones_off.value:
             work.order(o.Notify, number, text=NoticeText.DEVICES_OFF, notice=DEVICES)
     # Round 0: the hands in progress finish first.
-    work.change(synchronised=Round(0, frozenset(tables)), why_together=why)
+    work.change(synchronised=hand_for_hand.Round(0, frozenset(tables)), why_together=why)
 
 
 def by_the_hand(work: Work) -> bool:
@@ -130,7 +123,7 @@ def stop(work: Work) -> None:
 def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
     """Process the end of a hand: assign places to `outs` now, or at the end of the round."""
     before = work.room.synchronised
-    now = ended(before, table) if before is not None else None
+    now = hand_for_hand.ended(before, table) if before is not None else None
     work.change(synchronised=now)
     if now is None or (before is not None and before.over):
         place(work, outs, together=False)
@@ -140,7 +133,7 @@ def hand_ended(work: Work, table: int, outs: list[Out]) -> None:
         _round_over(work, now)
 
 
-def _round_over(work: Work, now: Round) -> None:
+def _round_over(work: Work, now: hand_for_hand.Round) -> None:
     """Assign the round's places. If the clock is stopped, deduct one hand's time from it."""
     if now.number:
         ms = work.rules.hand_for_hand.minutes_a_hand.value * 60_000
@@ -148,7 +141,7 @@ def _round_over(work: Work, now: Round) -> None:
     _place_gone(work, now)
 
 
-def _place_gone(work: Work, now: Round) -> None:
+def _place_gone(work: Work, now: hand_for_hand.Round) -> None:
     gone = list(work.room.gone)
     work.change(gone=())
     together = now.number > 0 or work.rules.hand_for_hand.announced.value
@@ -235,14 +228,14 @@ def next_round(work: Work) -> None:
         return
     work.order_all(o.DealOne, tables, name=NAME, by_street=now.by_street)
     late = now.late.intersection(room.occupied)
-    work.change(synchronised=Round(now.number + 1, able, now.by_street, late=late))
+    work.change(synchronised=hand_for_hand.Round(now.number + 1, able, now.by_street, late=late))
     work.say(o.RoundReleased(now.number + 1, tuple(sorted({*room.occupied} - able))))
 
 
 def street_over(work: Work, table: int) -> None:
     """Record that a table has finished a street and is waiting before the next one."""
     if work.room.synchronised is not None:
-        work.change(synchronised=street_ended(work.room.synchronised, table))
+        work.change(synchronised=hand_for_hand.street_ended(work.room.synchronised, table))
 
 
 def streets(work: Work) -> None:
@@ -250,7 +243,7 @@ def streets(work: Work) -> None:
     room, now = work.room, work.room.synchronised
     if now is None or not now.waiting:
         return
-    now, tables = next_street(now, {one for one in now.playing if _able(room, one)})
+    now, tables = hand_for_hand.next_street(now, {one for one in now.playing if _able(room, one)})
     if tables:
         work.order_all(o.DealOne, tables, name=NAME, by_street=now.by_street)
         work.change(synchronised=now)

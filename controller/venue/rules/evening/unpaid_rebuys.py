@@ -6,13 +6,7 @@ If the house requires it, a bet with unpaid chips stops the table until they are
 from controller.contract.rules import NoticeText
 from controller.contract.venue.inputs import ChipsBought
 from controller.contract.venue.outputs import HoldTable, Notify, NotifyOff, ReleaseTable
-from controller.contract.venue.prizes.registration import (
-    BetBehind,
-    RebuyAnnounced,
-    RebuyDue,
-    RebuyPaid,
-    RebuySettled,
-)
+from controller.contract.venue.prizes import registration as r
 from controller.venue.rules.books.room import Player
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.evening import rebuys_and_add_ons
@@ -23,7 +17,7 @@ NAME = "rebuy"
 It is also the name of the notice at that table."""
 
 
-def announce(work: Work, said: RebuyAnnounced) -> None:
+def announce(work: Work, said: r.RebuyAnnounced) -> None:
     """Issue the chips of a rebuy now, and record that the player must still pay for them."""
     player = work.player(said.player)
     refuse_if(player.behind, "rebuy-unpaid")
@@ -31,7 +25,7 @@ def announce(work: Work, said: RebuyAnnounced) -> None:
     work.put(work.player(player.id), behind=said.chips)
 
 
-def bet(work: Work, said: BetBehind) -> None:
+def bet(work: Work, said: r.BetBehind) -> None:
     """Stop the table if a bet includes chips that have not been paid for.
 
     Do nothing if the house does not require payment before such a bet.
@@ -45,15 +39,15 @@ def bet(work: Work, said: BetBehind) -> None:
     table = player.seat.table
     work.order(Notify, table, text=NoticeText.REBUY_DUE, notice=NAME)
     work.order(HoldTable, table, name=NAME, at_once=True)
-    work.say(RebuyDue(player.id, player.behind, rule.article))
+    work.say(r.RebuyDue(player.id, player.behind, rule.article))
 
 
-def pay(work: Work, said: RebuyPaid) -> None:
+def pay(work: Work, said: r.RebuyPaid) -> None:
     """Record that a player has paid for a rebuy."""
     player = work.player(said.player)
     refuse_if(not player.behind, "no-rebuy-announced")
     settle(work, player)
-    work.say(RebuySettled(player.id, player.behind))
+    work.say(r.RebuySettled(player.id, player.behind))
 
 
 def settle(work: Work, player: Player) -> None:

@@ -6,13 +6,7 @@ import msgspec
 
 from controller.contract.venue.inputs import PrizesShared
 from controller.contract.venue.outputs import PrizesAgreed
-from controller.contract.venue.prizes.deals import (
-    DealAnswered,
-    DealOff,
-    DealOffered,
-    DealProposed,
-    DealSaid,
-)
+from controller.contract.venue.prizes import deals as d
 from controller.venue.rules.books.room import Offer
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 
@@ -57,25 +51,25 @@ def _agreed(work: Work, shares: Mapping[str, int], left: Sequence[int]) -> None:
     work.say(PrizesAgreed(dict(shares), article, tuple(left)))
 
 
-def propose(work: Work, said: DealProposed) -> None:
+def propose(work: Work, said: d.DealProposed) -> None:
     """Propose a prize deal, replacing any earlier one."""
     refuse_if(work.room.deal, "deal-in-force")
     _check(work, said.shares, said.left)
     work.change(offer=Offer(dict(said.shares), said.left))
-    work.say(DealOffered(dict(said.shares), said.left, work.rules.results.deals.article))
+    work.say(d.DealOffered(dict(said.shares), said.left, work.rules.results.deals.article))
 
 
-def answer(work: Work, said: DealAnswered) -> None:
+def answer(work: Work, said: d.DealAnswered) -> None:
     """Record a player's answer to a proposed prize deal.
 
     The deal takes effect once all have agreed, and is cancelled if one player refuses.
     """
     offer = needed(work.room.offer, "no-deal-proposed")
     refuse_if(said.player not in offer.shares, "not-all-who-are-left")
-    work.say(DealSaid(said.player, said.agrees))
+    work.say(d.DealSaid(said.player, said.agrees))
     if not said.agrees:
         work.change(offer=None)
-        work.say(DealOff(said.player))
+        work.say(d.DealOff(said.player))
         return
     agreed = tuple(sorted({*offer.agreed, said.player}))
     work.change(offer=msgspec.structs.replace(offer, agreed=agreed))
@@ -90,4 +84,4 @@ def look(work: Work) -> None:
         return
     if work.room.ended or {one.id for one in work.room.left} != set(offer.shares):
         work.change(offer=None)
-        work.say(DealOff(""))
+        work.say(d.DealOff(""))

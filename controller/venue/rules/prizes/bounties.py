@@ -11,31 +11,8 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from controller.contract.venue.inputs import HandReported
-from controller.contract.venue.prizes.bounties import (
-    BountyBack,
-    BountyOpen,
-    BountyWon,
-    EnvelopeDrawn,
-    EnvelopeDue,
-    EnvelopeOpened,
-    EnvelopesBegan,
-    HeadDecided,
-    HeadPut,
-    HeadReturned,
-    HeadsUnclaimed,
-    TellHead,
-)
-from controller.venue.rules.books.bounty_books import (
-    EnvelopeList,
-    Fell,
-    Heads,
-    Knocked,
-    envelope_at,
-    envelopes_of,
-    last_pot,
-    parted,
-    split,
-)
+from controller.contract.venue.prizes import bounties as b
+from controller.venue.rules.books import bounty_books as books
 from controller.venue.rules.books.room import Player, Room
 from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations.entries import closed
@@ -58,7 +35,7 @@ def put_on(work: Work, player: str, amount: int) -> None:
     """Add an amount to a player's bounty or, for mystery bounties, to the sum for the envelopes."""
     if _kind(work) != "none" and amount:
         _change(work, player, amount)
-        work.say(HeadPut(player, amount, work.rules.bounties.head.article))
+        work.say(b.HeadPut(player, amount, work.rules.bounties.head.article))
 
 
 def cancelled(work: Work, player: Player) -> None:
@@ -81,7 +58,7 @@ def returned(work: Work, player: str, amount: int) -> None:
     # A bag from an earlier day may have brought none.
     if _kind(work) == "mystery" or player in work.room.heads.on:
         _change(work, player, -amount)
-        work.say(HeadReturned(player, amount))
+        work.say(b.HeadReturned(player, amount))
 
 
 def _change(work: Work, player: str, more: int) -> None:
@@ -99,7 +76,7 @@ def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: in
     If the hand's pots are not known, but only one stack has grown, the player with that stack is
     recorded. Otherwise nobody is recorded, and the floor decides.
     """
-    won = last_pot(seat, [(pot.seats, pot.won) for pot in said.pots])
+    won = books.last_pot(seat, [(pot.seats, pot.won) for pot in said.pots])
     if not won:
         rose = {
             other: said.stacks[other] - one.stack
@@ -108,7 +85,7 @@ def noted(work: Work, said: HandReported, seated: Mapping[int, Player], seat: in
         won = rose if len(rose) == 1 and not said.pots else {}
     parts = {seated[one].id: chips for one, chips in won.items() if one in seated}
     player = seated[seat].id
-    knocked = Knocked(player, parts, said.table, said.hand, seat)
+    knocked = books.Knocked(player, parts, said.table, said.hand, seat)
     _put(work, open=(*_others(work, player), knocked))
 
 
@@ -137,7 +114,7 @@ def chips_again(work: Work, player: str) -> None:
 def out(work: Work, player: str) -> None:
     """Pay out the bounty on a player, because their bust is now final."""
     heads = work.room.heads
-    knocked = _open(work, player) or Knocked(player, {})
+    knocked = _open(work, player) or books.Knocked(player, {})
     worth = heads.on.get(player, 0)
     on = {who: one for who, one in heads.on.items() if who != player}
     if _kind(work) == "none" or (_kind(work) == "mystery" and not heads.drawing):
@@ -149,18 +126,18 @@ def out(work: Work, player: str) -> None:
     _fall(work, knocked)
 
 
-def _fall(work: Work, knocked: Knocked) -> None:
+def _fall(work: Work, knocked: books.Knocked) -> None:
     """Pay out a bounty, unless the floor must decide who won it or an envelope must be drawn."""
     if not knocked.parts:
-        work.say(BountyOpen(knocked.player))
+        work.say(b.BountyOpen(knocked.player))
     elif _kind(work) == "mystery":
-        work.say(EnvelopeDue(knocked.player))
+        work.say(b.EnvelopeDue(knocked.player))
     else:
         _put(work, open=_others(work, knocked.player))
         _pay(work, knocked, knocked.worth)
 
 
-def _pay(work: Work, knocked: Knocked, worth: int) -> None:
+def _pay(work: Work, knocked: books.Knocked, worth: int) -> None:
     """Pay a bounty of `worth` to the players who won it.
 
     Each pockets their share. If the bounty is progressive, they pocket only a part of it, and the
@@ -170,8 +147,8 @@ def _pay(work: Work, knocked: Knocked, worth: int) -> None:
     kept = rules.kept.value if _kind(work) == "progressive" else 100
     inside = {one.id for one in work.room.left}
     paid = []
-    for by, share in parted(worth, knocked.parts).items():
-        pocket, head = split(share, kept, still_in=by in inside)
+    for by, share in books.parted(worth, knocked.parts).items():
+        pocket, head = books.split(share, kept, still_in=by in inside)
         heads = work.room.heads
         _put(
             work,
@@ -179,18 +156,20 @@ def _pay(work: Work, knocked: Knocked, worth: int) -> None:
             on={**heads.on, by: heads.on.get(by, 0) + head} if head else heads.on,
         )
         paid.append((by, pocket, head))
-        work.say(BountyWon(knocked.player, by, pocket, head, rules.kind.article))
+        work.say(b.BountyWon(knocked.player, by, pocket, head, rules.kind.article))
     _fell(work, knocked, worth, tuple(paid))
 
 
-def _fell(work: Work, knocked: Knocked, worth: int, paid: tuple[tuple[str, int, int], ...]) -> None:
+def _fell(
+    work: Work, knocked: books.Knocked, worth: int, paid: tuple[tuple[str, int, int], ...]
+) -> None:
     """Credit the winners of a bounty with the knockout, and record how the bounty was paid.
 
     `worth` is the whole bounty. `paid` lists (player, amount pocketed, amount added to their
     own bounty) for each winner. The record is needed while the hand may still be reversed.
     """
     heads = work.room.heads
-    knocks = parted(1000, knocked.parts) if knocked.parts else {}
+    knocks = books.parted(1000, knocked.parts) if knocked.parts else {}
     counted = dict(heads.knocks)
     for by, part in knocks.items():
         if by != knocked.player:
@@ -198,7 +177,7 @@ def _fell(work: Work, knocked: Knocked, worth: int, paid: tuple[tuple[str, int, 
     _put(work, knocks=counted)
     if knocked.table:
         before = heads.fell.get(knocked.table, ())
-        fell = Fell(knocked.player, worth, paid, knocks)
+        fell = books.Fell(knocked.player, worth, paid, knocks)
         _put(work, fell={**heads.fell, knocked.table: (*before, fell)})
 
 
@@ -232,7 +211,7 @@ def taken_back(work: Work, table: int, player: str) -> None:
         refuse_if(on.get(by, 0) < head, "head-fell-since")
         won[by] -= pocket
         on[by] = on.get(by, 0) - head
-        work.say(BountyBack(player, by, pocket, head))
+        work.say(b.BountyBack(player, by, pocket, head))
     on[player] = fell.worth
     rest = tuple(one for one in heads.fell[table] if one is not fell)
     _put(
@@ -270,19 +249,19 @@ def removed(work: Work, player: str) -> None:
     _put(work, on=on, unclaimed=heads.unclaimed + worth, open=_others(work, player))
 
 
-def take(work: Work, said: HeadDecided | EnvelopeDrawn) -> None:
+def take(work: Work, said: b.HeadDecided | b.EnvelopeDrawn) -> None:
     """Process the floor's decision on a knockout, or a drawn envelope."""
     knocked = _open(work, said.player)
     if knocked is None or not knocked.out:
         raise Refused("no-open-head")
-    if isinstance(said, HeadDecided):
+    if isinstance(said, b.HeadDecided):
         _decide(work, knocked, said)
     else:
         _draw(work, knocked, said)
     _rest(work)
 
 
-def _decide(work: Work, knocked: Knocked, said: HeadDecided) -> None:
+def _decide(work: Work, knocked: books.Knocked, said: b.HeadDecided) -> None:
     refuse_if(knocked.parts, "head-decided-already")
     parts = {who: part for who, part in said.parts.items() if part > 0}
     if not parts or said.player in parts or not parts.keys() <= work.room.players.keys():
@@ -294,16 +273,16 @@ def _decide(work: Work, knocked: Knocked, said: HeadDecided) -> None:
     _fall(work, knocked)
 
 
-def listed(tournament: str, room: Room, player: str) -> EnvelopeList:
+def listed(tournament: str, room: Room, player: str) -> books.EnvelopeList:
     """Return the envelopes from which a knocked-out player's bounty is drawn.
 
     The result has the ids of the tournament and the player, and the amount in each envelope that
     has not been drawn yet.
     """
-    return EnvelopeList(tournament, player, room.heads.envelopes)
+    return books.EnvelopeList(tournament, player, room.heads.envelopes)
 
 
-def _draw(work: Work, knocked: Knocked, said: EnvelopeDrawn) -> None:
+def _draw(work: Work, knocked: books.Knocked, said: b.EnvelopeDrawn) -> None:
     refuse_if(not knocked.parts, "bounty-open")
     refuse_if(_kind(work) != "mystery", "no-envelopes-here")
     try:
@@ -312,11 +291,11 @@ def _draw(work: Work, knocked: Knocked, said: EnvelopeDrawn) -> None:
         raise Refused("secret-is-not-hex") from None
     heads = work.room.heads
     refuse_if(not heads.envelopes, "no-envelopes-here")
-    at = envelope_at(listed(work.rules.name, work.room, said.player), secret, said.witness)
+    at = books.envelope_at(listed(work.rules.name, work.room, said.player), secret, said.witness)
     amount = heads.envelopes[at]
     left = (*heads.envelopes[:at], *heads.envelopes[at + 1 :])
     _put(work, envelopes=left, open=_others(work, said.player) if left else ())
-    work.say(EnvelopeOpened(said.player, amount, len(left)))
+    work.say(b.EnvelopeOpened(said.player, amount, len(left)))
     _pay(work, replace(knocked, table=0), amount)
 
 
@@ -330,9 +309,9 @@ def look(work: Work) -> None:
         return
     if most and len(room.left) > most:
         return
-    found = envelopes_of(room.heads.pot, len(room.left), rules.envelopes.value)
+    found = books.envelopes_of(room.heads.pot, len(room.left), rules.envelopes.value)
     _put(work, pot=0, envelopes=found, drawing=True)
-    work.say(EnvelopesBegan(found, rules.envelopes.article))
+    work.say(b.EnvelopesBegan(found, rules.envelopes.article))
 
 
 def tell(work: Work, before: Room) -> None:
@@ -350,7 +329,7 @@ def tell(work: Work, before: Room) -> None:
             continue
         told[player] = (one.seat, worth)
         if heads.told.get(player) != told[player]:
-            work.order_at(TellHead, one.seat, player=player, worth=worth)
+            work.order_at(b.TellHead, one.seat, player=player, worth=worth)
     _put(work, told=told)
 
 
@@ -363,9 +342,9 @@ def ended(work: Work, winner: str) -> None:
         return
     heads, own = work.room.heads, work.rules.bounties.unclaimed
     if heads.drawing and own.value == "winner":
-        knocked = Knocked(winner, {winner: 1}, out=True)
+        knocked = books.Knocked(winner, {winner: 1}, out=True)
         _put(work, open=(*_others(work, winner), knocked))
-        work.say(EnvelopeDue(winner))
+        work.say(b.EnvelopeDue(winner))
     elif winner in heads.on:
         on = {who: one for who, one in heads.on.items() if who != winner}
         _put(work, on=on, unclaimed=heads.unclaimed + heads.on[winner])
@@ -391,17 +370,17 @@ def _rest(work: Work) -> None:
     won = {**heads.won, to: heads.won.get(to, 0) + amount} if to else heads.won
     house = heads.house + (0 if to else amount)
     _put(work, unclaimed=0, pot=0, envelopes=(), won=won, house=house)
-    work.say(HeadsUnclaimed(amount, to, rule.article))
+    work.say(b.HeadsUnclaimed(amount, to, rule.article))
 
 
-def _open(work: Work, player: str) -> Knocked | None:
+def _open(work: Work, player: str) -> books.Knocked | None:
     return next((one for one in work.room.heads.open if one.player == player), None)
 
 
-def _others(work: Work, player: str) -> tuple[Knocked, ...]:
+def _others(work: Work, player: str) -> tuple[books.Knocked, ...]:
     return tuple(one for one in work.room.heads.open if one.player != player)
 
 
-def knocked_out(heads: Heads, player: str) -> Knocked | None:
+def knocked_out(heads: books.Heads, player: str) -> books.Knocked | None:
     """Return the record of a player whose bust is final but whose bounty is unpaid, or None."""
     return next((one for one in heads.open if one.player == player and one.out), None)

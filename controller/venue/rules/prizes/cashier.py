@@ -6,32 +6,14 @@ from typing import Any
 import msgspec
 
 from controller.contract.venue import inputs as i
-from controller.contract.venue.cash_game.cash import (
-    BoughtIn,
-    CashPaid,
-    RakeBooked,
-    SeatSold,
-    TimeBooked,
-)
+from controller.contract.venue.cash_game import cash as c
 from controller.contract.venue.kinds import RoomEvent, RoomInput
 from controller.contract.venue.outputs import ChipsBack, ChipsGiven, TournamentEnded
+from controller.contract.venue.prizes import bounties as b
 from controller.contract.venue.prizes import money as m
-from controller.contract.venue.prizes.bounties import (
-    BountyBack,
-    BountyWon,
-    HeadPut,
-    HeadReturned,
-    HeadsUnclaimed,
-)
 from controller.contract.venue.prizes.registration import Refunded
+from controller.contract.venue.tournament_formats import satellites as s
 from controller.contract.venue.tournament_formats.days import DayOver, DayTakenUp
-from controller.contract.venue.tournament_formats.satellites import (
-    RestShared,
-    SeatsTied,
-    SeatWon,
-    TicketReturned,
-    TicketTaken,
-)
 from controller.venue.rules.books.money_books import (
     CHIPS,
     DIFFERENCE,
@@ -51,7 +33,7 @@ from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.prizes.payouts import prizes_of
 
 Moved = dict[str, int]
-ByTwo = BoughtIn | i.ChipsBought | m.PaidOut
+ByTwo = c.BoughtIn | i.ChipsBought | m.PaidOut
 """The inputs that a second person must approve if they move more money than the house's limit."""
 
 
@@ -111,7 +93,7 @@ def book(work: Work, said: RoomInput, events: Iterable[RoomEvent]) -> None:
         moved = _of_tournament(work, event) if cash is None else _of_cash(cash.worth, event)
         if moved:
             _move(work, moved)
-        if isinstance(event, CashPaid):
+        if isinstance(event, c.CashPaid):
             _pay_at_once(work, event)
 
 
@@ -131,7 +113,7 @@ def _put(work: Work, **fields: Any) -> None:
 def _worth(work: Work, said: RoomInput) -> int:
     """Return the amount that an input would move between a player and the till, or 0."""
     match said:
-        case BoughtIn() | i.ChipsBought():
+        case c.BoughtIn() | i.ChipsBought():
             return said.chips * (work.rules.cash.worth if work.rules.cash is not None else 0)
         case m.PaidOut():
             return owed(work.room.money).get(said.player, 0)
@@ -205,21 +187,21 @@ def _of_cash(worth: int, event: RoomEvent) -> Moved:
     `worth` is the value of one chip. The result is empty if no money moves.
     """
     match event:
-        case SeatSold(money=money):
+        case c.SeatSold(money=money):
             return {TILL: money, CHIPS: -money}
         case ChipsGiven(chips=chips):
             return {TILL: chips * worth, CHIPS: -chips * worth}
         case ChipsBack(chips=chips):
             return {TILL: -chips * worth, CHIPS: chips * worth}
-        case CashPaid():
+        case c.CashPaid():
             # It is owed to the player until it is paid out.
             return {CHIPS: event.money, f"{OWED}{event.player}": -event.money}
-        case RakeBooked(chips=chips) | TimeBooked(chips=chips):
+        case c.RakeBooked(chips=chips) | c.TimeBooked(chips=chips):
             return {CHIPS: chips * worth, HOUSE: -chips * worth}
     return {}
 
 
-def _pay_at_once(work: Work, event: CashPaid) -> None:
+def _pay_at_once(work: Work, event: c.CashPaid) -> None:
     """Pay out cashed-out chips, if the bank is open and one person may approve the amount."""
     most, closed = work.rules.bank.second_above.value, not work.room.money.cashier
     if not event.money or (work.rules.bank.sessions.value and closed):
@@ -234,25 +216,25 @@ def _of_tournament(work: Work, event: RoomEvent) -> Moved:
             return {account: -amount * entries for account, amount in _entry(work).items()}
         case TournamentEnded():
             return _prizes(work)
-        case HeadPut(amount=amount):
+        case b.HeadPut(amount=amount):
             return {TILL: amount, HEADS: -amount}
-        case HeadReturned(amount=amount):
+        case b.HeadReturned(amount=amount):
             return {TILL: -amount, HEADS: amount}
-        case BountyWon(by=by, pocket=pocket):
+        case b.BountyWon(by=by, pocket=pocket):
             return {HEADS: pocket, f"{OWED}{by}": -pocket}
-        case BountyBack(by=by, pocket=pocket):
+        case b.BountyBack(by=by, pocket=pocket):
             return {HEADS: -pocket, f"{OWED}{by}": pocket}
-        case HeadsUnclaimed(amount=amount, to=to):
+        case b.HeadsUnclaimed(amount=amount, to=to):
             return {HEADS: amount, f"{OWED}{to}" if to else HOUSE: -amount}
-        case SeatWon(worth=worth):
+        case s.SeatWon(worth=worth):
             return {POOL: worth, TICKETS: -worth}
-        case SeatsTied(money=money):
+        case s.SeatsTied(money=money):
             return _shared(money, 0)
-        case RestShared(money=money, house=house):
+        case s.RestShared(money=money, house=house):
             return _shared(money, house)
-        case TicketTaken():
+        case s.TicketTaken():
             return _ticket(event)
-        case TicketReturned():
+        case s.TicketReturned():
             return {account: -amount for account, amount in _ticket(event).items()}
         case DayOver(money=money, heads=heads):
             return {POOL: money, HEADS: heads, FORWARD: -money - heads}
@@ -282,7 +264,7 @@ def _shared(money: Mapping[str, int], house: int) -> Moved:
     return owes | {POOL: sum(money.values()) + house, HOUSE: -house}
 
 
-def _ticket(event: TicketTaken | TicketReturned) -> Moved:
+def _ticket(event: s.TicketTaken | s.TicketReturned) -> Moved:
     """Return the change to each account when a ticket is used; a returned ticket reverses it.
 
     If the ticket is worth more than the entry, the difference is owed to the player.

@@ -2,13 +2,8 @@
 
 from collections import Counter
 
+from controller.contract.venue import outputs as o
 from controller.contract.venue.inputs import StackCounted, StackUnsold
-from controller.contract.venue.outputs import (
-    ChipsRemoved,
-    ClearSeat,
-    SitDown,
-    UnsoldTaken,
-)
 from controller.contract.venue.prizes.registration import StackRight, StackWrong
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Player
@@ -24,7 +19,7 @@ def put(work: Work, said: StackUnsold) -> None:
     name = f"unsold-{said.seat}"
     work.put(Player(name, standing="seated", seat=said.seat, stack=work.stack, unsold=True))
     work.change(issued=work.room.issued + work.stack)
-    work.order_at(SitDown, said.seat, player=name, stack=work.stack, absent=True)
+    work.order_at(o.SitDown, said.seat, player=name, stack=work.stack, absent=True)
 
 
 def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
@@ -49,9 +44,9 @@ def take(work: Work, player: Player, seat: Seat, article: str) -> None:
     players = {who: one for who, one in work.room.players.items() if who != name}
     work.change(players=players)
     work.put(player, standing="seated", seat=seat, stack=stack)
-    work.order_at(ClearSeat, seat, player=name)
-    work.order_at(SitDown, seat, player=player.id, stack=stack)
-    work.say(UnsoldTaken(player.id, seat, stack, article))
+    work.order_at(o.ClearSeat, seat, player=name)
+    work.order_at(o.SitDown, seat, player=player.id, stack=stack)
+    work.say(o.UnsoldTaken(player.id, seat, stack, article))
 
 
 def close(work: Work, table: int | None = None) -> None:
@@ -63,9 +58,9 @@ def close(work: Work, table: int | None = None) -> None:
         work.change(players=players)
         work.chips_leave(one)
         work.seats_changed = True
-        work.order_at(ClearSeat, one.seat, player=one.id)
+        work.order_at(o.ClearSeat, one.seat, player=one.id)
         article = work.rules.entries.unsold_first.article
-        work.say(ChipsRemoved(one.id, one.stack, "unsold", article))
+        work.say(o.ChipsRemoved(one.id, one.stack, "unsold", article))
 
 
 def counted(work: Work, said: StackCounted) -> None:
