@@ -234,11 +234,7 @@ def _archived(work: Work, said: i.HandReported, before: int) -> None:
 
 
 def _house_takes(work: Work, said: i.HandReported, raked: int, timed: int) -> None:
-    """Record the rake and the time charge that the house takes for a hand.
-
-    `raked` and `timed` are the amounts recorded from an earlier report of the same hand. Only the
-    difference is recorded now.
-    """
+    """Record a hand's rake and time charge, less those booked from an earlier report of it."""
     _, stakes = _rules(work)
     books = work.room.cash
     rake, time = said.raked - raked, sum(said.timed.values()) - timed
@@ -334,10 +330,7 @@ def _called_off(work: Work, said: i.MoveCalledOff) -> None:
 
 
 def _refuses(work: Work, said: i.OrderRefused) -> None:
-    """Process a table's refusal of an order.
-
-    If the table refused chips that were sold to a player, the chips return to the bank.
-    """
+    """Process a table's refusal of an order; chips that it sold return to the bank."""
     if said.kind in ("sell-seat", "give-chips"):
         player = work.player(said.player)
         refuse_if(not 0 < said.chips <= player.stack, "chips-are-played")

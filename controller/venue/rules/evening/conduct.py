@@ -44,10 +44,7 @@ def _times(work: Work, player: str, rule: ConductRule) -> int:
 
 
 def _check(work: Work, rule: ConductRule, said: i.ConductNoted, player: str) -> None:
-    """Raise `Refused` for a sanction that the house does not have or allow for this offence.
-
-    If the offence must be penalised, also raise `Refused` for a report without any sanction.
-    """
+    """Raise `Refused` for a sanction that the house lacks or does not allow, or a missing one."""
     rules = work.rules.penalties
     excused = said.excuse is not None
     refuse_if(said.bound and not (rule.binds and said.director), "not-to-be-bound")
@@ -151,8 +148,7 @@ def _book(work: Work, rule: ConductRule, said: i.ConductNoted, name: str) -> Non
 def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
     """Apply the house's shorter time limit, if any, to a player who wasted time at least twice.
 
-    `rule` is the rule that the player `name` (an id) has just broken, and `times` counts how often
-    they have broken it. The limit moves with the player to other tables.
+    The limit moves with the player to other tables.
     """
     less, player = work.rules.penalties.shorter_time, work.player(name)
     if rule.offence is not c.Offence.TIME_ABUSED or times < 2 or not less.value or player.seconds:

@@ -137,10 +137,7 @@ def _without(bags: Mapping[str, d.Bag], player: str) -> dict[str, d.Bag]:
 
 
 def look(work: Work) -> None:
-    """Void each bag whose player's stack has changed since the bag was closed.
-
-    End the day once every stack is in a bag.
-    """
+    """Void each bag whose player's stack has changed; end the day once all stacks are in bags."""
     day, room = work.room.day, work.room
     if not day.ending or day.over:
         return
@@ -164,10 +161,7 @@ def look(work: Work) -> None:
 
 
 def _over(work: Work) -> None:
-    """End the day: close all tables, and report what is carried over to the next day.
-
-    All bags, the prize money still to be won, and the bounties are carried over.
-    """
+    """End the day: close all tables, and report what is carried over to the next day."""
     room, heads = work.room, work.room.heads
     on = sum(heads.on.values()) + heads.unclaimed + heads.pot + sum(heads.envelopes)
     money = -room.money.accounts.get(POOL, 0)
@@ -264,9 +258,7 @@ def open_bag(work: Work, said: d.BagOpened) -> None:
 def _recounted(work: Work, player: Player, bag: d.Bag, said: d.BagOpened) -> bool:
     """Compare an opened bag's count with the stack recorded for it; return whether they match.
 
-    A first count that differs raises `Refused`. If the second count differs too, the house's rule
-    decides which number is right. If the count is right, the stack is corrected in the books and
-    at the table.
+    If the house's rule takes a second count as right, the table corrects the stack too.
     """
     more = said.counted - bag.chips
     counts = work.rules.days.differs.value == "count"

@@ -67,7 +67,6 @@ def refund(work: Work, said: r.EntryRefunded) -> None:
     """Refund a player's entry, once; a player who has not played yet leaves the tournament.
 
     If the tournament was cancelled, all of the player's entries and their bounty are refunded.
-
     Raises `Refused` for a player who is still in, unless the tournament was cancelled. Also raises
     it after the end of a day, when the money has been carried over to the next day.
     """

@@ -65,10 +65,7 @@ def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
 
 
 def add_on(work: Work, said: r.AddOnForAll) -> None:
-    """Give the add-on to every remaining player with chips who has not had it at this level.
-
-    Players listed in `said.but` have declined it.
-    """
+    """Give the add-on to each remaining player with chips who has not had it or declined it."""
     refuse_if(not work.room.started or work.room.ended, "not-started")
     refuse_if(work.room.clock.at not in work.rules.entries.addon.value, "no-add-on-now")
     refuse_if(said.chips <= 0, "no-chips")

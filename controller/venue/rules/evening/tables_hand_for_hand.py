@@ -215,10 +215,7 @@ def table_held(work: Work, table: int) -> None:
 
 
 def next_round(work: Work) -> None:
-    """Order all tables to deal one hand, if every table is waiting and no move is pending.
-
-    A table that can't play, or that still has to finish an earlier hand, is not given another one.
-    """
+    """Order all tables to deal one hand, if every table is waiting and no move is pending."""
     room, now = work.room, work.room.synchronised
     if now is None or not now.over or room.moves or room.ended:
         return

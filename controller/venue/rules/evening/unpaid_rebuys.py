@@ -26,10 +26,7 @@ def announce(work: Work, said: r.RebuyAnnounced) -> None:
 
 
 def bet(work: Work, said: r.BetBehind) -> None:
-    """Stop the table if a bet includes chips that have not been paid for.
-
-    Do nothing if the house does not require payment before such a bet.
-    """
+    """Stop the table if a bet includes unpaid chips, and the house requires payment first."""
     player, rule = work.player(said.player), work.rules.entries.pay_first
     if not rule.value or not player.behind or player.seat is None:
         return

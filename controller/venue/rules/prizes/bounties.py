@@ -138,11 +138,7 @@ def _fall(work: Work, knocked: books.Knocked) -> None:
 
 
 def _pay(work: Work, knocked: books.Knocked, worth: int) -> None:
-    """Pay a bounty of `worth` to the players who won it.
-
-    Each pockets their share. If the bounty is progressive, they pocket only a part of it, and the
-    rest is added to their own bounty.
-    """
+    """Pay a bounty of `worth` to its winners, partly onto their own heads if it is progressive."""
     rules = work.rules.bounties
     kept = rules.kept.value if _kind(work) == "progressive" else 100
     inside = {one.id for one in work.room.left}
@@ -163,11 +159,7 @@ def _pay(work: Work, knocked: books.Knocked, worth: int) -> None:
 def _fell(
     work: Work, knocked: books.Knocked, worth: int, paid: tuple[tuple[str, int, int], ...]
 ) -> None:
-    """Credit the winners of a bounty with the knockout, and record how the bounty was paid.
-
-    `worth` is the whole bounty. `paid` lists (player, amount pocketed, amount added to their
-    own bounty) for each winner. The record is needed while the hand may still be reversed.
-    """
+    """Credit the winners with the knockout, and record it while the hand may still be reversed."""
     heads = work.room.heads
     knocks = books.parted(1000, knocked.parts) if knocked.parts else {}
     counted = dict(heads.knocks)
@@ -274,11 +266,7 @@ def _decide(work: Work, knocked: books.Knocked, said: b.HeadDecided) -> None:
 
 
 def listed(tournament: str, room: Room, player: str) -> books.EnvelopeList:
-    """Return the envelopes from which a knocked-out player's bounty is drawn.
-
-    The result has the ids of the tournament and the player, and the amount in each envelope that
-    has not been drawn yet.
-    """
+    """Return the envelopes from which a knocked-out player's bounty is drawn."""
     return books.EnvelopeList(tournament, player, room.heads.envelopes)
 
 
@@ -334,10 +322,7 @@ def tell(work: Work, before: Room) -> None:
 
 
 def ended(work: Work, winner: str) -> None:
-    """Settle the bounty on the tournament's winner, which nobody can win any more.
-
-    The rules decide whether it goes to the winner or to the house.
-    """
+    """Settle the bounty on the tournament's winner, which nobody can win any more."""
     if _kind(work) == "none":
         return
     heads, own = work.room.heads, work.rules.bounties.unclaimed

@@ -182,10 +182,7 @@ def _pay(work: Work, player: str) -> None:
 
 
 def _of_cash(worth: int, event: RoomEvent) -> Moved:
-    """Return the change to each account caused by a cash game's event.
-
-    `worth` is the value of one chip. The result is empty if no money moves.
-    """
+    """Return a cash game event's change to each account; `worth` is the value of one chip."""
     match event:
         case c.SeatSold(money=money):
             return {TILL: money, CHIPS: -money}

@@ -281,9 +281,8 @@ def _take_over(work: Work, move: Moving, player: str) -> int:
 
     If `player` has a move of their own for which the table may choose the player, the kept player
     takes over that move. Otherwise, the kept player stays, and receives the chips that were held
-    back for their next seat; any move that `player` has is cancelled.
-
-    Return the chips held back for `player`, or 0.
+    back for their next seat; any move that `player` has is cancelled. Return the chips held back
+    for `player`, or 0.
     """
     own = next((one for one in work.room.moves if one.player == player), None)
     if own is not None and own.by_table:
@@ -324,10 +323,7 @@ def _left_unasked(work: Work, said: i.PlayerLeft) -> None:
 
 
 def move_by_hand(work: Work, said: i.PlayerMoved) -> None:
-    """Move a player to a free seat that the floor chose.
-
-    This also gives another seat to a player whom a table could not seat.
-    """
+    """Move a player, even one whom a table could not seat, to a free seat that the floor chose."""
     player = work.player(said.player)
     # Before the start this is for tables whose sizes differ too much to begin.
     early = not work.room.started and not work.rules.seating.most_differ.value

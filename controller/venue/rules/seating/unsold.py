@@ -35,10 +35,7 @@ def there(work: Work, *, ear: bool = False) -> tuple[Unsold, ...]:
 
 
 def take(work: Work, player: Player, seat: Seat, article: str) -> None:
-    """Give a late entrant an unsold seat, with its stack as reduced by blinds and antes.
-
-    `article` names the rule that allows this.
-    """
+    """Give a late entrant an unsold seat, with its stack as reduced by blinds and antes."""
     name = f"unsold-{seat}"
     stack = work.player(name).stack
     players = {who: one for who, one in work.room.players.items() if who != name}
