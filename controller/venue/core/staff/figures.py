@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, RowMapping, select
@@ -20,12 +20,13 @@ MOST_POINTS: Final = 60
 """The maximum number of points in a player's stack curve."""
 
 
-class _Player:
-    def __init__(self) -> None:
-        self.hands = 0
-        self.small = 0
-        self.big = 0
-        self.stacks: list[tuple[int, int]] = []
+class _Hand(NamedTuple):
+    """A player's hand: its wall time (ms), their stack if public, and which blind they posted."""
+
+    wall: int
+    stack: int | None
+    small: bool
+    big: bool
 
 
 def figures_of(core: Core, connection: Connection) -> Figures:
@@ -37,7 +38,7 @@ def figures_of(core: Core, connection: Connection) -> Figures:
     evening = evening_of(core)
     opened = select(tournament.c.opened).where(tournament.c.id == evening.id).scalar_subquery()
     since = connection.execute(select(log.c.wall).where(log.c.n == opened)).scalar() or 0
-    room, found = evening.room, defaultdict[str, _Player](_Player)
+    room, found = evening.room, defaultdict[str, list[_Hand]](list)
     for number in room.tables:
         each = MOST_EVENTS // len(room.tables)
         told = tables.hands_told(connection, number, since, each)
@@ -45,20 +46,19 @@ def figures_of(core: Core, connection: Connection) -> Figures:
         _read(told, sitting, found)
     lines = (
         PlayerFigures(
-            player, core.shown_as(player), one.hands, one.small, one.big,
-            _thin(sorted(one.stacks)) if evening.tells_stacks else (),
+            player, core.shown_as(player), len(hands), sum(one.small for one in hands),
+            sum(one.big for one in hands), _curve(hands) if evening.tells_stacks else (),
         )
-        for player, one in found.items()
+        for player, hands in found.items()
     )  # fmt: skip
     ordered = sorted(lines, key=lambda one: (-one.hands, one.shown_as.casefold(), one.player))
     return Figures(evening.id, evening.tells_stacks, tuple(ordered))
 
 
-def _read(told: list[RowMapping], sitting: Mapping[int, str], found: Mapping[str, _Player]) -> None:
-    """Add a table's hands to the statistics in `found`.
-
-    `told` lists its events, oldest first, and `sitting` the players at the table now, by seat.
-    """
+def _read(
+    told: list[RowMapping], sitting: Mapping[int, str], found: Mapping[str, list[_Hand]]
+) -> None:
+    """Add the hands in `told`, oldest first, to `found`; `sitting` are the players there now."""
     sits = _at_first(told, sitting)
     started: dict[str, Any] | None = None
     for row in told:
@@ -73,7 +73,12 @@ def _read(told: list[RowMapping], sitting: Mapping[int, str], found: Mapping[str
             case "hand.voided":
                 started = None
             case "hand.ended" if started is not None:
-                _count(started, data, row["wall"], sits, found)
+                small, big = started.get("small_blind"), started.get("big_blind")
+                for one in data.get("stacks", ()):
+                    seat, stack = one["seat"], one.get("stack")
+                    if player := sits.get(seat, ""):
+                        hand = _Hand(row["wall"], stack, seat == small, seat == big)
+                        found[player].append(hand)
                 started = None
 
 
@@ -90,29 +95,9 @@ def _at_first(told: list[RowMapping], sitting: Mapping[int, str]) -> dict[int, s
     return sits
 
 
-def _count(
-    started: dict[str, Any], ended: dict[str, Any], wall: int, sits: Mapping[int, str],
-    found: Mapping[str, _Player],
-) -> None:  # fmt: skip
-    """Add one finished hand to the statistics in `found`.
-
-    `started` and `ended` are the data of the hand's first and last events. `wall` is the wall time
-    (ms) at which the stacks were reported. `sits` are the players by seat.
-    """
-    for one in ended.get("stacks", ()):
-        player = sits.get(one["seat"], "")
-        if not player:
-            continue
-        theirs = found[player]
-        theirs.hands += 1
-        theirs.small += one["seat"] == started.get("small_blind")
-        theirs.big += one["seat"] == started.get("big_blind")
-        if one.get("stack") is not None:
-            theirs.stacks.append((wall, one["stack"]))
-
-
-def _thin(points: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return up to `MOST_POINTS` evenly spaced points, including the first and the last."""
+def _curve(hands: list[_Hand]) -> tuple[tuple[int, int], ...]:
+    """Return up to `MOST_POINTS` evenly spaced (wall, stack), including the first and the last."""
+    points = sorted((one.wall, one.stack) for one in hands if one.stack is not None)
     if len(points) <= MOST_POINTS:
         return tuple(points)
     last = len(points) - 1
