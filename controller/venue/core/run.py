@@ -11,6 +11,7 @@ import secrets
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -396,10 +397,8 @@ class VenueDaemon:
     # Output.
 
     def _publish(self, now: int) -> None:
-        def retain(topic: str, payload: bytes) -> None:
-            self.line.publish(topic, payload, retain=True)
-
         if self.line.up:
+            retain = partial(self.line.publish, retain=True)
             self.retained.publish(now, retain, self.health, self.sending.waiting)
 
     def health(self) -> VenueHealth:

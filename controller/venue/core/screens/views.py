@@ -229,11 +229,7 @@ def _asks(rules: Tournament) -> Iterator[SignInAsks]:
 class _Sits(msgspec.Struct, frozen=True, gc=False):
     """One line of the seating view, with the data that it was built from and its sort key."""
 
-    player: Player
-    move: Moving | None
-    name: str
-    tells: bool
-    head: int
+    made_of: tuple[Player, Moving | None, str, bool, int]
     rank: tuple[bool, int, int, str]
     line: SeatLine
 
@@ -255,14 +251,9 @@ class SeatLines:
         for name, one in evening.room.players.items():
             if one.standing in ("out", "removed"):
                 continue
-            move, seen, was = moves.get(name), shown(name), before.get(name)
-            head = on.get(name, 0)
-            if (
-                was is None or was.player is not one or was.move is not move
-                or was.name != seen or was.tells is not tells or was.head != head
-            ):  # fmt: skip
-                was = _sits(one, move, seen, tells, head)
-            known[name] = was
+            made_of = one, moves.get(name), shown(name), tells, on.get(name, 0)
+            was = before.get(name)
+            known[name] = was if was is not None and was.made_of == made_of else _sits(*made_of)
         self._known = known
         lines = sorted(known.values(), key=_rank)
         return SeatsView(evening.id, tuple([one.line for one in lines]))
@@ -285,7 +276,8 @@ def _sits(one: Player, move: Moving | None, shown: str, tells: bool, head: int) 
         to_seat,
         head,
     )
-    return _Sits(one, move, shown, tells, head, (table == 0, table, seat, one.id), line)
+    rank = (table == 0, table, seat, one.id)
+    return _Sits((one, move, shown, tells, head), rank, line)
 
 
 def places_view(evening: Evening, shown: Shown) -> PlacesView:
