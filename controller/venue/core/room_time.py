@@ -17,15 +17,12 @@ class RoomTime:
     """A clock that gives room time, which resumes where the log ended, and wall time (both ms)."""
 
     def __init__(
-        self, at: int, wall: int, *, ticks: Clock = wall_ticks, now: Callable[[], int] = wall_ms,
-        speed: float = 1.0,
-    ) -> None:  # fmt: skip
+        self, at: int, wall: int, *, ticks: Clock = wall_ticks, now: Callable[[], int] = wall_ms
+    ) -> None:
         """Continue from the last row of a log, written at room time `at` and wall time `wall` (ms).
 
-        `ticks` returns the ms on a monotonic clock. `now` returns the wall time. `speed` is how
-        many times faster than the wall clock `ticks` may run.
+        `ticks` returns the ms on a monotonic clock, and `now` the wall time.
         """
-        self.speed = speed
         away = now() - wall if wall else 0
         self._at = at + (away if 0 < away < LONGEST_AWAY else 0)
         self._began = ticks()

@@ -391,7 +391,7 @@ class VenueDaemon:
         left = self._left()
         waits = [TURN, self.retained.wait(now) / 1000 or TURN]
         if left is not None:
-            waits.append(left / 1000 / self.core.time.speed)
+            waits.append(left / 1000)
         return min(waits)
 
     # Output.

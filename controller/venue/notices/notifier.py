@@ -1,14 +1,13 @@
 """Notifies the league and interested players of each input once it is on disk."""
 
 import importlib.util
-from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
 from controller.contract.venue.notices import Way
 from controller.toml.file import FileProblems
 from controller.venue.core.take_input import Core, Happened
-from controller.venue.notices.post import Notice, Post, Send, by_apprise, hush
+from controller.venue.notices.post import Notice, Post, by_apprise, hush
 from controller.venue.notices.services import Services, load_services, url_of
 from controller.venue.notices.texts import for_channel, for_players
 from display.words.names import words
@@ -19,10 +18,7 @@ CHANNEL = "channel"
 class Notifier:
     """Sends a room's notices, or none if the room has no services file."""
 
-    def __init__(
-        self, core: Core, file: str, send: Send = by_apprise,
-        post: Callable[[str, Send], Post] = Post,
-    ) -> None:  # fmt: skip
+    def __init__(self, core: Core, file: str) -> None:
         """Send notices about all new inputs to `core`, through the services listed in `file`.
 
         An unreadable file or a missing library is reported in `problems` and has no other effect.
@@ -31,8 +27,8 @@ class Notifier:
         if file:
             self._services, self.wrong = _services(file)
             hush()
-        self._posts: dict[str, Post] = {way: post(way, send) for way in self._services.ways}
-        self._posts |= {CHANNEL: post(CHANNEL, send)} if self._services.channel else {}
+        ways = (*self._services.ways, *((CHANNEL,) if self._services.channel else ()))
+        self._posts = {way: Post(way, by_apprise) for way in ways}
         core.ways = self._services.ways
         if self._posts:
             core.told = self.told

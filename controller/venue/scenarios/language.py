@@ -73,7 +73,6 @@ class Player:
         self.rules: Tournament | None = None
         self.room = Room()
         self.last = Step(Room())
-        self.happened = False
         self.now = 0
         self.league = League(lambda: self._rules().results)
 
@@ -82,7 +81,6 @@ class Player:
         said = msgspec.structs.replace(said, at=self.now)
         self.last = self.step(self.room, said, self._rules())
         self.room = self.last.room
-        self.happened = True
         self.league.look(self.last.events, self.room)
 
     def _rules(self) -> Tournament:

@@ -12,6 +12,9 @@ from controller.venue.rules.tournament import Tournament
 from controller.venue.store import log
 from controller.venue.store.schema import tournament
 
+MOST = 20
+"""The number of faults after which a log is not verified any further."""
+
 
 class Verdict(msgspec.Struct, frozen=True):
     """The result of verifying a log.
@@ -25,8 +28,8 @@ class Verdict(msgspec.Struct, frozen=True):
     faults: tuple[str, ...] = ()
 
 
-def verify(connection: Connection, most: int = 20) -> Verdict:
-    """Check the hashes, orders and books in a log; stop once `most` faults have been found."""
+def verify(connection: Connection) -> Verdict:
+    """Check the hashes, orders and books in a log; stop once `MOST` faults have been found."""
     rules = {
         row["id"]: msgspec.msgpack.decode(row["rules"], type=Tournament)
         for row in connection.execute(tournament.select()).mappings()
@@ -42,7 +45,7 @@ def verify(connection: Connection, most: int = 20) -> Verdict:
             faults.append(f"row {n} has been altered")
         rows, last, before = rows + 1, n, row["hash"]
         faults += _replayed(rooms, rules, row)
-        if len(faults) >= most:
+        if len(faults) >= MOST:
             break
     return Verdict(rows, len(rules), tuple(faults))
 
