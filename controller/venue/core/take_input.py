@@ -87,21 +87,17 @@ class Core:
             self.people = people.everybody(connection)
             # Extra table numbers do no harm: the database decides.
             self.chips_given = outbox.chips_given(connection)
-            self.evening = self._taken_up(connection)
+            found = log.open_tournament(connection)
+            self.evening: Evening | None = None
+            if found is not None:
+                room = log.rebuilt(connection, found[0], found[2])
+                self.evening = _evening(database.names.name, *found, room)
         self.time = time or RoomTime(self.head.at, self.head.wall)
         self.health = LogHealth.OK
         self.problem = ""
         self.results_changed = 0
         self.ways: tuple[Way, ...] = ()
         self.told: Callable[[Happened], None] | None = None
-
-    def _taken_up(self, connection: Connection) -> Evening | None:
-        found = log.open_tournament(connection)
-        if found is None:
-            return None
-        name, title, rules = found
-        room = log.rebuilt(connection, name, rules)
-        return _evening(self.database.names.name, name, title, rules, room)
 
     @property
     def room(self) -> Room:
@@ -190,7 +186,12 @@ class Turn:
             self.unbalanced = f"the books don't balance: {lost}; nothing was done"
             logger.error("%s", self.unbalanced)  # noqa: TRY400
             done = Step(evening.room, refused=BOOKS)
-        self._write(said, actor, source, done)
+        entry = log.Entry(
+            self.at, self.wall, evening.id, actor, said, done.events, done.orders, done.refused,
+            source,
+        )  # fmt: skip
+        self.head = log.append(self.connection, self.head, entry)
+        self.wrote = True
         if not done.refused:
             self._take(evening, done)
             self.happened.append((said, done.events))
@@ -286,15 +287,6 @@ class Turn:
         wire = self._core.database.names.name
         self.evening = _evening(wire, name, title, rules, new_room(rules))
         self.opened = True
-
-    def _write(self, said: RoomInput, actor: str, source: str, done: Step) -> None:
-        assert self.evening is not None
-        entry = log.Entry(
-            self.at, self.wall, self.evening.id, actor, said, done.events, done.orders,
-            done.refused, source,
-        )  # fmt: skip
-        self.head = log.append(self.connection, self.head, entry)
-        self.wrote = True
 
     def _take(self, evening: Evening, done: Step) -> None:
         self.evening = msgspec.structs.replace(evening, room=done.room)

@@ -216,11 +216,6 @@ def _release(work: Work, said: i.RoomReleased) -> None:
     breaks_and_levels.release_room(work, said.name)
 
 
-def _street_ended(work: Work, said: i.StreetEnded) -> None:
-    work.table(said.table)
-    tables_hand_for_hand.street_over(work, said.table)
-
-
 def _heard(work: Work, said: i.TableHeard) -> None:
     work.put_table(said.table, silent=not said.heard, silent_since=work.room.at)
 
@@ -309,7 +304,7 @@ _TAKEN: Final[dict[type[RoomInput], Take]] = {
     i.PlayerStays: moving.stays,
     i.OrderRefused: _refused,
     i.TableHeard: _heard,
-    i.StreetEnded: _street_ended,
+    i.StreetEnded: lambda work, said: tables_hand_for_hand.street_over(work, said.table),
     i.TableHeld: _held,
 }
 """The function that processes each input to a tournament; inputs not listed are for cash games

@@ -86,12 +86,6 @@ def _kept(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "name": ""} if "name" in data and data.get("player") else data
 
 
-def nameless(state: bytes) -> bytes:
-    """Return a table's public state without the names of players who have ids."""
-    read = msgspec.json.decode(state, type=dict[str, Any])
-    return msgspec.json.encode(with_names(read, lambda _: ""))
-
-
 def with_names(state: dict[str, Any], shown: Callable[[str], str]) -> dict[str, Any]:
     """Return a public state in which players with an id have their current public names.
 
@@ -164,7 +158,8 @@ def found_before(connection: Connection, table: int, hand: int, kind: str) -> bo
 
 def picture(connection: Connection, number: int, state: bytes) -> None:
     """Store a table's state with incident `number`, omitting the names of players who have ids."""
-    kept = nameless(state)
+    read = msgspec.json.decode(state, type=dict[str, Any])
+    kept = msgspec.json.encode(with_names(read, lambda _: ""))
     connection.execute(update(incident).where(incident.c.id == number).values(state=kept))
 
 

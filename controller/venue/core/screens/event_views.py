@@ -12,6 +12,7 @@ from controller.venue.core.take_input import Core, Evening
 from controller.venue.store import bags, tickets
 
 Shown = Callable[[str], str]
+"""Returns a player's public name."""
 
 
 def event_notices(evening: Evening, wall: int, shown: Shown) -> Iterator[NoticeLine]:

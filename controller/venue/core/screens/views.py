@@ -29,7 +29,7 @@ from controller.contract.venue.views import (
 )
 from controller.houses.model import CashRules
 from controller.venue.core.config import VenueConfig
-from controller.venue.core.screens.event_views import event_notices
+from controller.venue.core.screens.event_views import Shown, event_notices
 from controller.venue.core.take_input import Core, Evening
 from controller.venue.rules.books.room import Moving, Player, Room
 from controller.venue.rules.calculations import levels
@@ -42,8 +42,6 @@ from controller.venue.rules.prizes.scoring import scored as evening_scored
 from controller.venue.rules.prizes.wall_postings import OF_EVENTS, text_in
 from controller.venue.rules.seating.moving import MOVED_SHOWN
 from controller.venue.rules.tournament import CashGame, Posted, Tournament
-
-Shown = Callable[[str], str]
 
 
 def phase_of(room: Room) -> RoomPhase:

@@ -10,7 +10,6 @@ from controller.houses.loader import find_house
 from controller.toml.file import FileProblems
 from controller.venue.core.refusals import No, refuse_if
 from controller.venue.core.take_input import Evening
-from controller.venue.rules.books.room import Room
 from controller.venue.rules.evening.conduct import scale
 from controller.venue.rules.evening.days import unopened
 from controller.venue.rules.prizes.wall_postings import OF_EVENTS, text_in
@@ -90,16 +89,6 @@ def options_of(rules: Tournament) -> dict[str, str]:
     }
 
 
-def _unbagged(room: Room) -> tuple[str, ...]:
-    """Return the players whose stacks must be put into bags at the end of the day.
-
-    The result is () unless the day is ending.
-    """
-    if not room.day.ending or room.day.over:
-        return ()
-    return tuple(one.id for one in room.left if one.stack and one.id not in room.day.bags)
-
-
 def book_of(evening: Evening, now: int, wall: int) -> b.Book:
     """Return the data for the staff forms: possible choices, incidents, and open tasks.
 
@@ -107,6 +96,7 @@ def book_of(evening: Evening, now: int, wall: int) -> b.Book:
     """
     rules, room = evening.rules, evening.room
     colouring = room.colouring
+    bagging = room.left if room.day.ending and not room.day.over else ()
     excuses = {excuse for rule in rules.conduct for excuse in rule.excuses}
     excuses |= {Excuse.FAIRNESS} if rules.penalties.fairness.value else set()
     return b.Book(
@@ -129,7 +119,7 @@ def book_of(evening: Evening, now: int, wall: int) -> b.Book:
         options=options_of(rules),
         games=tuple(GameLine(*one) for one in rules.mixed.games.value),
         tied=room.seats_won.tied,
-        unbagged=_unbagged(room),
+        unbagged=tuple(one.id for one in bagging if one.stack and one.id not in room.day.bags),
         unopened=unopened(room),
         deeds=tuple(
             b.DeedLine(one.n, one.kind, one.player, wall - (now - one.at), one.seat, one.target,

@@ -14,11 +14,10 @@ from controller.venue.rules.prizes.bounties import knocked_out, listed
 from controller.venue.store import draws
 
 
-def bounties_of(core: Core, closed: dict[str, bool]) -> b.Bounties:
+def bounties_of(core: Core, connection: Connection) -> b.Bounties:
     """Return all bounties, sorted by the amount that each player has won, largest first.
 
-    `closed` maps each knocked-out player to true if the list of envelopes for their bounty has been
-    closed, so that one can be drawn. Raises `No` if no tournament is open.
+    Raises `No` if no tournament is open.
     """
     evening = evening_of(core)
     kind, heads = evening.rules.bounties.kind.value, evening.room.heads
@@ -26,11 +25,16 @@ def bounties_of(core: Core, closed: dict[str, bool]) -> b.Bounties:
         heads.on.keys() | heads.won.keys(),
         key=lambda one: (-heads.won.get(one, 0), -heads.on.get(one, 0), one),
     )
+
+    def closed(player: str) -> bool:
+        """Return whether the list of envelopes for a bounty is closed, so that one can be drawn."""
+        return draws.closed(connection, key_of(evening.id, player), EnvelopeList) is not None
+
     return b.Bounties(
         kind,
         tuple(b.HeadLine(one, heads.on.get(one, 0), heads.won.get(one, 0)) for one in names),
         tuple(
-            b.OpenHead(one.player, dict(one.parts), closed.get(one.player, False))
+            b.OpenHead(one.player, dict(one.parts), closed(one.player))
             for one in heads.open if one.out
         ),
         heads.envelopes, heads.put, heads.pot, heads.unclaimed,

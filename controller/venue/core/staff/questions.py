@@ -10,7 +10,7 @@ from controller.contract.venue import desk as d
 from controller.contract.venue.figures import AskFigures
 from controller.contract.venue.floor.members import AskAttendance, AskNewcomers, AskSheet
 from controller.contract.venue.league import AskLeague, AskPublished
-from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope, Bounties
+from controller.contract.venue.prizes.bounties import AskBounties, AskEnvelope
 from controller.contract.venue.prizes.money import AskBank, AskDeal
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.tournament_formats.days import AskBags
@@ -21,11 +21,10 @@ from controller.venue.core.screens.waiting_view import moves_on
 from controller.venue.core.staff import league, members
 from controller.venue.core.staff.bank import bank_of, deal_of
 from controller.venue.core.staff.book import book_of, tournaments
-from controller.venue.core.staff.bounties import bounties_of, envelope_of, key_of
+from controller.venue.core.staff.bounties import bounties_of, envelope_of
 from controller.venue.core.staff.figures import figures_of
 from controller.venue.core.staff.own_requests import notices_of, owner_of
 from controller.venue.core.take_input import Core
-from controller.venue.rules.books.bounty_books import EnvelopeList
 from controller.venue.rules.books.room import Offer, Player
 from controller.venue.rules.prizes.scoring import scored
 from controller.venue.store import draws, log, tables, tickets
@@ -39,15 +38,6 @@ MOST_ROWS = 500
 def answer(core: Core, connection: Connection, ask: d.AnyAsk) -> Any:
     """Answer a request. Raises `No` if that is not possible."""
     return needed(ANSWERS.get(type(ask)), "not-now")(core, connection, ask)
-
-
-def _bounties(core: Core, connection: Connection) -> Bounties:
-    name = core.evening.id if core.evening is not None else ""
-    closed = {
-        one.player: draws.closed(connection, key_of(name, one.player), EnvelopeList) is not None
-        for one in core.room.heads.open
-    }
-    return bounties_of(core, closed)
 
 
 def _me(core: Core, connection: Connection, link: str) -> d.PlayerPage:
@@ -195,7 +185,7 @@ ANSWERS: Final[dict[type[d.AnyAsk], Answer]] = {
     AskBank: lambda core, _connection, _ask: bank_of(core),
     AskDeal: lambda core, _connection, ask: deal_of(core, ask.left),
     AskFigures: lambda core, connection, _ask: figures_of(core, connection),
-    AskBounties: lambda core, connection, _ask: _bounties(core, connection),
+    AskBounties: lambda core, connection, _ask: bounties_of(core, connection),
     AskEnvelope: lambda core, connection, ask: envelope_of(core, connection, ask.player),
     AskBags: lambda core, connection, _ask: bags_of(core, connection),
     AskTickets: lambda core, connection, _ask: tickets_of(core, connection),

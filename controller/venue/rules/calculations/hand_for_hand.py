@@ -1,7 +1,5 @@
 """Hand for hand: when all tables must play one hand at a time, and when the next hand may begin."""
 
-from collections.abc import Set as AbstractSet
-
 import msgspec
 
 from controller.venue.rules.tournament import HandForHandRules, HandForHandWhen
@@ -63,20 +61,3 @@ class Round(msgspec.Struct, frozen=True):
 def ended(now: Round, table: int) -> Round:
     """Return the round after a table has finished its hand."""
     return msgspec.structs.replace(now, playing=now.playing - {table}, late=now.late - {table})
-
-
-def street_ended(now: Round, table: int) -> Round:
-    """Return the round after a table has finished a street and is waiting before the next one."""
-    return msgspec.structs.replace(now, waiting=now.waiting | ({table} & now.playing))
-
-
-def next_street(now: Round, able: AbstractSet[int]) -> tuple[Round, tuple[int, ...]]:
-    """Return the updated round, and the tables that may deal the next street now.
-
-    These are all tables that are waiting for it, or () while one has not finished its street.
-    `able` lists the tables still playing the hand, except those that can't go on.
-    """
-    if able - now.waiting:
-        return now, ()
-    tables = tuple(sorted(now.playing & now.waiting))
-    return msgspec.structs.replace(now, waiting=frozenset()), tables

@@ -54,20 +54,19 @@ def _enters(work: Work, said: i.PlayerEntered) -> None:
 
 
 def _buys_in(work: Work, said: c.BoughtIn) -> None:
-    """Seat a player who buys in within the limits of the house.
-
-    In ramponneau IV.3, these are 10 to 100 big blinds.
-    """
+    """Seat a player who buys in within the house's limits (ramponneau IV.3: 10 to 100 blinds)."""
     game, stakes = _rules(work)
     player = work.player(said.player)
     refuse_if(player.standing != "entered" or player.stack, "seated-already")
-    left = hands_left(game, session_of(work, said.player))
+    session = session_of(work, said.player)
+    left = hands_left(game, session)
     refuse_if(left is not None and left <= 0, "no-hands-left")  # ramponneau IV.7
     refuse_if(said.seat.table not in work.room.tables or not work.free(said.seat), "seat-is-taken")
     waiting_list.may_have(work, player.id, said.seat)
     if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
         raise Refused("seat-has-no-ear")
-    _may_buy_in(work, said.chips, came_back_with(work, said.player))
+    soon = work.room.at - session.left_at < game.return_minutes.value * waiting_list.MINUTE
+    _may_buy_in(work, said.chips, session.left_with if soon else 0)
     work.put(player, standing="seated", seat=said.seat, stack=said.chips)
     _issue(work, said.player, said.chips)
     work.order_at(c.SellSeat, said.seat, player=said.player, chips=said.chips, entry=said.entry)
@@ -88,17 +87,6 @@ def _may_buy_in(work: Work, chips: int, back: int = 0) -> None:
     most = stakes.buy_in_most.value * _big_blind(work)
     refuse_if(chips <= 0 or chips < least, "buy-in-too-small")
     refuse_if(most and chips > max(most, back), "buy-in-too-large")
-
-
-def came_back_with(work: Work, player: str) -> int:
-    """Return the minimum buy-in of a returning player, in chips, or 0 if there is none.
-
-    A player who returns soon after cashing out must bring at least the chips that they cashed out.
-    The house's own limits are not included.
-    """
-    game, session = _rules(work)[0], session_of(work, player)
-    ms = game.return_minutes.value * waiting_list.MINUTE
-    return session.left_with if work.room.at - session.left_at < ms else 0
 
 
 def hands_left(game: CashGame | None, session: Session) -> int | None:
@@ -208,7 +196,9 @@ def _hand(work: Work, said: i.HandReported) -> None:
     if expected != reported or set(said.stacks) != set(seated) or least < 0:
         work.differ(said.table, expected, reported)
         return
-    _archived(work, said, table.hand)
+    game, _ = _rules(work)
+    if game.archive.value and table.hand and said.hand > table.hand + 1:  # ramponneau IV.2
+        work.say(c.HandsMissing(said.table, table.hand + 1, said.hand - 1, game.archive.article))
     work.put_table(
         said.table, hand=said.hand, small_blind=said.small_blind, big_blind=said.big_blind,
         differs=False, raked=said.raked, timed=sum(said.timed.values()),
@@ -221,16 +211,6 @@ def _hand(work: Work, said: i.HandReported) -> None:
             work.put(player, stack=said.stacks[seat])
         if seat in said.played and not again:
             _played(work, work.player(player.id))
-
-
-def _archived(work: Work, said: i.HandReported, before: int) -> None:
-    """Publish which of a table's hands are missing from the room's archive (ramponneau IV.2).
-
-    `before` is the table's last hand before the one reported.
-    """
-    game, _ = _rules(work)
-    if game.archive.value and before and said.hand > before + 1:
-        work.say(c.HandsMissing(said.table, before + 1, said.hand - 1, game.archive.article))
 
 
 def _house_takes(work: Work, said: i.HandReported, raked: int, timed: int) -> None:

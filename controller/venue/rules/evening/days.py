@@ -287,15 +287,6 @@ def undo_open(work: Work, deed: Deed) -> None:
         _set_back(work, player, deed.chips)
 
 
-def all_opened(work: Work) -> bool:
-    """Return whether all bags that must be opened before play starts have been opened.
-
-    If the house requires a recount, these are all bags brought from an earlier day. Otherwise, no
-    bag needs to be opened.
-    """
-    return not (unopened(work.room) and work.rules.days.recount.value)
-
-
 def unopened(room: Room) -> tuple[str, ...]:
     """Return the players who have not been removed and whose bag has not been opened yet."""
     still = (room.players[name] for name in room.day.brought if name in room.players)

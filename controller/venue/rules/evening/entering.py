@@ -20,10 +20,7 @@ from controller.venue.rules.tournament import EntryRules, Tournament
 
 
 def enter_player(work: Work, said: i.PlayerEntered) -> None:
-    """Register a player before the start; after it, seat them or make them an alternate.
-
-    Raises `Refused` if they may not enter.
-    """
+    """Register a player before the start; after it, seat them or make them an alternate."""
     known = work.room.players.get(said.player)
     refuse_if(not said.player, "no-such-player")
     refuse_if(work.room.ended, "ended-already")
@@ -47,8 +44,7 @@ def enter_player(work: Work, said: i.PlayerEntered) -> None:
         bounties.entered(work, said.player)
         return
     if again is not None:
-        rebuys_and_add_ons.again(work, again)
-        rules = rebuys_and_add_ons.by_re_entry(rules)
+        rules = rebuys_and_add_ons.again(work, again)
     _enter_late(work, said, bought, rules)
     if again is not None:
         rebuys_and_add_ons.counted(work, again)
@@ -253,13 +249,10 @@ def start_play(work: Work) -> None:
 
 
 def _may_start(work: Work, counts: list[int]) -> None:
-    """Raise `Refused` unless everything that the rules require before the start is in place.
-
-    `counts` holds the number of players at each table.
-    """
+    """Raise `Refused` unless play may start with these `counts` of players at the tables."""
     room, rule = work.room, work.rules.seating
     wall_postings.check(work)
-    refuse_if(not days.all_opened(work), "bags-not-opened")
+    refuse_if(work.rules.days.recount.value and days.unopened(room), "bags-not-opened")
     refuse_if(room.moves, "somebody-is-on-the-way")
     refuse_if(work.rules.results.posted.value and not room.shares, "prizes-not-posted")
     waiting = any(one.standing == "entered" for one in room.players.values())

@@ -91,14 +91,18 @@ def bonus(work: Work, said: r.BonusGiven) -> None:
     work.say(r.BonusTold(player.id, said.bonus, chips, rule.article))
 
 
-def again(work: Work, player: Player) -> None:
-    """Raise `Refused` unless a player may re-enter now.
+def again(work: Work, player: Player) -> EntryRules:
+    """Return the rules for a re-entry: any number of entries, in levels with re-entries.
 
-    Nobody may re-enter after the last level with re-entries, or more often than the house allows.
+    Raises `Refused` unless the player may re-enter now.
     """
     rules, room = work.rules.entries, work.room
     refuse_if(reached(room.levels, room.clock.at) > rules.reentry_levels.value, "no-re-entry-now")
     refuse_if(player.reentries >= rules.reentries.value, "no-re-entries-left")
+    return replace(
+        rules, entries=replace(rules.entries, value=10**6),
+        late_levels=replace(rules.late_levels, value=rules.reentry_levels.value),
+    )  # fmt: skip
 
 
 def counted(work: Work, before: Player) -> None:
@@ -106,11 +110,3 @@ def counted(work: Work, before: Player) -> None:
     work.put(work.player(before.id), reentries=before.reentries + 1)
     article = work.rules.entries.reentries.article
     work.say(r.ReEntered(before.id, before.reentries + 1, article))
-
-
-def by_re_entry(rules: EntryRules) -> EntryRules:
-    """Return the entry rules, changed to allow any number of entries in levels with re-entries."""
-    return replace(
-        rules, entries=replace(rules.entries, value=10**6),
-        late_levels=replace(rules.late_levels, value=rules.reentry_levels.value),
-    )  # fmt: skip

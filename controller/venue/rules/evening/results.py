@@ -1,7 +1,5 @@
 """The consequences of a finished hand for the tournament: busts, places, and the winner."""
 
-from collections.abc import Collection
-
 import msgspec
 
 from controller.contract.venue import outputs as o
@@ -164,7 +162,8 @@ def nobody_plays(work: Work, table: int) -> None:
 
 def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) -> None:
     by_player = {out.player: out for out in outs}
-    found = places(outs, _still_in(work, by_player), _ties(work), together)
+    left = sum(one.id not in by_player for one in work.room.left)
+    found = places(outs, left, _ties(work), together)
     for one in found:
         player = work.player(one.player)
         forget_moves_of(work, player.id)
@@ -217,10 +216,6 @@ def place_again(work: Work) -> None:
         first = last + 1
 
 
-def _still_in(work: Work, gone: Collection[str]) -> int:
-    return sum(one.id not in gone for one in work.room.left)
-
-
 def end_if_won(work: Work) -> None:
     """End the tournament if only one player is left; a satellite ends by its own rule."""
     inside = work.room.left
@@ -260,7 +255,7 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     if not work.room.started and said.why == "left" and player.id not in work.room.day.brought:
         _seat_back(work, player)
         return
-    first = _still_in(work, {player.id}) + 1
+    first = sum(one.id != player.id for one in work.room.left) + 1
     seat = player.seat or next((m.target for m in work.room.moves if m.player == player.id), None)
     room = work.room
     head = room.heads.on.get(player.id, 0)

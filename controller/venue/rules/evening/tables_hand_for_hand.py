@@ -231,17 +231,19 @@ def next_round(work: Work) -> None:
 
 def street_over(work: Work, table: int) -> None:
     """Record that a table has finished a street and is waiting before the next one."""
-    if work.room.synchronised is not None:
-        work.change(synchronised=hand_for_hand.street_ended(work.room.synchronised, table))
+    work.table(table)
+    now = work.room.synchronised
+    if now is not None and table in now.playing:
+        work.change(synchronised=replace(now, waiting=now.waiting | {table}))
 
 
 def streets(work: Work) -> None:
     """Order the tables still playing to deal their next street, if all of them are waiting."""
     room, now = work.room, work.room.synchronised
-    if now is None or not now.waiting:
+    if now is None or any(_able(room, one) for one in now.playing - now.waiting):
         return
-    now, tables = hand_for_hand.next_street(now, {one for one in now.playing if _able(room, one)})
+    tables = tuple(sorted(now.playing & now.waiting))
     if tables:
         work.order_all(o.DealOne, tables, name=NAME, by_street=now.by_street)
-        work.change(synchronised=now)
+        work.change(synchronised=replace(now, waiting=frozenset()))
         work.say(StreetReleased(tables))

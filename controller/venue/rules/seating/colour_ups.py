@@ -4,6 +4,8 @@ The blind structure determines when this happens, and the house's rules determin
 small chips are counted by hand; a count that does not fit the player's stack is refused.
 """
 
+from itertools import chain
+
 import msgspec
 
 from controller.contract.rules import NoticeText
@@ -16,7 +18,6 @@ from controller.venue.rules.books.room import Coloured, Colouring, Moving, Takin
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.calculations.button import cards_for
 from controller.venue.rules.calculations.chip_race import Exchanged, colour_up, odd_chips, unused
-from controller.venue.rules.calculations.levels import Level
 from controller.venue.rules.calculations.seat_draw import Numbers
 
 NAME = "colour-up"
@@ -49,7 +50,8 @@ def look(work: Work) -> None:
     room, rule = work.room, work.rules.colour_up
     values = [value for value in work.values if value not in room.chips_gone]
     to_come = room.levels[room.clock.at :]
-    small = unused(values, [amount for one in to_come for amount in amounts_of(one)])
+    amounts = [(one.small_blind, one.big_blind, one.ante) for one in to_come]
+    small = unused(values, chain.from_iterable(amounts))
     now = room.colouring
     if now is not None and not small and all(one.chip != now.chip for one in room.coloured):
         work.change(colouring=None)
@@ -74,11 +76,6 @@ def follow(work: Work, move: Moving) -> None:
     work.change(colouring=msgspec.structs.replace(now, tables=tables))
     if work.rules.colour_up.together.value:
         work.order(o.HoldTable, move.target.table, name=NAME)
-
-
-def amounts_of(level: Level) -> tuple[int, ...]:
-    """Return the blinds and the ante of a level."""
-    return level.small_blind, level.big_blind, level.ante
 
 
 def count(work: Work, said: SmallChipsCounted) -> None:

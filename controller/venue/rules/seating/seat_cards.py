@@ -29,9 +29,7 @@ def order_at_break(work: Work, broken: TableView) -> tuple[str, ...]:
     numbers = Numbers(f"{work.room.n} cards {broken.table}".encode())
     players = [broken.players[seat] for seat in sorted(broken.players)]
     found = dict(zip(players, cards_for(numbers, len(players)), strict=True))
-    order = tuple(sorted(found, key=lambda who: card_rank(found[who]), reverse=True))
-    work.say(SeatCardsOrdered(found, order, rule.article))
-    return order
+    return _ordered(work, found, rule.article)
 
 
 def order_of(work: Work, dealt: Sequence[str]) -> tuple[str, ...] | None:
@@ -57,6 +55,10 @@ def order_of(work: Work, dealt: Sequence[str]) -> tuple[str, ...] | None:
         found |= dict(zip(stacks, cards, strict=True))
     refuse_if(left, "a-card-for-each-stack")
     refuse_if(any(card not in DECK for card in found.values()), "no-such-card")
-    order = tuple(sorted(found, key=lambda who: card_rank(found[who]), reverse=True))
-    work.say(SeatCardsOrdered(found, order, rule.article))
+    return _ordered(work, found, rule.article)
+
+
+def _ordered(work: Work, cards: dict[str, str], article: str) -> tuple[str, ...]:
+    order = tuple(sorted(cards, key=lambda who: card_rank(cards[who]), reverse=True))
+    work.say(SeatCardsOrdered(cards, order, article))
     return order
