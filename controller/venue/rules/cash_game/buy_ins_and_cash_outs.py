@@ -54,7 +54,7 @@ def _enters(work: Work, said: i.PlayerEntered) -> None:
 
 
 def _buys_in(work: Work, said: c.BoughtIn) -> None:
-    """Seat a player who buys in within the house's limits (ramponneau IV.3: 10 to 100 blinds)."""
+    """Seat a player who buys in within the limits (ramponneau IV.3: 10 to 100 big blinds)."""
     game, stakes = _rules(work)
     player = work.player(said.player)
     refuse_if(player.standing != "entered" or player.stack, "seated-already")

@@ -214,10 +214,7 @@ def rule_on(work: Work, offence: c.Offence) -> ConductRule:
 
 
 def report(work: Work, said: d.OffenceReported) -> None:
-    """Put a report about a seated player on the floor's list, until the floor has dealt with it.
-
-    Reports of urgent offences come first.
-    """
+    """Put a report about a seated player on the floor's list, urgent offences first."""
     player = work.player(said.player)
     refuse_if(player.seat is None or player.standing != "seated", "not-seated")
     known = rule_on(work, said.offence)

@@ -205,10 +205,7 @@ def draw_seats(work: Work, said: i.SeatsDrawn) -> None:
 
 
 def list_for(room: Room, rules: Tournament) -> seat_draw.DrawList:
-    """Return the input for a seat draw held now: all entrants, and all seats.
-
-    Entrants who already have a seat are listed with it, as if it were reserved for them.
-    """
+    """Return the input for a seat draw held now; seats that are taken count as reserved."""
     entrants = [one for one in room.players.values() if one.seat or one.standing == "entered"]
     tables = [room.tables[number] for number in room.open_tables]
     kept = {one.id: one.seat or one.granted for one in entrants}

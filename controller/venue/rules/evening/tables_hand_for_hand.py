@@ -26,11 +26,7 @@ SILENT_FOR = 60_000
 
 
 def look(work: Work, prizes: int) -> None:
-    """Start hand for hand if the rules require it, and end it when they no longer do.
-
-    If the rules leave the decision to the floor, propose hand for hand once. `prizes` is the number
-    of paid places.
-    """
+    """Start, propose once or end hand for hand, as the rules say for this number of `prizes`."""
     room = work.room
     tables = room.occupied
     now = hand_for_hand.due(

@@ -48,10 +48,7 @@ def pay(work: Work, said: r.RebuyPaid) -> None:
 
 
 def settle(work: Work, player: Player) -> None:
-    """Record that a player no longer has an unpaid rebuy.
-
-    Their table resumes unless another player there has bet chips from an unpaid rebuy.
-    """
+    """Record that a player owes no rebuy; their table resumes unless another one there does."""
     waited = player.id in work.room.unpaid
     unpaid = tuple(one for one in work.room.unpaid if one != player.id)
     work.put(player, behind=0)

@@ -60,10 +60,7 @@ def propose(work: Work, said: d.DealProposed) -> None:
 
 
 def answer(work: Work, said: d.DealAnswered) -> None:
-    """Record a player's answer to a proposed prize deal.
-
-    The deal takes effect once all have agreed, and is cancelled if one player refuses.
-    """
+    """Record a player's answer to a proposed deal, which all must accept, or it is cancelled."""
     offer = needed(work.room.offer, "no-deal-proposed")
     refuse_if(said.player not in offer.shares, "not-all-who-are-left")
     work.say(d.DealSaid(said.player, said.agrees))

@@ -303,10 +303,7 @@ def look(work: Work) -> None:
 
 
 def tell(work: Work, before: Room) -> None:
-    """Order tables to update each displayed bounty that is out of date.
-
-    `before` is the room before this step.
-    """
+    """Order tables to update displayed bounties that have changed since the room `before`."""
     heads, room = work.room.heads, work.room
     if heads.on is before.heads.on and not work.seats_changed:
         return
