@@ -18,14 +18,7 @@ from controller.houses.model import Ruled
 from controller.toml.private_files import text_of
 from controller.venue.coverage import counted, room_coverage
 from controller.venue.rules.books.bounty_books import EnvelopeDraw, check_envelope
-from controller.venue.rules.calculations.seat_draw import (
-    Draw,
-    DrawError,
-    DrawList,
-    check_draw,
-    draw,
-    list_hash,
-)
+from controller.venue.rules.calculations import seat_draw
 from controller.venue.rules.prizes.scoring import preview
 from controller.venue.rules.standings.icm import chip_chop, icm
 from controller.venue.rules.tournament import Tournament
@@ -51,7 +44,7 @@ FAILED = N_("FAILED  {file}  ({n} expectations met)")
 class Closed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The players and seats of a draw, now final, and its secret (hex), hidden until the draw."""
 
-    list: DrawList
+    list: seat_draw.DrawList
     secret: str
 
 
@@ -147,12 +140,14 @@ def draw_command(
         entries = tuple(filter(None, map(str.strip, text_of(players).splitlines())))
         sizes = dict.fromkeys(range(1, tables + 1), seats)
         ears = tuple(map(_seat, ear or []))
-        listed = DrawList(tournament, entries, sizes, granted, tuple(needs_ear or ()), ears)
+        listed = seat_draw.DrawList(
+            tournament, entries, sizes, granted, tuple(needs_ear or ()), ears
+        )
         ready = Closed(listed, secrets.token_hex(32))
-    said, done = words_for(""), draw(ready.list, _secret(ready), witness)
+    said, done = words_for(""), seat_draw.draw(ready.list, _secret(ready), witness)
     if close is not None:
         _keep_secret(close, ready)
-        typer.echo(said.say(N_("list hash: {hash}"), hash=list_hash(ready.list)))
+        typer.echo(said.say(N_("list hash: {hash}"), hash=done.list_hash))
         typer.echo(said.say(N_("secret hash: {hash}"), hash=done.secret_hash))
         typer.echo(
             said.say(
@@ -184,8 +179,8 @@ def check_draw_command(
         found = words_for("").say(drawn, file=file, amount=envelope.amount, hash=envelope.list_hash)
         typer.echo(found)
         return
-    done = _read(file, Draw, no_draw)
-    check_draw(done)
+    done = _read(file, seat_draw.Draw, no_draw)
+    seat_draw.check_draw(done)
     holds = N_("{file} is valid: {n} seats (list hash: {hash})")
     typer.echo(words_for("").say(holds, file=file, n=len(done.seats), hash=done.list_hash))
 
@@ -334,7 +329,7 @@ def _secret(ready: Closed) -> bytes:
     try:
         return bytes.fromhex(ready.secret)
     except ValueError:
-        raise DrawError(N_("the secret is not hexadecimal")) from None
+        raise seat_draw.DrawError(N_("the secret is not hexadecimal")) from None
 
 
 def _read(file: Path, kind: type[T], wrong: str) -> T:

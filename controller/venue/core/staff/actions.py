@@ -14,12 +14,7 @@ from controller.contract.venue import inputs as i
 from controller.contract.venue.cash_game.cash import BoughtIn, CashedOut
 from controller.contract.venue.cash_game.waiting import KeepList
 from controller.contract.venue.floor import clock
-from controller.contract.venue.floor.members import (
-    Announce,
-    CorrectPerson,
-    CorrectResult,
-    KeepMember,
-)
+from controller.contract.venue.floor import members as m
 from controller.contract.venue.kinds import RoomInput
 from controller.contract.venue.league import TakeEvening
 from controller.contract.venue.outputs import SeatGiven
@@ -237,10 +232,10 @@ ACTS: Final[dict[type[d.AnyDo], Callable[[Turn, Any, str, str], msgspec.Struct |
     BringBags: _bring,
     d.TellTable: _tell,
     d.Forget: _forget,
-    Announce: members.announce,
-    KeepMember: members.change,
-    CorrectPerson: members.change,
-    CorrectResult: members.correct_result,
+    m.Announce: members.announce,
+    m.KeepMember: members.change,
+    m.CorrectPerson: members.change,
+    m.CorrectResult: members.correct_result,
 }
 """For each action that is not simply an input to the room, the function that carries it out."""
 
