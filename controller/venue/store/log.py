@@ -87,11 +87,8 @@ def head(connection: Connection) -> Head:
 
 def append(connection: Connection, before: Head, entry: Entry) -> Head:
     """Write a row after the row `before`, and return the new end of the log."""
-    row: dict[str, Any] = {
-        "n": before.n + 1, "at": entry.at, "wall": entry.wall, "tournament": entry.tournament,
-        "actor": entry.actor, "source": entry.source, "said": _encode(entry.said),
-        "events": _encode(entry.events), "orders": _encode(entry.orders), "refused": entry.refused,
-    }  # fmt: skip
+    row = msgspec.structs.asdict(entry) | {"n": before.n + 1}
+    row |= {name: _encode(row[name]) for name in ("said", "events", "orders")}
     row["hash"] = hash_of(before.hash, row)
     connection.execute(_APPEND, row)
     return Head(row["n"], entry.at, entry.wall, row["hash"])

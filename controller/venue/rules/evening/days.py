@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from controller.contract.venue.inputs import RoomReleased
 from controller.contract.venue.outputs import CloseTable, GiveChips, HoldTable
 from controller.contract.venue.tournament_formats import days as d
-from controller.venue.rules.books.event_books import Day
 from controller.venue.rules.books.money_books import POOL
 from controller.venue.rules.books.room import Deed, Player, Room
 from controller.venue.rules.books.work import Refused, Work, refuse_if
@@ -19,9 +18,8 @@ NAME = "day"
 """The name of the hold that stops tables from dealing at the end of a day."""
 
 
-def _put(work: Work, **fields: object) -> Day:
+def _put(work: Work, **fields: object) -> None:
     work.change(day=replace(work.room.day, **fields))
-    return work.room.day
 
 
 def by_the_director(work: Work, _: d.DayEnds) -> None:

@@ -14,7 +14,7 @@ from controller.contract.venue.inputs import HandReported
 from controller.contract.venue.prizes import bounties as b
 from controller.venue.rules.books import bounty_books as books
 from controller.venue.rules.books.room import Player, Room
-from controller.venue.rules.books.work import Refused, Work, refuse_if
+from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.calculations.entries import closed
 
 
@@ -243,9 +243,7 @@ def removed(work: Work, player: str) -> None:
 
 def take(work: Work, said: b.HeadDecided | b.EnvelopeDrawn) -> None:
     """Process the floor's decision on a knockout, or a drawn envelope."""
-    knocked = _open(work, said.player)
-    if knocked is None or not knocked.out:
-        raise Refused("no-open-head")
+    knocked = needed(knocked_out(work.room.heads, said.player), "no-open-head")
     if isinstance(said, b.HeadDecided):
         _decide(work, knocked, said)
     else:
