@@ -14,38 +14,24 @@ CASH: Final[Inputs] = {
     "comes ID [level N] [owner]": lambda words: inputs.PlayerEntered(
         player=words[0], level=int(after(words, "level", "1")), owner="owner" in words
     ),
-    # A player buys in at a seat.
     "buys-in ID T-S CHIPS [dealt-in|wait-big-blind|post-now]": lambda words: cash.BoughtIn(
         player=words[0], seat=seat_of(words[1]), chips=int(words[2]),
         entry=Entry(words[3]) if len(words) > 3 else Entry.DEALT_IN,
     ),
-    # A player cashes out.
     "cashes-out ID": lambda words: cash.CashedOut(player=words[0]),
-    # A new day begins.
     "day DATE": lambda words: cash.DayBegan(day=words[0]),
-    # A player joins the waiting list, for these tables or any.
     "waits ID [TABLE ...]": lambda words: waiting.ListJoined(
         player=words[0], tables=tuple(map(int, words[1:]))
     ),
-    # A player leaves the waiting list.
     "waits-no-more ID": lambda words: waiting.ListLeft(player=words[0]),
-    # A free seat is reserved for a player on the list, by default the first.
     "call [ID]": lambda words: waiting.SeatCalled(whom=words[0] if words else ""),
-    # A called player confirms that they are coming.
     "comes-when-called ID": lambda words: waiting.CallAnswered(player=words[0]),
-    # A called player confirms on their own page that they are coming.
     "says-coming ID": lambda words: waiting.ComingSaid(player=words[0]),
-    # A called player declines the seat.
     "lets-pass ID": lambda words: waiting.CallAnswered(player=words[0], comes=False),
-    # Table T feeds table TO by must-moves from now on; TO 0 ends this.
     "feeds T TO": lambda words: waiting.TableFeeds(table=int(words[0]), to=int(words[1])),
-    # A cashier opens a session with this amount in the till.
     "bank-opens BY AMOUNT": lambda words: money.BankOpened(cashier=words[0], amount=int(words[1])),
-    # The session ends with this amount counted.
     "bank-closes BY AMOUNT": lambda words: money.BankClosed(cashier=words[0], amount=int(words[1])),
-    # A player is paid the amount owed to them.
     "pays-out BY ID": lambda words: money.PaidOut(cashier=words[0], player=words[1]),
-    # A second person approves or rejects action N.
     "second BY N yes|no": lambda words: money.MoneyApproved(
         cashier=words[0], number=int(words[1]), agrees=words[2] == "yes"
     ),

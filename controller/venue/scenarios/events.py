@@ -24,13 +24,10 @@ def _bags(words: Words) -> days.BagsBrought:
 
 
 EVENTS: Final[Inputs] = {
-    # A player enters, paying with a ticket.
     "ticket ID TICKET WORTH": lambda words: replace(
         entered(words[0]), ticket=words[1], ticket_worth=int(words[2])
     ),
-    # The floor gives the last seats to these tied players.
     "last-seats ID ...": lambda words: LastSeatsDecided(players=tuple(words)),
-    # The director ends the day.
     "day-ends": lambda _: days.DayEnds(),
     # A player's stack is counted and bagged. COUNTED is the number of chips counted, and SEAL the
     # number of the bag's seal. `again` marks a second count. `unsigned` means that player and floor
@@ -49,11 +46,8 @@ EVENTS: Final[Inputs] = {
     "unbag ID COUNTED [again]": lambda words: days.BagOpened(
         player=words[0], counted=int(words[1]), again="again" in words
     ),
-    # The director switches all tables to a game in the file's list, from 0.
     "game N": lambda words: GameSet(game=int(words[0])),
-    # The dealer at a table chooses a game in the file's list, from 0.
     "choose T N": lambda words: GameChosen(table=int(words[0]), game=int(words[1])),
-    # The last change to the clock is undone.
     "undo-clock": lambda _: ClockUndone(),
 }  # fmt: skip
 """The statements about satellites, multi-day events and mixed games."""

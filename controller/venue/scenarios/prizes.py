@@ -40,17 +40,12 @@ PRIZES: Final[Inputs] = {
     "envelope ID SECRET [WITNESS]": lambda words: EnvelopeDrawn(
         player=words[0], secret=words[1], witness=words[2] if len(words) > 2 else ""
     ),
-    # A deal is proposed; N are amounts left to play for.
     "offer ID=SHARE ... [left N ...]": _offer,
-    # A player agrees to the proposed deal.
     "accepts ID": lambda words: DealAnswered(player=words[0]),
-    # A player rejects the proposed deal.
     "turns-down ID": lambda words: DealAnswered(player=words[0], agrees=False),
-    # Every remaining player takes an add-on of CHIPS chips.
     "all-add CHIPS [but ID ...]": lambda words: AddOnForAll(
         chips=int(words[0]), but=tuple(words[2:])
     ),
-    # A player receives the chips of the bonus named WORD.
     "bonus ID WORD": lambda words: BonusGiven(player=words[0], bonus=words[1]),
 }
 """The statements about bounties, deals and extra chips."""

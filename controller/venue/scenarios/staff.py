@@ -68,17 +68,12 @@ def _conduct(words: Words) -> inputs.ConductNoted:
 
 
 STAFF: Final[Inputs] = {
-    # An unsold seat receives its stack.
     "unsold T-S": lambda words: inputs.StackUnsold(seat=seat_of(words[0])),
-    # The stack at a seat is counted before the start.
     "stack T-S PIECESxVALUE ...": _stack,
-    # The prize pool, and each place's share.
     "prizes POOL SHARE ...": lambda words: inputs.PrizesPosted(
         pool=int(words[0]), shares=tuple(map(int, words[1:]))
     ),
-    # Players agree to share the prizes differently.
     "deal ID=SHARE ... agreed ID ...": _deal,
-    # The tournament ends without a result.
     "cancel [WHY]": lambda words: inputs.TournamentCancelled(why=" ".join(words)),
     # A table's deck must be changed; the reason is the word after T. `done` means that the new deck
     # is in place.
@@ -86,97 +81,65 @@ STAFF: Final[Inputs] = {
     # An offence by one or more players is recorded, with the sanction imposed or the excuse
     # accepted.
     "conduct ID[,ID ...] OFFENCE [SANCTION] [deliberate] [director] [excuse E] ...": _conduct,
-    # An appeal is made against incident N.
     "appeal N": lambda words: inputs.AppealMade(incident=int(words[0])),
-    # The director decides an appeal.
     "decide N stands|reversed": lambda words: inputs.AppealDecided(
         incident=int(words[0]), stands=words[1] == "stands"
     ),
-    # An excluded player has reported to the floor.
     "readmit ID": lambda words: inputs.PlayerReadmitted(player=words[0]),
-    # The director refunds an entry.
     "refund ID [WHY]": lambda words: registration.EntryRefunded(
         player=words[0], why=" ".join(words[1:])
     ),
-    # A player announces a rebuy before paying for it.
     "announces ID CHIPS": lambda words: registration.RebuyAnnounced(
         player=words[0], chips=int(words[1])
     ),
-    # An announced rebuy is paid.
     "pays ID": lambda words: registration.RebuyPaid(player=words[0]),
-    # A player has bet this many chips in the current hand.
     "bets ID CHIPS": lambda words: registration.BetBehind(player=words[0], chips=int(words[1])),
-    # A seated player takes the add-on.
     "adds ID CHIPS": lambda words: inputs.ChipsBought(
         player=words[0], chips=int(words[1]), addon=True
     ),
-    # The director delegates the clock to a member of staff.
     "delegate NAME [off]": lambda words: direction.ClockDelegated(
         to=words[0], on="off" not in words
     ),
-    # The director has some players' chips exchanged.
     "colours CHIP INTO ID ...": lambda words: direction.ColourUpAsked(
         players=tuple(words[2:]), chip=int(words[0]), into=int(words[1])
     ),
-    # A player's offence is reported to the floor.
     "reports ID OFFENCE [BY]": lambda words: direction.OffenceReported(
         player=words[0], offence=Offence(words[1]), by=words[2] if len(words) > 2 else ""
     ),
-    # The floor looks into a report and dismisses it.
     "dismiss ID": lambda words: direction.ReportDismissed(player=words[0]),
-    # A count finds this many chips missing from a stack.
     "short ID CHIPS": lambda words: StackShort(player=words[0], chips=int(words[1])),
-    # Chips have been found; ID is the owner, if known.
     "turns-up CHIPS [ID]": lambda words: ChipsFound(
         chips=int(words[0]), whose=words[1] if len(words) > 1 else ""
     ),
-    # A player has played in this wrong seat, and moves to their own.
     "wrongly ID T-S": lambda words: SatWrongly(player=words[0], seat=seat_of(words[1])),
-    # The director redraws all seats, in card order if cards are given.
     "redraw [CARD ...]": lambda words: inputs.RedrawAsked(cards=tuple(words)),
-    # Seats are drawn, using a secret (hex) and a witness's text.
     "draw SECRET [WITNESS]": lambda words: inputs.SeatsDrawn(
         secret=words[0], witness=words[1] if len(words) > 1 else ""
     ),
-    # The tournament begins without any prizes being posted first.
     "begin": lambda _: inputs.PlayStarted(),
-    # The floor moves a player to a seat.
     "move ID T-S": lambda words: inputs.PlayerMoved(player=words[0], seat=seat_of(words[1])),
-    # The floor agrees to a player's proposed move.
     "agree ID": lambda words: inputs.MoveAnswered(player=words[0]),
-    # The floor declines a player's proposed move.
     "decline ID": lambda words: inputs.MoveAnswered(player=words[0], yes=False),
-    # The floor cancels a player's move.
     "call-off ID": lambda words: inputs.MoveCalledOff(player=words[0]),
-    # A seated player receives more chips.
     "buys ID CHIPS": lambda words: inputs.ChipsBought(player=words[0], chips=int(words[1])),
-    # The clock goes to an index in the list of levels, from 0.
     "level N": lambda words: inputs.LevelJumped(index=int(words[0])),
     # The room is put on hold after the current hands.
     "hold NAME [clock-runs]": lambda words: inputs.RoomHeld(
         name=words[0], clock_runs="clock-runs" in words
     ),
-    # One hold is released.
     "release NAME": lambda words: inputs.RoomReleased(name=words[0]),
-    # The floor starts or ends hand for hand.
     "hand-for-hand on|off [by-street]": lambda words: inputs.HandForHand(
         on=words[0] == "on", by_street="by-street" in words
     ),
-    # A player is disqualified, or leaves for good.
     "remove ID [WHY]": lambda words: inputs.PlayerRemoved(
         player=words[0], why=words[1] if len(words) > 1 else "disqualified"
     ),
-    # A player has found COUNT chips of a value that is out of play.
     "found ID COUNT CHIP": lambda words: inputs.SmallChipsFound(
         player=words[0], count=int(words[1]), chip=int(words[2])
     ),
-    # A table stops reporting.
     "silent T": lambda words: inputs.TableHeard(table=int(words[0]), heard=False),
-    # A silent table reports again.
     "heard T": lambda words: inputs.TableHeard(table=int(words[0]), heard=True),
-    # A table has ended a betting round, and waits before the next street.
     "street T": lambda words: inputs.StreetEnded(table=int(words[0])),
-    # A table has stopped between hands and is waiting.
     "held T": lambda words: inputs.TableHeld(table=int(words[0])),
 }
 """The statements about staff actions and reports from tables."""
