@@ -16,17 +16,12 @@ from controller.houses.model import CashRules, Ruled, TournamentRules
 Seats = Annotated[int, msgspec.Meta(ge=2, le=10)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=100_000)]
 
-GivingTable = Literal["largest-then-highest-number", "largest-then-drawn"]
-BreakTrigger = Literal["free-seats", "multiple-of-seats"]
-BreakOrder = Literal["highest-number-first", "posted", "last-out"]
 FirstButton = Literal["high-card", "first-drawn", "seat-one"]
 ColourUp = Literal["nearest", "race", "exchange"]
 HandForHandWhen = Literal["one-before-final", "one-before-prizes", "players-left"]
 Ties = Literal["shared", "by-stack"]
 Displayed = Literal["rules", "structure", "payouts", "break-order", "clock"]
 Posted = str | dict[str, str]
-HaltWhen = Literal["short", "blinds-touched"]
-LateStack = Literal["full", "blinds-missed"]
 
 
 class SeatingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,11 +74,11 @@ class BalancingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     gap: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]]
     small_blind: Ruled[bool]
-    giving: Ruled[GivingTable]
+    giving: Ruled[Literal["largest-then-highest-number", "largest-then-drawn"]]
     late_gap: Ruled[Annotated[int, msgspec.Meta(ge=2, le=10)]] = Ruled(2, "")
     late_players: Ruled[Count] = Ruled(0, "")
     halt_gap: Ruled[Count] = Ruled(0, "")
-    halt_when: Ruled[HaltWhen] = Ruled("short", "")
+    halt_when: Ruled[Literal["short", "blinds-touched"]] = Ruled("short", "")
     mode: Literal["ask", "do"] = "do"
 
 
@@ -100,8 +95,8 @@ class BreakingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `break_cards` means that a card for each player at a breaking table decides who is seated first.
     """
 
-    trigger: Ruled[BreakTrigger]
-    order: Ruled[BreakOrder]
+    trigger: Ruled[Literal["free-seats", "multiple-of-seats"]]
+    order: Ruled[Literal["highest-number-first", "posted", "last-out"]]
     posted: tuple[int, ...] = ()
     dodging_rounds: Ruled[Count] = Ruled(0, "")
     redraw: Ruled[bool] = Ruled(False, "")
@@ -190,7 +185,7 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     entries: Ruled[Annotated[int, msgspec.Meta(ge=1, le=100)]]
     late_levels: Ruled[Count]
-    late_stack: Ruled[LateStack]
+    late_stack: Ruled[Literal["full", "blinds-missed"]]
     unsold_first: Ruled[bool] = Ruled(False, "")
     late_minutes: Ruled[Annotated[int, msgspec.Meta(ge=1, le=600)]] = Ruled(20, "")
     alternates: Ruled[Count] = Ruled(0, "")
@@ -208,9 +203,6 @@ class EntryRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     early_bird: Ruled[Count] = Ruled(0, "")
     bonuses: Ruled[tuple[tuple[str, Count], ...]] = Ruled((), "")
     tickets: Ruled[bool] = Ruled(False, "")
-
-
-ConductWhen = Literal["any", "deliberate", "repeated", "deliberate-or-repeated"]
 
 
 class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -231,7 +223,7 @@ class ConductRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     offence: Offence
     article: Annotated[str, msgspec.Meta(min_length=1)]
-    when: ConductWhen = "any"
+    when: Literal["any", "deliberate", "repeated", "deliberate-or-repeated"] = "any"
     must: bool = False
     least: str = ""
     only: str = ""
