@@ -8,6 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -180,15 +181,10 @@ class Line:
             self._put(Heard(table, topic, bytes(message.payload)))
 
     def _pulse(self, table: str, payload: bytes) -> None:
-        """Record that a table is alive.
-
-        The loop is not woken, because health messages are frequent.
-        """
-        try:
+        """Record that a table is alive. Such messages are too frequent to wake the loop."""
+        with suppress(msgspec.MsgspecError, UnicodeDecodeError):
             every = msgspec.json.decode(payload, type=_Pulse).every
-        except (msgspec.MsgspecError, UnicodeDecodeError):
-            return
-        self._pulses[table] = time.monotonic(), every
+            self._pulses[table] = time.monotonic(), every
 
     def late(self) -> frozenset[str]:
         """Return the names of tables whose health messages are overdue.

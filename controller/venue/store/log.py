@@ -5,6 +5,7 @@ after it are replayed.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Union
 
 import msgspec
@@ -214,8 +215,6 @@ def _snapshot(
         wanted = wanted.where(snapshot.c.software == SOFTWARE)
     for row in connection.execute(wanted).mappings():
         if link(row["row_hash"], row["room"]) == row["hash"]:
-            try:
+            with suppress(msgspec.MsgspecError):
                 return row["n"], msgspec.msgpack.decode(row["room"], type=Room)
-            except msgspec.MsgspecError:
-                continue
     return None

@@ -3,6 +3,8 @@
 The room needs them to detect bets made with chips from an unpaid rebuy, and to award bounties.
 """
 
+from collections import Counter
+
 from controller.contract.public import Envelope
 from controller.contract.venue.prizes.bounties import PotResult
 from controller.contract.venue.prizes.registration import BetBehind
@@ -16,17 +18,16 @@ class Bets:
     """
 
     def __init__(self) -> None:
-        self._over: dict[int, int] = {}
+        self._over = Counter[int]()
         self._now: dict[int, int] = {}
 
     def count(self, event: Envelope) -> None:
         """Count the bet in a table's event."""
         match event.type:
             case "hand.started":
-                self._over, self._now = {}, {}
+                self._over, self._now = Counter(), {}
             case "street.opened":
-                for seat, chips in self._now.items():
-                    self._over[seat] = self._over.get(seat, 0) + chips
+                self._over.update(self._now)
                 self._now = {}
             case "action.made":
                 self._now[int(event.data["seat"])] = int(event.data.get("to", 0))
@@ -38,7 +39,7 @@ class Bets:
         seat = int(event.data["seat"])
         sits = turn.room.seated(table).get(seat)
         if sits is not None and sits.behind:
-            chips = self._over.get(seat, 0) + self._now.get(seat, 0)
+            chips = self._over[seat] + self._now.get(seat, 0)
             turn.passes(BetBehind(player=sits.id, chips=chips), f"table {table}")
 
 

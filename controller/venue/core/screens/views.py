@@ -253,11 +253,8 @@ class SeatLines:
             was = before.get(name)
             known[name] = was if was is not None and was.made_of == made_of else _sits(*made_of)
         self._known = known
-        lines = sorted(known.values(), key=_rank)
+        lines = sorted(known.values(), key=attrgetter("rank"))
         return SeatsView(evening.id, tuple([one.line for one in lines]))
-
-
-_rank = attrgetter("rank")
 
 
 def _sits(one: Player, move: Moving | None, shown: str, tells: bool, head: int) -> _Sits:

@@ -1,5 +1,7 @@
 """Data for staff forms: the tournaments that can be opened, and the choices in an open one."""
 
+from contextlib import suppress
+
 import msgspec
 
 from controller.contract.venue import book as b
@@ -21,12 +23,10 @@ def tournaments() -> b.Tournaments:
     """Return the tournaments that staff can open; files with errors are left out."""
     found = []
     for name in tournaments_here():
-        try:
+        with suppress(FileProblems):
             rules = _loaded(name)
-        except FileProblems:
-            continue
-        sheet = None if rules.cash is not None else sheet_of(rules)
-        found.append(b.TournamentFile(name, rules.title, rules.house, options_of(rules), sheet))
+            sheet = None if rules.cash is not None else sheet_of(rules)
+            found.append(b.TournamentFile(name, rules.title, rules.house, options_of(rules), sheet))
     return b.Tournaments(tuple(found))
 
 

@@ -1,6 +1,7 @@
 """Colour-ups: exchanging small chips that are no longer needed for larger ones."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
 import msgspec
 
@@ -97,10 +98,7 @@ def race(small: int, large: int, held: Mapping[int, int], cards: Sequence[str]) 
     odd = odd_chips(small, large, held)
     total, each = sum(odd.values()), large // small
     prizes = min((2 * total + each) // (2 * each), len(odd))
-    got: dict[int, tuple[str, ...]] = {}
-    at = 0
-    for seat, count in odd.items():
-        got[seat] = tuple(cards[at : at + count])
-        at += count
+    dealt = iter(cards)
+    got = {seat: tuple(islice(dealt, count)) for seat, count in odd.items()}
     best = sorted(got, key=lambda seat: max(map(card_rank, got[seat])), reverse=True)[:prizes]
     yield from (Raced(seat, got[seat], seat in best) for seat in got)

@@ -12,6 +12,7 @@ import hashlib
 import heapq
 import hmac
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
@@ -207,9 +208,7 @@ def seats_drawn(
     rest = numbers.shuffled([who for who in sorted(drawn.entries) if who not in seated])
     taken = set(seated.values())
     counts = {table: sum(seat.table == table for seat in taken) for table in tables}
-    opened: dict[int, int] = dict.fromkeys(tables, 0)
-    for table in evenly(tables, counts, drawn.tables, len(rest)):
-        opened[table] += 1
+    opened = Counter(evenly(tables, counts, drawn.tables, len(rest)))
     slots: list[Seat] = []
     for table in tables:
         every = [Seat(table, seat) for seat in range(1, drawn.tables[table] + 1)]

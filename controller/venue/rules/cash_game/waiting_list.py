@@ -175,17 +175,11 @@ def change(work: Work, player: Player, to: Seat, why: str) -> None:
 
 
 def _next(work: Work) -> tuple[Waits, Seat] | None:
-    """Return the next player on the list who can be offered a seat, and that seat.
-
-    Players who already have a seat and want another table go first. Return None if no free seat
-    suits anybody on the list.
-    """
-    for sits in (True, False):
-        for one in work.room.cash.waiting:
-            if one.seat is None and (work.player(one.player).seat is not None) is sits:
-                seat = _seat_for(work, one)
-                if seat is not None:
-                    return one, seat
+    """Return the next player to be offered a seat, and the seat, or None; seated players first."""
+    waiting = work.room.cash.waiting
+    for one in sorted(waiting, key=lambda one: work.player(one.player).seat is None):
+        if one.seat is None and (seat := _seat_for(work, one)) is not None:
+            return one, seat
     return None
 
 

@@ -1,5 +1,7 @@
 """How players enter: before the start, with a drawn or an assigned seat, or late."""
 
+from contextlib import suppress
+
 import msgspec
 
 from controller.contract.venue import inputs as i
@@ -134,10 +136,8 @@ def landing(work: Work, player: Player) -> Seat | None:
         numbers = seat_draw.Numbers(f"{room.n} late {player.id}".encode())
         ears = frozenset({player.id} if player.needs_ear else ())
         views = [_with_kept(room, number) for number in tables]
-        try:
+        with suppress(seat_draw.DrawError):
             return landings([player.id], views, numbers, ears)[player.id]
-        except seat_draw.DrawError:
-            continue
     return None
 
 

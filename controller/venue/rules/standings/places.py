@@ -1,6 +1,7 @@
 """Finishing places, including those that several players share."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain, groupby, zip_longest
 
 import msgspec
 
@@ -58,18 +59,12 @@ def _groups(outs: Sequence[Out], ties: Ties, together: bool) -> list[list[Out]]:
     if not together:
         return [group for table in reversed(ranked) for group in table]
     # The best of each table share, then the second of each, and so on.
-    depth = max(map(len, ranked))
-    return [
-        [out for table in ranked if level < len(table) for out in table[level]]
-        for level in range(depth)
-    ]
+    return [list(chain.from_iterable(level)) for level in zip_longest(*ranked, fillvalue=())]
 
 
 def _by_stack(outs: Sequence[Out]) -> list[list[Out]]:
-    by_stack: dict[int, list[Out]] = {}
-    for out in outs:
-        by_stack.setdefault(out.had, []).append(out)
-    return [by_stack[had] for had in sorted(by_stack, reverse=True)]
+    ranked = sorted(outs, key=lambda out: -out.had)
+    return [list(group) for _, group in groupby(ranked, key=lambda out: out.had)]
 
 
 def points(table: Sequence[int], found: Sequence[Place]) -> Mapping[str, int]:
