@@ -6,7 +6,7 @@ from controller.contract.public import ActionRefused
 from controller.contract.rules import Action, Kind, Outcome
 from controller.houses.model import Remedy
 from controller.table.betting.actions import act
-from controller.table.rulings import NO_DETAILS, Details, found
+from controller.table.rulings import found
 from controller.table.state import (
     Betting,
     Legal,
@@ -116,8 +116,8 @@ def _beyond(play: Play, may: Legal, front: int) -> None:
     """
     most = may.most if may.most is not None else may.whole
     if may.multiple and front <= most:
-        said = Details(amount=front) if front > lies(play.table, may.seat) else NO_DETAILS
-        found(play, Kind.BET_NOT_MULTIPLE, seat=may.seat, details=said)
+        said = front if front > lies(play.table, may.seat) else 0
+        found(play, Kind.BET_NOT_MULTIPLE, seat=may.seat, amount=said)
         return
     if play.hand.game.structure == "pot-limit" and front > most:
         beyond_pot(play, may)

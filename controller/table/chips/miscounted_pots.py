@@ -9,7 +9,7 @@ from controller.contract.public import FloorCalled
 from controller.contract.rules import Kind
 from controller.table.chips_in_front import swept_change
 from controller.table.dealing import late
-from controller.table.rulings import Details, found, stops_play
+from controller.table.rulings import found, stops_play
 from controller.table.showdown import ask_no_more
 from controller.table.state import (
     NOTHING_DUE,
@@ -85,8 +85,7 @@ def change_in_pot(play: Play, seat: int, chips: int) -> None:
 
 
 def _report_change(play: Play, seat: int, chips: int) -> None:
-    tags, details = {"during-hand"}, Details(amount=chips)
-    found(play, Kind.POT_WRONG, seat=seat, tags=tags, details=details)
+    found(play, Kind.POT_WRONG, seat=seat, tags={"during-hand"}, amount=chips)
 
 
 def taken_out(play: Play) -> None:
@@ -148,7 +147,7 @@ def judge_less(play: Play) -> None:
 def _report(play: Play, tag: str, seat: int = 0, amount: int = 0) -> None:
     """Rule on a wrong pot, unless such a ruling is already open."""
     if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
-        found(play, Kind.POT_WRONG, seat=seat, tags={tag}, details=Details(amount=amount))
+        found(play, Kind.POT_WRONG, seat=seat, tags={tag}, amount=amount)
 
 
 def noticed(play: Play) -> str:

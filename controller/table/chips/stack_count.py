@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from controller.contract.public import IrregularityFound
 from controller.contract.rules import Kind
 from controller.table.chips.miscounted_pots import noticed
-from controller.table.rulings import Details, found, note, stops_play
+from controller.table.rulings import found, note, stops_play
 from controller.table.showdown import for_the_box, shares, stack_is_read
 from controller.table.state import (
     AT_REST,
@@ -130,9 +130,7 @@ def _say(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
             continue
         del left[winner], left[has]
         if not counts.wrong:
-            found(
-                play, Kind.POT_WRONG, seat=has, tags={noticed(play)}, details=Details(amount=lacks)
-            )
+            found(play, Kind.POT_WRONG, seat=has, tags={noticed(play)}, amount=lacks)
     for seat, more in left.items():
         if more:
             kind = Kind.STACK_OVER if more > 0 else Kind.STACK_SHORT

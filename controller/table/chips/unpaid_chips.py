@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from controller.contract.rules import Kind
 from controller.table.betting import round_over
 from controller.table.chips.miscounted_pots import swept_in
-from controller.table.rulings import Details, found, stops_play
+from controller.table.rulings import found, stops_play
 from controller.table.state import (
     AFTER_BETTING,
     BET_ZONES,
@@ -132,12 +132,7 @@ def _wait_for_chips(play: Play, seat: int, since: int) -> None:
     if play.at < until or coming:
         play.wake(max(until, play.at + READ_MS))
         return
-    found(
-        play,
-        Kind.BET_UNPAID,
-        seat=seat,
-        details=Details(amount=unpaid(play.table, play.hand)[seat]),
-    )
+    found(play, Kind.BET_UNPAID, seat=seat, amount=unpaid(play.table, play.hand)[seat])
     play.due(owed=STANDS)
 
 
@@ -207,7 +202,7 @@ def _count_pot(play: Play, count: Count) -> None:
     play.due(count=None)
     if any(lies):
         seat = next(seat for seat, chips in enumerate(lies) if chips)
-        found(play, Kind.BET_NOT_GATHERED, seat=seat, details=Details(amount=lies[seat]))
+        found(play, Kind.BET_NOT_GATHERED, seat=seat, amount=lies[seat])
     elif more > 0:
         if not swept_in(play):
             _too_much(play, more)
@@ -217,11 +212,10 @@ def _count_pot(play: Play, count: Count) -> None:
 
 def _too_little(play: Play, count: Count, lacks: int) -> None:
     """Rule on a bet taken back or, if it is unclear whose, on a pot that lacks `lacks`."""
-    details, seat = Details(amount=lacks), _took_back(play.table, play.hand, count, lacks)
-    if seat:
-        found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"after-round"}, details=details)
+    if seat := _took_back(play.table, play.hand, count, lacks):
+        found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"after-round"}, amount=lacks)
     else:
-        found(play, Kind.POT_WRONG, tags={"lacking"}, details=Details(amount=-lacks))
+        found(play, Kind.POT_WRONG, tags={"lacking"}, amount=-lacks)
 
 
 def _coming(hand: Hand) -> int:
@@ -241,7 +235,7 @@ def _too_much(play: Play, more: int) -> None:
     seats = [seat for seat in range(1, len(play.table.seats)) if _grown(play.table, seat) == -more]
     seat = seats[0] if len(seats) == 1 else 0
     play.hand = replace(play.hand, surplus=more)
-    found(play, Kind.POT_WRONG, seat=seat, tags={"surplus"}, details=Details(amount=more))
+    found(play, Kind.POT_WRONG, seat=seat, tags={"surplus"}, amount=more)
 
 
 def _lying(table: Table, count: Count) -> list[int]:

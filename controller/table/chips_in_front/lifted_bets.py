@@ -9,7 +9,7 @@ from typing import Final
 from controller.contract.rules import Kind
 from controller.table.chips_in_front.making_change import took_change
 from controller.table.chips_in_front.oversized_chips import Motion
-from controller.table.rulings import Details, found, stops_play
+from controller.table.rulings import found, stops_play
 from controller.table.showdown import stack_is_read
 from controller.table.state import (
     NOTHING_DUE,
@@ -135,7 +135,7 @@ def taken_back(play: Play, seat: int) -> None:
     if took_change(play, seat):
         return
     back = play.hand.bets[seat] - lies(play.table, seat)
-    found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"announced"}, details=Details(amount=back))
+    found(play, Kind.BET_TAKEN_BACK, seat=seat, tags={"announced"}, amount=back)
     play.note_faulty(seat)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from controller.contract.rules import CHANGE, Kind
 from controller.table.chips_in_front.chips_of_others import lie_before
 from controller.table.chips_in_front.oversized_chips import Motion
-from controller.table.rulings import Details, found
+from controller.table.rulings import found
 from controller.table.state import (
     BET_ZONES,
     Betting,
@@ -92,13 +92,7 @@ def took_change(play: Play, seat: int) -> bool:
     lie_before(play, taker, seat, gone)
     if gone <= due:
         return True
-    found(
-        play,
-        Kind.BET_TAKEN_BACK,
-        seat=taker,
-        tags={"announced"},
-        details=Details(amount=gone - due),
-    )
+    found(play, Kind.BET_TAKEN_BACK, seat=taker, tags={"announced"}, amount=gone - due)
     play.note_faulty(taker)
     return True
 

@@ -8,7 +8,7 @@ from controller.contract.rules import Kind
 from controller.contract.scans import zone_seat
 from controller.table.dealing.dealing_errors import window
 from controller.table.dealing.hand_start import game_of, start_if_possible
-from controller.table.rulings import OVER, Details, found
+from controller.table.rulings import OVER, found
 from controller.table.showdown import to_clear
 from controller.table.state import Hand, Play, ShoeState, deck_of
 
@@ -71,7 +71,7 @@ def card_twice(play: Play, seen: CardTwice) -> None:
     if not tags or _is_noted(play, _copy(seen.card)):
         return
     play.say(DeckFouled(extra=1))
-    found(play, Kind.DECK_DOUBLE, tags=tags, details=Details(seen.zones))
+    found(play, Kind.DECK_DOUBLE, tags=tags, zones=seen.zones)
 
 
 def is_copied(play: Play, card: str) -> bool:

@@ -45,7 +45,6 @@ from controller.table.observations.card_moves import play_begins
 from controller.table.observations.keyed_cards import deal_unseen
 from controller.table.resolving_rulings import agree, folds_beside, follow, settles, shows, tick
 from controller.table.rulings import (
-    Details,
     active,
     end_void,
     found,
@@ -382,8 +381,8 @@ def _raise_wrong(play: Play, said: Declared, may: Legal, least: int) -> None:
         remedy = found(play, kind, seat=said.seat, tags={"announced"})
         reading(play, remedy, may, said.amount)
     elif may.multiple and said.amount <= most:
-        amount = Details(amount=said.amount)
-        found(play, Kind.BET_NOT_MULTIPLE, seat=said.seat, tags={"announced"}, details=amount)
+        tags = {"announced"}
+        found(play, Kind.BET_NOT_MULTIPLE, seat=said.seat, tags=tags, amount=said.amount)
     else:
         # A bet above the pot becomes the pot (tda 52-B); limit has one raise size (tda 55-B).
         act(play, raising(may), most)

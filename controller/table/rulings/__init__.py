@@ -6,9 +6,7 @@ ruling through to its end.
 """
 
 from controller.table.rulings.irregularities import (
-    NO_DETAILS,
     OVER,
-    Details,
     amend,
     found,
     note,

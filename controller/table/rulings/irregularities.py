@@ -1,7 +1,6 @@
 """Irregularities: looks up the house's remedy and opens the ruling that it requires."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -19,19 +18,6 @@ RANK = {subject: place for place, subject in enumerate(Subject)}
 """The order in which simultaneous irregularities are ruled on: the order of their subjects."""
 
 
-class Details(NamedTuple):
-    """More facts about an irregularity: the two zones that read one tag, or an amount of chips.
-
-    For a wrong pot, `amount` is the surplus or, if negative, the shortage.
-    """
-
-    zones: tuple[str, ...] = ()
-    amount: int = 0
-
-
-NO_DETAILS = Details()
-
-
 def found(
     play: Play,
     kind: Kind,
@@ -40,13 +26,16 @@ def found(
     street: Street | None = None,
     tags: Iterable[str] = (),
     cards: tuple[str, ...] = (),
-    details: Details = NO_DETAILS,
+    zones: tuple[str, ...] = (),
+    amount: int = 0,
 ) -> Remedy:
     """Announce an irregularity, and open the ruling that its remedy requires; return the remedy.
 
     `seat` is the seat concerned (0: none), `street` the street concerned, and `cards` the cards
-    concerned. `tags` describes the case in the words of `Remedy.when` (not RFID tags). If the
-    remedy has no steps, no ruling is opened, and the caller must carry out the remedy's outcome.
+    concerned. `tags` describes the case in the words of `Remedy.when` (not RFID tags). `zones` are
+    the two zones that read one tag. `amount` is an amount of chips; for a wrong pot, it is the
+    surplus or, if negative, the shortage. If the remedy has no steps, no ruling is opened, and the
+    caller must carry out the remedy's outcome.
     """
     case = frozenset(tags) | ({street} if street else set())
     remedy = play.house.remedy(kind, case)
@@ -60,14 +49,14 @@ def found(
             seat=seat,
             street=street,
             outcome=remedy.outcome,
-            amount=details.amount,
+            amount=amount,
         )
         return remedy
     outcome = remedy.outcome if kind in CHANGE and remedy.steps != FLOOR_DECIDES else Outcome.NONE
-    play.say(IrregularityFound(kind, remedy.article, street, seat, outcome, *details))
+    play.say(IrregularityFound(kind, remedy.article, street, seat, outcome, zones, amount))
     ruling = open_ruling(play, remedy, seat=seat, street=street, tags=case, cards=cards)
-    if details is not NO_DETAILS:
-        ruling = replace(ruling, zones=details.zones, amount=details.amount)
+    if zones or amount:
+        ruling = replace(ruling, zones=zones, amount=amount)
         put_ruling(play, ruling)
     if voids(ruling) and remedy.outcome != Outcome.CHOOSE and (OVER in case or play.hand.running):
         void_hand(play, kind, remedy.article)

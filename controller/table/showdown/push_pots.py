@@ -6,7 +6,7 @@ from controller.contract.observations import ChipsAt
 from controller.contract.public import NextStep, PotPushed, PotReceived, PotShare, Task
 from controller.contract.rules import Kind
 from controller.contract.scans import zone_seat
-from controller.table.rulings import Details, found
+from controller.table.rulings import found
 from controller.table.state import (
     BET_ZONES,
     IN_FRONT,
@@ -201,7 +201,7 @@ def _wrong(play: Play, seat: int, has: int) -> None:
     """Report that a seat has chips from a pot that it did not win; `has` is their value."""
     ask_no_more(play)
     if not any(ruling.kind is Kind.POT_WRONG for ruling in play.table.rulings):
-        found(play, Kind.POT_WRONG, seat=seat, tags={"between-hands"}, details=Details(amount=-has))
+        found(play, Kind.POT_WRONG, seat=seat, tags={"between-hands"}, amount=-has)
 
 
 def to_clear(table: Table, hand: Hand) -> NextStep | None:
