@@ -56,7 +56,7 @@ def read_of_keyed(play: Play, seen: CardAt) -> bool:
     board = put(hand.board, hand.board.index(wrong), card)
     known = replace(hand.cards, keyed=without(keyed, wrong))
     play.hand = replace(hand, board=board, seen=(*hand.seen, card), cards=known)
-    play.lay_since(card, "board", seen.since)
+    play.lay(card, "board", seen.since)
     if card != wrong:
         tell_board(play)
     return True

@@ -113,7 +113,7 @@ def pass_by(play: Play, seen: CardAt) -> None:
     """
     passing = play.hand.cards.passing
     play.cards(passing=(*without(passing, seen.card), seen.card))
-    play.lay_since(seen.card, seen.zone, seen.since)
+    play.lay(seen.card, seen.zone, seen.since)
 
 
 def passing_until(table: Table, hand: Hand) -> int | None:

@@ -160,7 +160,7 @@ def _flies_astray(play: Play, seen: CardAt) -> bool:
     """
     if play.table.rulings or _deal_lacks_cards(play) or type(play.hand.stage) is not Dealing:
         return False
-    play.lay_since(seen.card, seen.zone, seen.since)
+    play.lay(seen.card, seen.zone, seen.since)
     _misplaced(play, seen.card, "to-board")
     return True
 
@@ -224,10 +224,7 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
 
 def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
     """Handle a card that comes to rest between hands; `fresh` means that it comes from the stub."""
-    if seen.zone in PILES:
-        play.lay_since(seen.card, seen.zone, seen.since)
-    else:
-        play.lay(seen.card, seen.zone)
+    play.lay(seen.card, seen.zone, seen.since if seen.zone in PILES else None)
     if play.table.rulings:
         follow(play, seen.card, seen.zone)
     if fresh and play.hand.number and seen.zone == "board":

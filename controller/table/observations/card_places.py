@@ -29,7 +29,7 @@ def place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
         if zone == "board" and not came_from:
             burn_undone(play, card)
         lie(play, card, zone if counts else "", fresh=fresh)
-        play.lay_since(card, zone, seen.since)
+        play.lay(card, zone, seen.since)
         return
     hand = play.hand
     # A card that rests beyond a line, or on the pot, is on its way: it counts where it arrives.
@@ -37,10 +37,8 @@ def place(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
     burned = card in hand.cards.burns and not stays_burned(play, card, zone)
     if counts or zone == "shoe" or burned or card in hand.board:
         lie(play, card, zone, fresh=counts)
-    if fresh and (zone == "muck" or zone in LET_GO):
-        play.lay_since(card, zone, seen.since)
-    else:
-        play.lay(card, zone)
+    timed = fresh and (zone == "muck" or zone in LET_GO)
+    play.lay(card, zone, seen.since if timed else None)
 
 
 def _belongs(play: Play, card: str, zone: str, came_from: str) -> bool:

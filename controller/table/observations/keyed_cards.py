@@ -91,7 +91,7 @@ def _mend_street(play: Play, before: tuple[str, ...], cards: tuple[str, ...]) ->
         hand = _seen_as(hand, wrong, right)
         play.lay(wrong, "")
     for card in cards:
-        play.lay_since(card, "board", play.at)
+        play.lay(card, "board", play.at)
     play.hand = replace(hand, board=board)
     tell_board(play)
 

@@ -67,18 +67,16 @@ class Play(msgspec.Struct, gc=False):
         table = self.table
         return table if table.hand is self.hand else replace(table, hand=self.hand)
 
-    def lay(self, card: str, zone: str) -> None:
-        """Record a card's zone ("" for none), and store `hand` in `table`."""
-        places = self.table.places.copy()
-        places[card] = zone
-        self.table = replace(self.table, hand=self.hand, places=places)
+    def lay(self, card: str, zone: str, since: int | None = None) -> None:
+        """Record a card's zone ("" for none), and store `hand` in `table`.
 
-    def lay_since(self, card: str, zone: str, since: int) -> None:
-        """Record a card's zone, and the time at which it was first read there (`since`, in ms)."""
-        table = self.table
-        places, reads = table.places.copy(), table.since.copy()
-        places[card], reads[card] = zone, since
-        self.table = replace(table, hand=self.hand, places=places, since=reads)
+        `since` is when the card was first read there (ms); None leaves the recorded time as it is.
+        """
+        places, reads = self.table.places.copy(), self.table.since
+        places[card] = zone
+        if since is not None:
+            reads = {**reads, card: since}
+        self.table = replace(self.table, hand=self.hand, places=places, since=reads)
 
     def say(self, event: PublicEvent) -> None:
         """Add to this step an event that everybody may see."""
