@@ -44,7 +44,7 @@ def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
     play.say(PenaltyGiven(seat, penalty, article, hands, by))
     play.record(penalties=(*table.record.penalties, (seat, penalty)))
     if not (parts["word"] or hands or ms):
-        _lift(play, seat)
+        _serve(play, tuple(one for one in table.serving if one.seat != seat))
     elif parts["word"] != "warning":
         _impose(play, Serving(seat, penalty, hands, ms=ms))
     return ""
@@ -91,17 +91,6 @@ def _players(play: Play) -> int:
     if play.hand.running:
         return sum(1 for stack in play.hand.stacks if stack)
     return max(1, sum(1 for seat in play.table.seats if seat.taken and seat.stack))
-
-
-def _lift(play: Play, seat: int) -> None:
-    serving = play.table.serving
-    left = tuple(one for one in serving if one.seat != seat)
-    if len(left) == len(serving):
-        return
-    play.time(serving=left)
-    play.say(PenaltyServed(seat))
-    play.seat(seat, excluded=False)
-    come_back(play, seat)
 
 
 def begin(play: Play) -> None:
