@@ -167,10 +167,8 @@ def _from_button(table: Table, house: House, able: frozenset[int], button: int) 
 
 def _heads_up(table: Table, house: House, able: frozenset[int]) -> Positions:
     big = _next(table, table.played.big_blind, able)
-    other = _next(table, big, able)
-    if house.button.heads_up_small_blind.value == "button":
-        return Positions(other, other, big, able)
-    return Positions(big, other, big, able)
+    small_deals = house.button.heads_up_small_blind.value == "button"
+    return _from_button(table, house, able, _next(table, big, able) if small_deals else big)
 
 
 def _is_new(table: Table, number: int) -> bool:
