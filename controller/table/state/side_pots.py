@@ -27,20 +27,9 @@ def pots(hand: Hand, contributions: Sequence[int], carried: int) -> tuple[Pot, .
     if hand.mucked:
         live = tuple([s for s in hand.entitled if s in live or s in hand.mucked])
     loose = hand.dead_money + carried
-    limits = {contributions[s] for s in live}
+    limits = sorted({contributions[s] for s in live})
     if len(limits) < 2:
         return (Pot(sum(contributions) + loose, live),)
-    return _main_and_side_pots(contributions, live, sorted(limits), loose)
-
-
-def _main_and_side_pots(
-    contributions: Sequence[int], live: tuple[int, ...], limits: list[int], loose: int
-) -> tuple[Pot, ...]:
-    """Divide the contributions into pots, main pot first.
-
-    `limits` are the amounts at which a pot ends, lowest first. `live` lists the seats that can win.
-    `loose` is the amount that belongs to no seat, and goes into the main pot.
-    """
     made: list[Pot] = []
     below = 0
     for limit in limits:
