@@ -177,7 +177,7 @@ def open_street(play: Play) -> None:
     if hand.street == 0 or len(acting) > 1:
         play.say(StreetOpened(STREETS[hand.street]))
     first = Betting(turn=to_act[0] if to_act else 0, to_act=to_act, fresh=acting)
-    due = Due(count=hand.due.count) if hand.due is not None and hand.due.count else None
+    due = Due(count=hand.awaits.count) if hand.awaits.count else None
     play.hand = replace(hand, stage=first, round=begun, gathered=False, last=last, due=due)
     _give_turn(play, first)
 
@@ -189,7 +189,7 @@ def end_round(play: Play) -> None:
     """
     note_owed(play)
     return_uncalled(play)
-    if play.hand.due is not None and play.hand.due.left:
+    if play.hand.awaits.left:
         end_lifted(play)
     if not play.unseen and first_owing(play.table, play.hand):
         hand = play.hand
@@ -226,7 +226,7 @@ def round_over(play: Play) -> None:
         gather(play)
         awards.award(play)
         return
-    drawn_in = hand.splashed >= sum(hand.bets) or (hand.due is not None and any(hand.due.left))
+    drawn_in = hand.splashed >= sum(hand.bets) or any(hand.awaits.left)
     if play.table.fittings.keyed or not any(hand.bets) or (drawn_in and not bets_lie_there(play)):
         gather(play)
     elif not play.unseen:
@@ -339,7 +339,7 @@ def gather(play: Play) -> None:
             none = (0,) * len(hand.bets)
             play.due(count=Count(play.at, none, none, play.at))
         return
-    paid, due = hand.put_in(), hand.due or NOTHING_DUE
+    paid, due = hand.put_in(), hand.awaits
     none = (0,) * len(paid)
     if not table.fittings.keyed and not hand.alone():
         chips = due.chips + (due.count.chips if due.count is not None else 0)

@@ -28,7 +28,7 @@ WITH_CHIPS_MS: Final = 900
 
 def asked_of(hand: Hand) -> Asked | None:
     """Return the open question about a hand pushed forward, or None if there is none."""
-    return hand.due.asked if hand.due is not None else None
+    return hand.awaits.asked
 
 
 def answer_due(table: Table, hand: Hand, house: House) -> int | None:

@@ -25,7 +25,6 @@ from controller.table.state import (
     GIVEN_UP,
     LET_GO,
     LIVE,
-    NOTHING_DUE,
     Betting,
     BoardDue,
     Hand,
@@ -95,14 +94,14 @@ def _acts_before_it(play: Play, seat: int) -> None:
 
     Actions in quick succession, such as two folds or a bet and a fold, may be read in any order.
     """
-    held = (play.hand.due or NOTHING_DUE).mucked
+    held = play.hand.awaits.mucked
     if all(one != seat for one, _ in held):
         play.due(mucked=(*held, (seat, play.at)))
 
 
 def mucked_until(table: Table, hand: Hand) -> int | None:
     """Return when to handle the first hand mucked out of turn (ms of table time), or None."""
-    held = hand.due.mucked if hand.due is not None else ()
+    held = hand.awaits.mucked
     return min(at for _, at in held) + _together(table) if held else None
 
 
@@ -117,7 +116,7 @@ def next_to_judge(play: Play) -> int:
     A hand is handled once all actions before it have been read, or as soon as its player's turn
     comes. While a ruling stops the table, the hands wait until it is over.
     """
-    while held := (play.hand.due or NOTHING_DUE).mucked:
+    while held := play.hand.awaits.mucked:
         if stops_play(play.table):
             _after_the_ruling(play, held)
             return 0

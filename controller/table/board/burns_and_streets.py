@@ -190,10 +190,9 @@ def lay_street(play: Play) -> None:
         for run, one in enumerate(side_by_side(hand.game, board), start=1):
             play.say(BoardDealt(STREETS[street], one[before // 2 :], one, run))
     _tell_mended(play)
-    due = hand.due
     open_street(play)
-    if due is not None and due.meanwhile:
-        play.due(meanwhile=due.meanwhile)
+    if meanwhile := hand.awaits.meanwhile:
+        play.due(meanwhile=meanwhile)
         in_front_now(play)
 
 

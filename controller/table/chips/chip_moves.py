@@ -37,7 +37,6 @@ from controller.table.state import (
     BEFORE_BETTING,
     BET_ZONES,
     IN_FRONT,
-    NOTHING_DUE,
     Betting,
     BoardDue,
     Count,
@@ -195,13 +194,11 @@ def _less_lies(play: Play, seen: ChipsAt, seat: int, less: int) -> None:
     They belong to bets from an earlier round or to other seats' bets. `less` is their value.
     """
     for owner in given_back(play, seat, less):
-        left = (play.hand.due or NOTHING_DUE).left or (0,) * len(play.hand.bets)
-        play.due(left=put(left, owner, play.at))
-    due = play.hand.due
-    if due is not None and due.count is not None:
-        left = put(due.count.left, seat, 0 if sum(seen.chips) else seen.since)
-        chips = due.count.chips + _gone(play, seen)
-        play.due(count=replace(due.count, since=play.at, left=left, chips=chips))
+        play.due_of(owner, left=play.at)
+    if (count := play.hand.awaits.count) is not None:
+        left = put(count.left, seat, 0 if sum(seen.chips) else seen.since)
+        chips = count.chips + _gone(play, seen)
+        play.due(count=replace(count, since=play.at, left=left, chips=chips))
 
 
 def _gone(play: Play, seen: ChipsAt) -> int:
@@ -239,13 +236,11 @@ def bets_left(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
 
     `front` is the amount now in front of the seat.
     """
-    due = play.hand.due or NOTHING_DUE
     if gone := _gone(play, seen):
-        play.due(chips=due.chips + gone)
-    left = due.left or (0,) * len(play.hand.bets)
-    if bool(left[seat]) != (not front):
-        left = put(left, seat, 0 if front else seen.since)
-        play.due(left=left)
+        play.due(chips=play.hand.awaits.chips + gone)
+    left = play.hand.awaits.left
+    if bool(left and left[seat]) != (not front):
+        play.due_of(seat, left=0 if front else seen.since)
 
 
 def _behind_an_all_in(play: Play, seat: int, front: int) -> None:
@@ -273,7 +268,7 @@ def in_front_now(play: Play, but: int = 0) -> None:
     as an action out of turn.
     """
     chips, first = play.table.chips, play.hand.turn
-    before = (play.hand.due or NOTHING_DUE).meanwhile
+    before = play.hand.awaits.meanwhile
     if before:
         play.due(meanwhile={})
     if lies(play.table, first) <= play.hand.bets[first]:
@@ -337,8 +332,7 @@ def _in_the_pot(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 def _more_in_pot(play: Play) -> None:
     """Have the pot counted if it gains chips while nobody bets and no bets are being gathered."""
     hand = play.hand
-    counted = hand.due is not None and hand.due.count is not None
-    if counted or not hand.gathered or type(hand.stage) not in _NOBODY_BETS:
+    if hand.awaits.count is not None or not hand.gathered or type(hand.stage) not in _NOBODY_BETS:
         return
     if beyond_ledger(play.table, hand) > hand.surplus:
         none = (0,) * len(hand.bets)
@@ -347,11 +341,11 @@ def _more_in_pot(play: Play) -> None:
 
 def _pot_moves(play: Play) -> None:
     """Record when the pot last changed and last gained chips, while bets are being gathered."""
-    due, at = play.hand.due, play.at
+    count, at = play.hand.awaits.count, play.at
     before, there = (sum(table.chips.get("pot", ())) for table in (play.before, play.table))
-    if due is not None and due.count is not None:
-        came = at if there > before else due.count.pot_at
-        play.due(count=replace(due.count, since=at, pot_at=came))
+    if count is not None:
+        came = at if there > before else count.pot_at
+        play.due(count=replace(count, since=at, pot_at=came))
     elif type(play.hand.stage) in _ROUND_IS_OVER and there > before:
         play.due(pot_at=at)
 

@@ -12,7 +12,6 @@ from controller.table.dealing import late
 from controller.table.rulings import found, stops_play
 from controller.table.showdown import ask_no_more
 from controller.table.state import (
-    NOTHING_DUE,
     Betting,
     BoardDue,
     Hand,
@@ -23,7 +22,6 @@ from controller.table.state import (
     Table,
     beyond_ledger,
     lacking,
-    put,
     without,
 )
 
@@ -50,7 +48,7 @@ def swept_in(play: Play) -> bool:
     hand = play.hand
     if not hand.change or not (hand.gathered or type(hand.stage) in {Betting, Over}):
         return False
-    if hand.due is not None and hand.due.swept:
+    if hand.awaits.swept:
         # The change is on its way together with bets, which are credited first.
         return False
     more = beyond_ledger(play.table, hand)
@@ -70,8 +68,7 @@ def swept_in_early(play: Play, added: int) -> int:
     while added > 0 and (swept := swept_change(play))[0]:
         seat, change = swept[0], min(swept[1], added)
         added -= change
-        due = put((play.hand.due or NOTHING_DUE).swept, seat, 0)
-        play.due(swept=due if any(due) else ())
+        play.due_of(seat, swept=0)
         change_in_pot(play, seat, change)
     return added
 
@@ -117,7 +114,7 @@ def less_until(table: Table, hand: Hand) -> int | None:
     Return None if no such chips are missing, if a ruling stops the table, or if chips are in motion
     at the pot.
     """
-    less = hand.due.less if hand.due is not None else 0
+    less = hand.awaits.less
     if not less or stops_play(table) or "pot" in table.moving or not lacking(table, hand):
         return None
     return less + BACK_MS

@@ -13,7 +13,6 @@ from controller.table.chips_in_front import Motion, lifted_seats
 from controller.table.rulings import found, goals_of, stops_play
 from controller.table.state import (
     BET_ZONES,
-    NOTHING_DUE,
     Betting,
     Paying,
     Play,
@@ -51,7 +50,7 @@ def _interpret(play: Play, settled: tuple[int, ...], added: int) -> None:
         added = _drawn_in(play, added)
     if added > 0 and hand.betting.early:
         added = _early_drawn_in(play, added)
-    if added > 0 and hand.due is not None and hand.due.swept:
+    if added > 0 and hand.awaits.swept:
         added = swept_in_early(play, added)
     if play.table.devices.blind_zones:
         added = _drawn_in_unseen(play, added)
@@ -60,8 +59,7 @@ def _interpret(play: Play, settled: tuple[int, ...], added: int) -> None:
     if _takes_payment(play.table) and (owing := _whose_now(play, added)):
         _credit(play, owing)
     elif stops_play(play.table):
-        due = play.hand.due or NOTHING_DUE
-        play.due(thrown_in=due.thrown_in + added)
+        play.due(thrown_in=play.hand.awaits.thrown_in + added)
     elif debt := _paid_too_large(_still_to_come(play), _thrown_in(play, settled, added)):
         seat, owed = debt
         _credit(play, {seat: owed})
@@ -101,7 +99,7 @@ def thrown_in_meanwhile(play: Play) -> None:
 
     Chips that have since been taken out again, or that a ruling has left in the pot, don't count.
     """
-    stage, noted = play.hand.stage, (play.hand.due or NOTHING_DUE).thrown_in
+    stage, noted = play.hand.stage, play.hand.awaits.thrown_in
     if stops_play(play.table):
         return
     if type(stage) is Paying:

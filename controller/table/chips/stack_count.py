@@ -185,8 +185,7 @@ def _in_the_middle(table: Table, hand: Hand) -> bool:
     front of seats, or chips in the pot that are not carried over.
     """
     if hand.running:
-        uncounted = hand.due is not None and hand.due.count is not None
-        return uncounted or beyond_ledger(table, hand) > 0
+        return hand.awaits.count is not None or beyond_ledger(table, hand) > 0
     lies = sum(_lies(table, zone) for zone in BET_ZONES[: len(table.seats)])
     return lies > 0 or _lies(table, "pot") > table.carried
 

@@ -14,7 +14,6 @@ from controller.table.rulings import found, stops_play
 from controller.table.state import (
     AFTER_BETTING,
     BET_ZONES,
-    NOTHING_DUE,
     STACK_ZONES,
     BoardDue,
     Count,
@@ -62,8 +61,7 @@ def look_for_debts(play: Play) -> bool:
 
     Returns whether the hand has continued or an irregularity was found.
     """
-    hand, table, due = play.hand, play.table, play.hand.due
-    since = due.owed if due is not None else 0
+    hand, table, since = play.hand, play.table, play.hand.awaits.owed
     if seat := first_owing(table, hand):
         _wait_for_chips(play, seat, 0 if since and _has_paid(play) else since)
     else:
@@ -71,9 +69,8 @@ def look_for_debts(play: Play) -> bool:
             play.due(owed=0)
         if type(hand.stage) is Paying and not stops_play(table):
             round_over(play)
-    due = play.hand.due
-    if due is not None and due.count is not None:
-        _count_pot(play, due.count)
+    if (count := play.hand.awaits.count) is not None:
+        _count_pot(play, count)
     return play.hand.stage is not hand.stage or play.table.record is not table.record
 
 
@@ -85,9 +82,7 @@ def owes_after_all(play: Play, seat: int) -> None:
     only checked while bets are in front of seats and no next street or showdown has begun.
     """
     hand, table = play.hand, play.table
-    due = hand.due or NOTHING_DUE
-    left = due.left or (0,) * len(hand.bets)
-    lie = lying(table)
+    left, lie = hand.awaits.left or (0,) * len(hand.bets), lying(table)
     if hand.gathered or type(hand.stage) not in AFTER_BETTING or _has_begun(hand):
         return
     gathered = sum(bet for bet, at in zip(hand.bets, left, strict=True) if at)
@@ -142,7 +137,7 @@ def count_due(table: Table, hand: Hand) -> int | None:
     Return None if no count is due, or if a ruling stops the table. Once all bets have left their
     seats, also return None while chips are in motion at the pot.
     """
-    count = hand.due.count if hand.due is not None else None
+    count = hand.awaits.count
     if count is None or stops_play(table):
         return None
     if any(_lying(table, count)):
@@ -223,8 +218,8 @@ def _coming(hand: Hand) -> int:
 
     They may reach the pot while the previous round's chips are still being counted there.
     """
-    left = hand.due.left if hand.due is not None else ()
-    return 0 if hand.gathered else sum(bet for bet, at in zip(hand.bets, left, strict=False) if at)
+    rows = zip(hand.bets, hand.awaits.left, strict=False)
+    return 0 if hand.gathered else sum(bet for bet, at in rows if at)
 
 
 def _too_much(play: Play, more: int) -> None:
@@ -258,7 +253,7 @@ def _took_back(table: Table, hand: Hand, count: Count, lacks: int) -> int:
     """
     seats = [seat for seat, bet in enumerate(count.bets) if bet == lacks and count.left[seat]]
     grown = [seat for seat in seats if _grown(table, seat) >= lacks]
-    if hand.due is not None and hand.due.mixed:
+    if hand.awaits.mixed:
         return grown[0] if len(grown) == 1 else 0
     late = [seat for seat in seats if count.left[seat] > count.pot_at]
     early = [seat for seat in seats if seat in hand.round.faulty]

@@ -110,9 +110,9 @@ def ends_a_payment(play: Play, motion: Motion) -> bool:
     They complete it if only one partly paid bet is short by exactly this amount, and the amount
     does not cover a call by the seat in turn. They are then credited to that bet.
     """
-    hand, seat, due = play.hand, motion.seat, play.hand.due
+    hand, seat = play.hand, motion.seat
     more = motion.front - max(motion.lay_before, hand.bets[seat])
-    parts = {s for s, since in enumerate(due.parts) if since} if due is not None else set()
+    parts = {s for s, since in enumerate(hand.awaits.parts) if since}
     in_part = (parts | set(hand.round.faulty)) - {seat}
     debts = unpaid(play.table, hand)
     owners = [owner for owner in in_part if debts[owner] == more]

@@ -12,7 +12,6 @@ from controller.table.chips_in_front.oversized_chips import Motion
 from controller.table.rulings import found, stops_play
 from controller.table.showdown import stack_is_read
 from controller.table.state import (
-    NOTHING_DUE,
     STACK_ZONES,
     Betting,
     Hand,
@@ -20,7 +19,6 @@ from controller.table.state import (
     Table,
     lies,
     lifted_since,
-    put,
 )
 
 LIFTED_MS: Final = 5_000
@@ -45,11 +43,9 @@ def lift(play: Play, motion: Motion) -> bool:
         return False
     if motion.lay_before < hand.bets[seat] and not lifted_since(hand, seat):
         return False
-    left = (hand.due or NOTHING_DUE).left or (0,) * len(hand.bets)
-    play.due(left=put(left, seat, play.at))
+    play.due_of(seat, left=play.at)
     if (change := motion.lay_before - hand.bets[seat]) > 0:
-        swept = (play.hand.due or NOTHING_DUE).swept or (0,) * len(hand.bets)
-        play.due(swept=put(swept, seat, change))
+        play.due_of(seat, swept=change)
     return True
 
 
@@ -59,7 +55,7 @@ def swept_change(play: Play) -> tuple[int, int]:
     The bet must already count as in front of the seat. Returns (0, 0) if there is no such seat.
     """
     hand = play.hand
-    for seat, change in enumerate((hand.due or NOTHING_DUE).swept):
+    for seat, change in enumerate(hand.awaits.swept):
         if change and lies(play.table, seat) >= hand.bets[seat]:
             return seat, change
     return 0, 0
@@ -140,13 +136,7 @@ def taken_back(play: Play, seat: int) -> None:
 
 
 def _forget(play: Play, seat: int) -> None:
-    due = play.hand.due or NOTHING_DUE
-    if due.left:
-        left = put(due.left, seat, 0)
-        play.due(left=left if any(left) else ())
-    if due.swept:
-        swept = put(due.swept, seat, 0)
-        play.due(swept=swept if any(swept) else ())
+    play.due_of(seat, left=0, swept=0)
 
 
 def _on_its_stack(play: Play, seat: int) -> bool:

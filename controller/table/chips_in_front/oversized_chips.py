@@ -6,7 +6,7 @@ import msgspec
 
 from controller.contract.observations import ChipsAt
 from controller.contract.rules import Kind
-from controller.table.state import BET_ZONES, NOTHING_DUE, Betting, Legal, Play, Tentative, to_call
+from controller.table.state import BET_ZONES, Betting, Legal, Play, Tentative, to_call
 
 _OPTION = frozenset({"unopened", "before-board", "one-chip"})
 """The `Remedy.when` words for one large chip put in by a big blind with the option to check."""
@@ -44,7 +44,7 @@ class Motion(msgspec.Struct, frozen=True, gc=False):
 
 def judged_later(play: Play, motion: Motion) -> None:
     """Record what was in front of a seat before its chips moved at a time when nobody could act."""
-    before, zone = (play.hand.due or NOTHING_DUE).meanwhile, BET_ZONES[motion.seat]
+    before, zone = play.hand.awaits.meanwhile, BET_ZONES[motion.seat]
     if zone not in before:
         play.due(meanwhile={**before, zone: motion.settled})
 

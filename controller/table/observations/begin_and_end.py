@@ -111,31 +111,24 @@ def _what_is_due(play: Play) -> None:
 
     Only those that this observation may have affected are examined.
     """
-    hand = play.hand
-    if hand.due is not None and hand.due.mucked:
+    if play.hand.awaits.mucked:
         _judge_mucked(play)
-        hand = play.hand
-    due, kind = hand.due, type(hand.stage)
-    if kind is Showdown or (due is not None and due.asked is not None):
+    if type(play.hand.stage) is Showdown or play.hand.awaits.asked is not None:
         wait_for_word(play)
-        hand = play.hand
-        due, kind = hand.due, type(hand.stage)
+    kind = type(play.hand.stage)
     owing = kind is Paying or (kind is Betting and _may_owe(play))
-    if due is not None and due.left and kind is Betting:
+    if kind is Betting and play.hand.awaits.left:
         judge_lifted(play)
         owing = True
-        due = play.hand.due
-    if due is not None and due.parts:
+    if play.hand.awaits.parts:
         judge_parts(play)
-        due = play.hand.due
-    if due is not None and due.less:
+    if play.hand.awaits.less:
         judge_less(play)
-        due = play.hand.due
-    if owing or (due is not None and (due.owed or due.count is not None)):
+    if owing or play.hand.awaits.owed or play.hand.awaits.count is not None:
         _look_for_debts(play)
     if play.hand.cards.waiting:
         lay_waiting(play)
-        if play.hand.due is not None and play.hand.due.count is not None:
+        if play.hand.awaits.count is not None:
             _look_for_debts(play)
 
 

@@ -28,7 +28,7 @@ def lifted_since(hand: Hand, seat: int) -> int:
 
     Return 0 if none have been, or if no betting round is in progress.
     """
-    left = hand.due.left if hand.due is not None else ()
+    left = hand.awaits.left
     return left[seat] if left and type(hand.stage) is Betting else 0
 
 

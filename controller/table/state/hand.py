@@ -13,7 +13,7 @@ import msgspec
 from controller.contract.rules import Action, BlindForm, Half, Phase, Structure, Variant
 from controller.contract.state import TimePaid
 from controller.table.state.games import HOLDEM, Game, side_by_side
-from controller.table.state.waits import Due
+from controller.table.state.waits import NOTHING_DUE, Due
 
 
 class SeatStatus(IntEnum):
@@ -413,6 +413,11 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     def betting(self) -> Betting:
         """The current betting round, or an empty one if no betting round is in progress."""
         return self.stage if type(self.stage) is Betting else NOBODY_ACTS
+
+    @property
+    def awaits(self) -> Due:
+        """What `due` holds, or `NOTHING_DUE` if the hand is waiting for nothing of the kind."""
+        return self.due or NOTHING_DUE
 
     @property
     def awards(self) -> tuple[Share, ...]:

@@ -105,8 +105,16 @@ class Play(msgspec.Struct, gc=False):
 
     def due(self, **changes: object) -> None:
         """Change fields of `hand.due`: what the hand is waiting for besides actions and cards."""
-        due = replace(self.hand.due or NOTHING_DUE, **changes)
+        due = replace(self.hand.awaits, **changes)
         self.hand = replace(self.hand, due=None if due == NOTHING_DUE else due)
+
+    def due_of(self, seat: int, **changes: int) -> None:
+        """Change a seat's item in fields of `hand.due`; a field with nothing but zeros is ()."""
+        after: dict[str, tuple[int, ...]] = {}
+        for name, value in changes.items():
+            items = getattr(self.hand.awaits, name) or (0,) * len(self.hand.bets)
+            after[name] = put(items, seat, value)
+        self.due(**{name: items if any(items) else () for name, items in after.items()})
 
     def betting(self, **changes: object) -> None:
         """Change fields of the betting round; do nothing if no betting round is in progress."""

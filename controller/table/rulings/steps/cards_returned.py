@@ -157,8 +157,7 @@ def _given_by_others(play: Play) -> bool:
     chips no longer show this, and the result is False.
     """
     hand, table = play.hand, play.table
-    gathering = hand.due is not None and any(hand.due.left)
-    if type(hand.stage) is not BoardDue or hand.gathered or gathering:
+    if type(hand.stage) is not BoardDue or hand.gathered or any(hand.awaits.left):
         return False
     return sum(lying(table)) + beyond_ledger(table, hand) <= sum(hand.bets)
 
