@@ -10,10 +10,7 @@ from controller.contract.observations import (
     BadgeAt,
     BadgeLeft,
     ButtonAt,
-    CardAt,
-    CardLeft,
     CardTwice,
-    ChipsAt,
     DeckRead,
     Declared,
     DeviceBack,
@@ -25,22 +22,11 @@ from controller.contract.observations import (
     Observation,
     ShoeSaid,
     StreamDue,
-    TimePassed,
 )
 from controller.houses.model import House
-from controller.table.betting import time_passed
 from controller.table.between_hands import stream_due
 from controller.table.dealing import button_at, card_twice, deck_read, shoe_said
-from controller.table.observations import (
-    begin,
-    card_at,
-    card_left,
-    chips_come,
-    declared,
-    end,
-    floor_said,
-    knocked,
-)
+from controller.table.observations import MOVES, begin, declared, end, floor_said, knocked
 from controller.table.power_loss import device_seen, found_moved, while_held
 from controller.table.state import Play, Table, Transition
 
@@ -58,19 +44,13 @@ def step(table: Table, observation: Observation, house: House) -> Transition:
     return end(play)
 
 
-def _nothing(play: Play, seen: Observation) -> None:
-    """Ignore an observation that does not concern a hand: a badge that is put down or removed."""
-
-
 _TAKEN: Final[dict[type[Observation], Callable[[Play, Any], None]]] = {
-    CardAt: card_at,
-    CardLeft: card_left,
+    **MOVES,
     CardTwice: card_twice,
-    ChipsAt: chips_come,
     Declared: declared,
     Knocked: knocked,
-    BadgeAt: _nothing,
-    BadgeLeft: _nothing,
+    BadgeAt: lambda *_: None,  # a badge does not concern a hand
+    BadgeLeft: lambda *_: None,
     ButtonAt: button_at,
     ShoeSaid: shoe_said,
     DeckRead: deck_read,
@@ -80,5 +60,4 @@ _TAKEN: Final[dict[type[Observation], Callable[[Play, Any], None]]] = {
     FoundMoved: found_moved,
     JournalCut: device_seen,
     StreamDue: lambda play, due: stream_due(play, due.hand),
-    TimePassed: time_passed,
 }

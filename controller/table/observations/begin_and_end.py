@@ -3,11 +3,12 @@
 Moves made while the controller was off are also processed here, one by one (`moved_while_off.py`).
 """
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from controller.contract.observations import CardAt, CardLeft, ChipsAt, TimePassed
+from controller.contract.observations import CardAt, CardLeft, ChipsAt, Observation, TimePassed
 from controller.table.betting import (
     honour,
     judge_mucked,
@@ -61,7 +62,9 @@ def end(play: Play) -> Transition:
     # Now handle acts that are waiting for their turn, and cards held until their order is known.
     if type(stage) is Betting:
         if stage.early:
-            _honour(play)
+            honour(play)
+            # A ruling may require chips to be taken back that are no longer there.
+            follow(play)
             awaited = True
         else:
             awaited = _may_owe(play)
@@ -77,12 +80,10 @@ def end(play: Play) -> Transition:
             wait_for_word(play)
     if play.hand.cards.passing:
         judge_passing(play)
-        if play.table.rulings:
-            follow(play)
+        follow(play)
     if play.table.devices.back:
         judge_lacking(play)
-        if play.table.rulings:
-            follow(play)
+        follow(play)
     if play.table.devices.stacks is not None:
         count_stacks(play)
     if play.table.timed:
@@ -102,7 +103,8 @@ def _what_is_due_in_turn(play: Play) -> None:
     _what_is_due(play)
     while play.hand.betting.early and play.hand.status is not hand.status:
         hand = play.hand
-        _honour(play)
+        honour(play)
+        follow(play)
         _what_is_due(play)
 
 
@@ -111,20 +113,25 @@ def _what_is_due(play: Play) -> None:
 
     Only those that this observation may have affected are examined.
     """
-    if play.hand.awaits.mucked:
-        _judge_mucked(play)
+    due = play.hand.due
+    if due is not None and due.mucked:
+        judge_mucked(play)
+        follow(play)
+        play.wake(mucked_until(play.table, play.hand))
     if type(play.hand.stage) is Showdown or play.hand.awaits.asked is not None:
         wait_for_word(play)
     kind = type(play.hand.stage)
     owing = kind is Paying or (kind is Betting and _may_owe(play))
-    if kind is Betting and play.hand.awaits.left:
-        judge_lifted(play)
-        owing = True
-    if play.hand.awaits.parts:
-        judge_parts(play)
-    if play.hand.awaits.less:
-        judge_less(play)
-    if owing or play.hand.awaits.owed or play.hand.awaits.count is not None:
+    if play.hand.due is not None:
+        if kind is Betting and play.hand.awaits.left:
+            judge_lifted(play)
+            owing = True
+        if play.hand.awaits.parts:
+            judge_parts(play)
+        if play.hand.awaits.less:
+            judge_less(play)
+    due = play.hand.due
+    if owing or (due is not None and (due.owed or due.count is not None)):
         _look_for_debts(play)
     if play.hand.cards.waiting:
         lay_waiting(play)
@@ -142,23 +149,7 @@ def _may_owe(play: Play) -> bool:
 def _look_for_debts(play: Play) -> None:
     """Look for chips that are owed or have not been gathered, if the table reads chips."""
     asked = not (play.unseen or play.table.fittings.keyed)
-    if asked and look_for_debts(play) and play.table.rulings:
-        follow(play)
-
-
-def _judge_mucked(play: Play) -> None:
-    """Handle hands mucked out of turn, and set the wake-up for the first one that must wait."""
-    judge_mucked(play)
-    if play.table.rulings:
-        follow(play)
-    play.wake(mucked_until(play.table, play.hand))
-
-
-def _honour(play: Play) -> None:
-    """Apply each earlier action out of turn whose player's turn has come, as the house requires."""
-    honour(play)
-    if play.table.rulings:
-        # A ruling may require chips to be taken back that are no longer there.
+    if asked and look_for_debts(play):
         follow(play)
 
 
@@ -168,8 +159,7 @@ def _judge(play: Play, stage: Dealing) -> None:
         end_if_short(play)
         return
     judge_held(play)
-    if play.table.rulings:
-        follow(play)
+    follow(play)
     play.wake_at = asks_at(play)
 
 
@@ -187,17 +177,18 @@ def _clocks(play: Play) -> None:
     play.wake(served_at(play.table) if waits_for_minutes(play) else None)
 
 
+MOVES: Final[dict[type[Observation], Callable[[Play, Any], None]]] = {
+    CardAt: card_at,
+    CardLeft: card_left,
+    ChipsAt: chips_come,
+    TimePassed: time_passed,
+}
+"""The function that handles a move, or the passing of time."""
+
+
 def by_itself(play: Play, seen: CardAt | CardLeft | ChipsAt | TimePassed) -> Transition:
     """Process one move, or the passing of time, and what follows; return the transition."""
     if play.table.timed:
         begin(play)
-    match seen:
-        case CardAt():
-            card_at(play, seen)
-        case CardLeft():
-            card_left(play, seen)
-        case ChipsAt():
-            chips_come(play, seen)
-        case TimePassed():
-            time_passed(play, seen)
+    MOVES[type(seen)](play, seen)
     return end(play)

@@ -118,8 +118,7 @@ def card_at(play: Play, seen: CardAt) -> None:
         _given_up_while_stopped(play, card)
     else:
         _in_play(play, seen, came_from, fresh=fresh)
-    if play.table.rulings:
-        follow(play, card, zone)
+    follow(play, card, zone)
 
 
 def _burn_is_next(play: Play) -> bool:
@@ -180,8 +179,7 @@ def card_left(play: Play, seen: CardLeft) -> None:
         if seen.zone in IN_A_HAND and card not in known.touched:
             play.cards(touched=(*known.touched, card))
     play.lay(card, "")
-    if play.table.rulings:
-        follow(play, card)
+    follow(play, card)
 
 
 def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
@@ -225,8 +223,7 @@ def _while_stopped(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> 
 def _between_hands(play: Play, seen: CardAt, *, fresh: bool) -> None:
     """Handle a card that comes to rest between hands; `fresh` means that it comes from the stub."""
     play.lay(seen.card, seen.zone, seen.since if seen.zone in PILES else None)
-    if play.table.rulings:
-        follow(play, seen.card, seen.zone)
+    follow(play, seen.card, seen.zone)
     if fresh and play.hand.number and seen.zone == "board":
         looked_on(play)
     if seen.zone not in IN_A_HAND:
@@ -363,8 +360,7 @@ def _dealt(play: Play, seen: CardAt) -> None:
         dealing_errors.extra_card(play, seat, seen.card)
         if 0 < len(play.hand.holes[seat]) < hand.game.hole_cards and play.table.rulings:
             replace_hole_card(play, seen)
-    if play.table.rulings:
-        follow(play, seen.card, seen.zone)
+    follow(play, seen.card, seen.zone)
 
 
 def _deal_lacks_cards(play: Play) -> bool:

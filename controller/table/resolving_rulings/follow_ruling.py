@@ -61,6 +61,8 @@ def follow(play: Play, card: str = "", zone: str = "") -> None:
 
     The card `card` has just come to rest in `zone`, or has left all zones if `zone` is empty.
     """
+    if not play.table.rulings:
+        return
     if card:
         something_moved(play, card, zone)
     _close_if_agreed(play)
