@@ -279,12 +279,14 @@ def _begin_showing(play: Play) -> None:
             if remedy.outcome is Outcome.DEAD:
                 kill(play, seat, "left", remedy.article)
                 tabled_hands.resolve(play)
-        elif (
-            hand.face_up
-            and hand.holes[seat]
-            and all(table.places.get(card) in LET_GO for card in hand.holes[seat])
-        ):
+        elif hand.face_up and has_let_go(play, seat):
             tabled_hands.table_hand(play, seat, Door.ALL_IN)
+
+
+def has_let_go(play: Play, seat: int) -> bool:
+    """Return whether all of a seat's cards are beyond the betting line or on the pot."""
+    held, places = play.hand.holes[seat], play.table.places
+    return bool(held) and all(places.get(card) in LET_GO for card in held)
 
 
 def return_uncalled(play: Play) -> None:

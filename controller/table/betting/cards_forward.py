@@ -16,11 +16,12 @@ from msgspec.structs import replace
 from controller.contract.cards_become_public import Asks, Door
 from controller.contract.public import FloorCalled, WordAsked
 from controller.houses.model import House
+from controller.table.betting.actions import has_let_go
 from controller.table.betting.dead_hands import beyond_line, fold_in_turn, to_be_paid
 from controller.table.betting.out_of_turn import given_up
 from controller.table.rulings import stops_play
 from controller.table.showdown import next_to_show, table_hand
-from controller.table.state import BEFORE_BETTING, LET_GO, Asked, Hand, Play, Showdown, Table
+from controller.table.state import BEFORE_BETTING, Asked, Hand, Play, Showdown, Table
 
 WITH_CHIPS_MS: Final = 900
 """If a hand is pushed forward within this time (ms) after chips, the two count as one gesture."""
@@ -40,12 +41,6 @@ def answer_due(table: Table, hand: Hand, house: House) -> int | None:
     if asked is None or asked.about is not Asks.FOLD or stops_play(table):
         return None
     return asked.since + 1000 * house.cards.ask_seconds.value
-
-
-def has_let_go(play: Play, seat: int) -> bool:
-    """Return whether all of a seat's cards are beyond the betting line or on the pot."""
-    held, places = play.hand.holes[seat], play.table.places
-    return bool(held) and all(places.get(card) in LET_GO for card in held)
 
 
 def came_with_chips(play: Play, seat: int, since: int) -> bool:

@@ -12,6 +12,7 @@ from controller.table.betting.actions import (
     advance,
     end_round,
     go_on,
+    has_let_go,
     kill,
     note_mucked,
     note_owed,
@@ -23,7 +24,6 @@ from controller.table.state import (
     ALL_IN,
     FOLDED,
     GIVEN_UP,
-    LET_GO,
     LIVE,
     Betting,
     BoardDue,
@@ -271,11 +271,10 @@ def mucks_by_word(play: Play, seat: int) -> bool:
     That is so if no antenna reads the muck, or if the hand has been pushed forward and is left
     where it lies. Return whether the fold was treated as a muck.
     """
-    hand, places = play.hand, play.table.places
+    hand = play.hand
     if type(hand.stage) is not Showdown or not hand.can_win(seat) or hand.shown[seat]:
         return False
-    forward = hand.holes[seat] and all(places.get(card) in LET_GO for card in hand.holes[seat])
-    if not forward and "muck" not in play.table.devices.blind_zones:
+    if not has_let_go(play, seat) and "muck" not in play.table.devices.blind_zones:
         return False
     _mucked_at_showdown(play, seat)
     return True
