@@ -121,11 +121,7 @@ def _fold_unsaid(play: Play, asked: Asked) -> None:
         return
     if _was_stopped(play):
         play.due(asked=replace(asked, since=play.at))
-    due = answer_due(play.table, play.hand, play.house)
-    if due is None:
-        return
-    if play.at < due:
-        play.wake(due)
+    if play.must_wait(answer_due(play.table, play.hand, play.house)):
         return
     play.due(asked=None)
     if hand.turn == seat and play.house.cards.beyond_line.value == "folded":
@@ -156,9 +152,7 @@ def _wait_to_show(play: Play, asked: Asked | None) -> None:
     waits = (play.house.cards.ask_seconds.value, patience.value)
     if asked.told >= len(waits):
         return
-    due = asked.since + 1000 * waits[asked.told]
-    if play.at < due:
-        play.wake(due)
+    if play.must_wait(asked.since + 1000 * waits[asked.told]):
         return
     if asked.told:
         play.say(FloorCalled(seat, "show", patience.article))

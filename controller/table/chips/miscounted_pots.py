@@ -131,11 +131,7 @@ def judge_less(play: Play) -> None:
         return
     if less_until(play.table, hand) is None or not lacking(play.before, play.before.hand):
         play.due(less=play.at)
-    due = less_until(play.table, play.hand)
-    if due is None:
-        return
-    if play.at < due:
-        play.wake(due)
+    if play.must_wait(less_until(play.table, play.hand)):
         return
     play.due(less=0)
     _report(play, "lacking", amount=-lacking(play.table, hand))

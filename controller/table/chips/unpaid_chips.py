@@ -168,15 +168,12 @@ def _count_pot(play: Play, count: Count) -> None:
     While chips may still be on their way, wait for them.
     """
     hand, table = play.hand, play.table
-    soon, running = count.since + GATHER_MS, hand.running
     blind = "pot" in table.devices.blind_zones
     beyond = 0 if blind else beyond_ledger(table, hand)
-    less = running and beyond < 0
-    if less and play.at < soon:
+    if hand.running and beyond < 0 and play.must_wait(count.since + GATHER_MS):
         # The chips are still on their way: it is too soon to ask where they are.
-        play.wake(soon)
         return
-    if not running:
+    if not hand.running:
         play.due(count=None)
         return
     lies = _lying(table, count)
@@ -188,11 +185,7 @@ def _count_pot(play: Play, count: Count) -> None:
             play.hand = replace(hand, change=())
         play.due(count=None)
         return
-    due = count_due(table, hand)
-    if due is None:
-        return
-    if play.at < due:
-        play.wake(due)
+    if play.must_wait(count_due(table, hand)):
         return
     play.due(count=None)
     if any(lies):

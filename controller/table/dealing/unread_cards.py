@@ -151,9 +151,7 @@ def _reads_a_part(table: Table, hand: Hand, zone: str) -> bool:
 
 def judge_lacking(play: Play) -> None:
     """Rule on a hand that has too few cards according to its antenna, which has come back."""
-    until = lacking_until(play.table, play.hand)
-    if until is None or play.at < until:
-        play.wake(until)
+    if play.must_wait(lacking_until(play.table, play.hand)):
         return
     hand, back = play.hand, play.table.devices.back
     parts = [zone for zone in back if _reads_a_part(play.table, hand, zone)]

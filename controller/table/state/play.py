@@ -131,6 +131,13 @@ class Play(msgspec.Struct, gc=False):
         if at is not None and (self.wake_at is None or at < self.wake_at):
             self.wake_at = at
 
+    def must_wait(self, until: int | None) -> bool:
+        """Return whether `until` (ms) has not come, and ask for a wake-up then; True for None."""
+        waits = until is None or self.at < until
+        if waits:
+            self.wake(until)
+        return waits
+
     def record(self, **changes: object) -> None:
         """Change fields in the record of irregularities and penalties."""
         self.table = replace(self.table, record=replace(self.table.record, **changes))
