@@ -39,7 +39,6 @@ from controller.play.situations import (
     play_to,
     table_of,
 )
-from controller.table.betting import asked_of
 from display.words.locale import N_
 
 
@@ -343,7 +342,7 @@ def _said(cell: Cell, game: DealtGame, events: Sequence[PublicEvent]) -> Answer:
     steps = tuple(step_written(step) for step in opened[-1].steps) if opened else ()
     others = (e.type for e in events if not isinstance(e, IrregularityFound | RulingOpened))
     told = tuple(dict.fromkeys(others))
-    asked = asked_of(game.table.hand)
+    asked = game.table.hand.awaits.asked
     asks = "floor" if _ASKED.intersection(steps[:1]) else ""
     if asked is not None:
         asks = f"seat {asked.seat}"

@@ -8,7 +8,6 @@ from controller.contract.public import NextStep, PublicState
 from controller.run.loop.runtime import Runtime
 from controller.run.messages.broker import Broker
 from controller.run.sockets.seat_sockets import SeatSockets
-from controller.table.betting import asked_of
 from controller.table.state import Table, unpaid
 from controller.table.view import next_step
 from hardware.ports import Clock
@@ -72,7 +71,7 @@ class Outputs:
         if table is self._seen:
             return False
         owing = tuple(map(bool, unpaid(table, table.hand)))
-        asked = asked_of(table.hand) is not None
+        asked = table.hand.awaits.asked is not None
         waits = next_step(table, self._runtime.house), (*owing, asked)
         self._seen, before, self._waits = table, self._waits, waits
         return waits != before

@@ -40,7 +40,6 @@ from controller.table.betting.blinds import (
 )
 from controller.table.betting.cards_forward import (
     answer_due,
-    asked_of,
     came_with_chips,
     let_go,
     said_shown,

@@ -27,17 +27,12 @@ WITH_CHIPS_MS: Final = 900
 """If a hand is pushed forward within this time (ms) after chips, the two count as one gesture."""
 
 
-def asked_of(hand: Hand) -> Asked | None:
-    """Return the open question about a hand pushed forward, or None if there is none."""
-    return hand.awaits.asked
-
-
 def answer_due(table: Table, hand: Hand, house: House) -> int | None:
     """Return when to stop waiting for an answer about a hand pushed forward (ms of table time).
 
     Return None if no player is being asked whether to fold, or if a ruling stops the table.
     """
-    asked = asked_of(hand)
+    asked = hand.awaits.asked
     if asked is None or asked.about is not Asks.FOLD or stops_play(table):
         return None
     return asked.since + 1000 * house.cards.ask_seconds.value
@@ -74,7 +69,7 @@ def let_go(play: Play, seat: int, since: int) -> None:
         return
     if play.house.cards.beyond_line.value == "live":
         return
-    if asked_of(hand) is None:
+    if hand.awaits.asked is None:
         # A hand may be face up, which is no fold. The player may say so, or put chips in with it.
         ask_to_fold(play, seat)
     else:
@@ -106,7 +101,7 @@ def wait_for_word(play: Play) -> None:
     During a betting round, the hand is folded or ruled on. At the showdown, its player is asked to
     show it; if there is still no answer, the floor is called.
     """
-    asked = asked_of(play.hand)
+    asked = play.hand.awaits.asked
     if type(play.hand.stage) is Showdown and not play.unseen:
         _wait_to_show(play, asked)
     elif asked is not None:
@@ -164,6 +159,6 @@ def _wait_to_show(play: Play, asked: Asked | None) -> None:
 
 def said_shown(play: Play, seat: int) -> None:
     """Withdraw the question about a hand beyond the line, because its player says it is shown."""
-    asked = asked_of(play.hand)
+    asked = play.hand.awaits.asked
     if asked is not None and asked.seat == seat:
         play.due(asked=None)

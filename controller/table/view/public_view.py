@@ -25,7 +25,6 @@ from controller.contract.public import (
 from controller.contract.rules import Subject
 from controller.houses.model import House
 from controller.table.betting import (
-    asked_of,
     cards_left,
     change_of_posts,
     may_straddle,
@@ -439,7 +438,7 @@ def _legal(table: Table, hand: Hand, house: House, *, disclose: bool) -> tuple[L
 
 def _asked(hand: Hand) -> AskedView | None:
     """Return the question about a hand beyond the line, and the seat that must answer it."""
-    asked = asked_of(hand)
+    asked = hand.awaits.asked
     if asked is None or (asked.about is Asks.SHOW and not asked.told):
         return None
     return AskedView(asked.seat, asked.about)

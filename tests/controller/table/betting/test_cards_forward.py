@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from controller.contract.cards_become_public import Asks
 from controller.contract.public import ActionMade, FloorCalled, HandKilled, PublicState, WordAsked
 from controller.houses.loader import load_house
-from controller.table.betting import asked_of, wait_for_word
+from controller.table.betting import wait_for_word
 from controller.table.showdown import next_to_show
 from controller.table.state import Asked, Due, Showdown, play_on
 from tests.controller.table.scripted import kinds, played, said
@@ -212,7 +212,7 @@ def test_who_is_all_in_and_has_the_cards_before_the_line_is_not_asked_to_show_th
         play = play_on(replace(game.table, places=lies, hand=hand), game.house, 70_000)
         assert next_to_show(play.table, hand, play.house) == 2
         wait_for_word(play)
-        assert (asked_of(play.hand) is not None) is asks
+        assert (play.hand.awaits.asked is not None) is asks
 
 
 def test_a_player_who_was_waited_for_too_long_is_asked_before_the_floor_is_called() -> None:
