@@ -102,12 +102,8 @@ def _acts_before_it(play: Play, seat: int) -> None:
 def mucked_until(table: Table, hand: Hand) -> int | None:
     """Return when to handle the first hand mucked out of turn (ms of table time), or None."""
     held = hand.awaits.mucked
-    return min(at for _, at in held) + _together(table) if held else None
-
-
-def _together(table: Table) -> int:
-    """Return how long after reading a mucked hand to wait for reads of earlier actions (ms)."""
-    return max(TOGETHER_MS, TOGETHER_SCANS * table.fittings.scan_ms)
+    together = table.fittings.within(TOGETHER_MS, TOGETHER_SCANS)
+    return min(at for _, at in held) + together if held else None
 
 
 def next_to_judge(play: Play) -> int:
@@ -121,7 +117,7 @@ def next_to_judge(play: Play) -> int:
             _after_the_ruling(play, held)
             return 0
         hand, places = play.hand, play.table.places
-        over = play.at - _together(play.table)
+        over = play.at - play.table.fittings.within(TOGETHER_MS, TOGETHER_SCANS)
         gone = next(((s, at) for s, at in held if s == hand.turn or at <= over), None)
         gone = gone or next(((s, at) for s, at in held if not hand.can_win(s)), None)
         if gone is None:

@@ -105,10 +105,8 @@ def _judge(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
         if not lacks:
             told[seat] = 0
     open_since = [counts.since[seat] for seat, lacks in differ.items() if lacks]
-    rest = max(REST_MS, REST_SCANS * play.table.fittings.scan_ms)
-    if open_since and play.at < (due := max(open_since) + rest):
-        play.wake(due)
-    elif open_since:
+    rest = play.table.fittings.within(REST_MS, REST_SCANS)
+    if open_since and not play.must_wait(max(open_since) + rest):
         _say(play, counts, differ)
         told = [differ.get(seat, known) for seat, known in enumerate(told)]
     if tuple(told) != counts.told:

@@ -159,7 +159,7 @@ def arrive_ms(table: Table, chips: int) -> int:
     read for the first time takes two scans of a card antenna for each chip.
     """
     pile = chips + len(table.chips.get("pot", ()))
-    return max(ARRIVE_MS, max(ARRIVE_SCANS, A_CHIP * pile) * table.fittings.scan_ms)
+    return table.fittings.within(ARRIVE_MS, max(ARRIVE_SCANS, A_CHIP * pile))
 
 
 def _count_pot(play: Play, count: Count) -> None:

@@ -76,11 +76,8 @@ def lifted_until(table: Table, hand: Hand) -> int | None:
     # Chips that have reached the pot are counted once they have come to rest.
     if not seats or stops_play(table) or "pot" in table.moving:
         return None
-    return min(lifted_since(hand, seat) for seat in seats) + _on_its_way(table)
-
-
-def _on_its_way(table: Table) -> int:
-    return max(LIFTED_MS, LIFTED_SCANS * table.fittings.scan_ms)
+    since = min(lifted_since(hand, seat) for seat in seats)
+    return since + table.fittings.within(LIFTED_MS, LIFTED_SCANS)
 
 
 def judge_lifted(play: Play) -> None:
@@ -104,7 +101,8 @@ def _never_came(play: Play, seat: int) -> bool:
     """
     if "pot" in play.table.moving:
         return False
-    return play.at >= lifted_since(play.hand, seat) + _on_its_way(play.table)
+    allowed = play.table.fittings.within(LIFTED_MS, LIFTED_SCANS)
+    return play.at >= lifted_since(play.hand, seat) + allowed
 
 
 def end_lifted(play: Play) -> None:

@@ -59,12 +59,8 @@ def held_until(table: Table, hand: Hand) -> int | None:
     held.
     """
     held = held_cards(hand)
-    return min(one.at for one in held) + _read_within(table) if held else None
-
-
-def _read_within(table: Table) -> int:
-    """Return the time within which each card at a seat is read (ms)."""
-    return max(HOLD_MS, HOLD_SCANS * table.fittings.scan_ms)
+    until = table.fittings.within(HOLD_MS, HOLD_SCANS)
+    return min(one.at for one in held) + until if held else None
 
 
 def may_be_unread(play: Play, seat: int = 0) -> bool:
@@ -75,7 +71,7 @@ def may_be_unread(play: Play, seat: int = 0) -> bool:
     devices = play.table.devices
     if not (devices.blind_zones or devices.back):
         return False
-    since = play.at - _read_within(play.table)
+    since = play.at - play.table.fittings.within(HOLD_MS, HOLD_SCANS)
     just_back = [zone for zone, at in devices.back.items() if at > since]
     return any(
         zone in IN_A_HAND and seat in {0, IN_A_HAND[zone]}
@@ -163,14 +159,8 @@ def _dealt_before(play: Play, seen: CardAt) -> Held | None:
     short = min(shorts, key=lambda one: one.since, default=None)
     # A card that has been pulled in was dealt when it came to rest beyond its line.
     since = min(table.since.get(seen.card, seen.since), seen.since)
-    if short is None or since - short.since < _doubt(table):
-        return None
-    return short
-
-
-def _doubt(table: Table) -> int:
-    """Return how far apart (ms) the reads of two cards must be to prove their order in the deal."""
-    return max(IN_DOUBT_MS, IN_DOUBT_SCANS * table.fittings.scan_ms)
+    in_doubt = table.fittings.within(IN_DOUBT_MS, IN_DOUBT_SCANS)
+    return short if short is not None and since - short.since >= in_doubt else None
 
 
 def deal_ends_short(play: Play) -> None:
@@ -314,7 +304,7 @@ def _came_after(play: Play, card: Held, first: Held) -> bool:
     shoe = play.hand.cards.left_shoe
     if card.card in shoe and first.card in shoe:
         return shoe.index(card.card) > shoe.index(first.card)
-    return card.since - first.since >= _doubt(play.table)
+    return card.since - first.since >= play.table.fittings.within(IN_DOUBT_MS, IN_DOUBT_SCANS)
 
 
 def _may_be_swapped(hand: Hand, held: Held) -> bool:

@@ -259,6 +259,10 @@ class Fittings(msgspec.Struct, frozen=True, gc=False):
     unread: tuple[str, ...] = ()
     scan_ms: int = SCAN_MS
 
+    def within(self, ms: int, scans: int) -> int:
+        """Return the longer of two times (ms): `ms`, and that of a number of scans."""
+        return max(ms, scans * self.scan_ms)
+
 
 class AtRest(msgspec.Struct, frozen=True, gc=False):
     """State that matters between hands, such as holds, departures and notices.
