@@ -1,6 +1,6 @@
 """The start of a hand (button, antes and blinds) and the end of the deal."""
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from controller.contract.public import (
     ButtonMoved,
@@ -241,22 +241,15 @@ def _announce(play: Play, hand: Hand, due: Posting) -> None:
     plays = tuple([SeatStack(s, stack) for s, stack in enumerate(hand.stacks) if stack])
     posts = hand.small_blind != hand.big_blind and due.blinds[hand.small_blind]
     bomb = hand.bomb
+    blinds = "button" if on_button(level, play.house) else None
+    told = replace(level, big_blind=play.table.level.big_blind, blinds=blinds)
     play.say(
         HandStarted(
             button=hand.button,
             small_blind=hand.small_blind if posts else 0,
             big_blind=0 if bomb else hand.big_blind,
             stacks=plays,
-            level=LevelView(
-                level.small_blind,
-                play.table.level.big_blind,
-                level.ante,
-                level.big_blind_ante,
-                level.number,
-                game=level.game,
-                structure=level.structure,
-                blinds="button" if on_button(level, play.house) else None,
-            ),
+            level=LevelView(**asdict(told)),
             house=play.house.name,
             game=hand.game.variant,
             structure=hand.game.structure,

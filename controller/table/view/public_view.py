@@ -1,6 +1,8 @@
 """The public view of a table: everything that anybody may see, and nothing more."""
 
-from msgspec.structs import replace
+from functools import lru_cache
+
+from msgspec.structs import asdict, replace
 
 from controller.contract.cards_become_public import Asks
 from controller.contract.public import (
@@ -56,6 +58,7 @@ from controller.table.state import (
     Game,
     Hand,
     Idle,
+    Level,
     Over,
     Paying,
     Posting,
@@ -185,28 +188,14 @@ def _level(table: Table) -> LevelView:
     if coming is None and clock is not None and clock.until:
         coming, left = clock.coming, max(clock.until - table.at, 0)
     on_break, stands, break_in = _clock(table)
-    return LevelView(
-        level.small_blind,
-        level.big_blind,
-        level.ante,
-        level.big_blind_ante,
-        level.number,
-        next_in=left,
-        next_small_blind=coming.small_blind if coming else 0,
-        next_big_blind=coming.big_blind if coming else 0,
-        next_ante=coming.ante if coming else 0,
-        next_big_blind_ante=coming.big_blind_ante if coming else 0,
-        next_number=coming.number if coming else 0,
-        on_break=on_break,
-        stands=stands,
-        break_in=break_in,
-        game=level.game,
-        structure=level.structure,
-        next_game=coming.game if coming else None,
-        next_structure=coming.structure if coming else None,
-        blinds=level.blinds,
-        next_blinds=coming.blinds if coming else None,
-    )
+    shown = _blinds_and_antes(level, coming)
+    return replace(shown, next_in=left, on_break=on_break, stands=stands, break_in=break_in)
+
+
+@lru_cache(maxsize=64)
+def _blinds_and_antes(level: Level, coming: Level | None) -> LevelView:
+    following = asdict(coming) if coming else {}
+    return LevelView(**asdict(level), **{f"next_{key}": value for key, value in following.items()})
 
 
 def _clock(table: Table) -> tuple[bool, int | None, int | None]:
