@@ -15,6 +15,7 @@ from controller.table.betting.out_of_turn import (
     bet_before,
     is_at_once,
     laid_early,
+    meant,
     put_in_at_once,
 )
 from controller.table.betting.string_bets import (
@@ -25,13 +26,11 @@ from controller.table.betting.string_bets import (
 )
 from controller.table.chips_in_front import (
     Motion,
-    all_needed,
     ends_a_payment,
     is_change,
     judged_later,
     laid_back,
     lift,
-    one_too_large,
     only_a_call,
     pays_for_others,
     pays_in_part,
@@ -94,11 +93,10 @@ def _in_turn(play: Play, motion: Motion) -> None:
 
     Chips put in at the same time as the previous action may count as an action out of turn instead.
     """
-    if is_at_once(play, motion.seat, motion.seen.since) and play.hand.betting.announced is None:
-        read = not motion.seen.provisional and not put_in_at_once(play, motion)
-    else:
-        read = True
-    if read:
+    at_once = is_at_once(play, motion.seat, motion.seen.since)
+    if not at_once or play.hand.betting.announced is not None:
+        read_action(play, motion)
+    elif not motion.seen.provisional and not put_in_at_once(play, motion):
         read_action(play, motion)
 
 
@@ -261,23 +259,21 @@ def _put_in_early(play: Play, motion: Motion) -> None:
     early = next((e for e in hand.betting.early if e.seat == seat), None)
     ahead = bet_before(play, seat)
     call, level = max(call_to(hand, seat), ahead), max(hand.round.level_bet, ahead)
-    folded = early is not None and early.what == Action.FOLD
-    if early is not None and early.puts_nothing_in and (folded or front > call):
-        chips_after_action(play, seat)
-        return
-    if early is not None and early.outbids_chips:
-        return
-    if early is not None and follows_the_first(hand, early, motion, call):
-        strung_early(play, early)
-        return
-    if early is not None and early.wants_amount:
-        added = motion.added()
-        to = added[0] if len(added) == 1 and added[0] > level else front
-        acted_early(play, seat, early.what, to, said=True)
-        return
-    if front > call and (one_too_large(motion, call) or all_needed(play, motion, call)):
-        front = call
-    acted_early(play, seat, _meant(level, front), front)
+    if early is not None:
+        if early.puts_nothing_in and (early.what == Action.FOLD or front > call):
+            chips_after_action(play, seat)
+            return
+        if early.outbids_chips:
+            return
+        if follows_the_first(hand, early, motion, call):
+            strung_early(play, early)
+            return
+        if early.wants_amount:
+            added = motion.added()
+            to = added[0] if len(added) == 1 and added[0] > level else front
+            acted_early(play, seat, early.what, to, said=True)
+            return
+    acted_early(play, seat, *meant(play, motion, call, level))
 
 
 def _ask_for_change(play: Play, seat: int) -> None:
@@ -293,12 +289,6 @@ def put_in_hidden(play: Play, seat: int) -> None:
     tags = {"all-in"} if play.hand.status[seat] == ALL_IN else set()
     found(play, Kind.BET_HIDDEN, seat=seat, tags=tags)
     play.note_faulty(seat)
-
-
-def _meant(level: int, front: int) -> str:
-    if front <= level:
-        return Action.CALL
-    return Action.RAISE if level else Action.BET
 
 
 def read_action(play: Play, motion: Motion) -> None:

@@ -69,8 +69,8 @@ def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False
     level = hand.round.level_bet
     if what != Action.CHECK:
         level = max(level, bet_before(play, seat))
-    early = Early(seat, what, to, level, betting.turn, unsaid, said, alone)
-    early = replace(early, stands=before is not None and before.stands)
+    stands = before is not None and before.stands
+    early = Early(seat, what, to, level, betting.turn, unsaid, said, alone, stands=stands)
     play.betting(early=(*others, early))
     if before is None and _is_reported(play, early):
         _skipped_by_three(play, betting.turn)
@@ -128,12 +128,23 @@ def put_in_at_once(play: Play, motion: Motion) -> bool:
 
     Returns False if the order makes no difference: the chips are a call of the same bet either way.
     """
-    hand, seat, front = play.table.past[-1].hand, motion.seat, motion.front
+    hand, seat = play.table.past[-1].hand, motion.seat
     level, call = hand.round.level_bet, call_to(hand, seat)
-    if front > call and (one_too_large(motion, call) or all_needed(play, motion, call)):
-        front = call
-    what = Action.RAISE if level else Action.BET
-    return _at_once(play, seat, Action.CALL if front <= level else what, front, laid=motion.front)
+    what, to = meant(play, motion, call, level)
+    return _at_once(play, seat, what, to, laid=motion.front)
+
+
+def meant(play: Play, motion: Motion, call: int, level: int) -> tuple[Action, int]:
+    """Return the action out of turn that chips amount to, and its total.
+
+    `call` is the total required for a call, and `level` the highest bet that the seat faces.
+    """
+    to = motion.front
+    if to > call and (one_too_large(motion, call) or all_needed(play, motion, call)):
+        to = call
+    if to <= level:
+        return Action.CALL, to
+    return Action.RAISE if level else Action.BET, to
 
 
 def said_at_once(play: Play, seat: int, what: str, to: int = 0) -> bool:
@@ -264,15 +275,13 @@ def _skipped_by_three(play: Play, skipped: int) -> None:
 def _how_many(behind: list[Early]) -> frozenset[str]:
     """Return words of `Remedy.when` for the amount of action that followed a skipped player.
 
-    `behind` lists the actions that followed. The result contains "substantial-action" after two
-    actions with chips in at least one of them, or after any three actions (tda 36). After three, it
-    also contains "skipped-by-three". Otherwise, it is empty.
+    Action is substantial after two actions with chips in at least one of them, or after any three
+    actions (tda 36).
     """
-    words = {"skipped-by-three"} if len(behind) >= 3 else set()
+    if len(behind) >= 3:
+        return frozenset({"skipped-by-three", "substantial-action"})
     chips = any(early.what not in {Action.FOLD, Action.CHECK} for early in behind)
-    if len(behind) >= 3 or (len(behind) == 2 and chips):
-        words.add("substantial-action")
-    return frozenset(words)
+    return frozenset({"substantial-action"} if len(behind) == 2 and chips else ())
 
 
 def honour(play: Play) -> None:
@@ -327,12 +336,9 @@ def _count(play: Play, early: Early) -> None:
 
 
 def early_tags(hand: Hand, early: Early) -> frozenset[str]:
-    """Return the words, as used in `Remedy.when`, that describe an action out of turn.
-
-    They describe the situation when the turn reaches the player who acted out of turn.
-    """
+    """Return the words of `Remedy.when` for an action out of turn once its player's turn comes."""
     done = hand.last[early.skipped][0] if early.skipped else ""
-    skipped = next((says for action, says in SKIPPED.items() if action == done), "raises")
+    skipped = SKIPPED.get(done, "raises")
     if hand.status[early.skipped] != LIVE and done not in {Action.BET, Action.RAISE, Action.CALL}:
         skipped = "folds"
     words = {
