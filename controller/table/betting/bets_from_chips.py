@@ -94,9 +94,8 @@ def _in_turn(play: Play, motion: Motion) -> None:
     Chips put in at the same time as the previous action may count as an action out of turn instead.
     """
     at_once = is_at_once(play, motion.seat, motion.seen.since)
-    if not at_once or play.hand.betting.announced is not None:
-        read_action(play, motion)
-    elif not motion.seen.provisional and not put_in_at_once(play, motion):
+    at_once = at_once and play.hand.betting.announced is None
+    if not (at_once and (motion.seen.provisional or put_in_at_once(play, motion))):
         read_action(play, motion)
 
 

@@ -44,7 +44,7 @@ AT_ONCE_MS: Final = 200
 This is the time that a player needs to react, and the time between two scans of a bet.
 """
 PASSIVE = frozenset({Action.FOLD, Action.CHECK, Action.CALL})
-SKIPPED = {Action.CHECK: "checks", Action.CALL: "calls", Action.FOLD: "folds"}
+SKIPPED: dict[str, str] = {Action.CHECK: "checks", Action.CALL: "calls", Action.FOLD: "folds"}
 
 
 def acted_early(play: Play, seat: int, what: str, to: int, *, said: bool = False) -> None:

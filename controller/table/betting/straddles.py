@@ -38,7 +38,8 @@ def may_straddle(table: Table, hand: Hand, house: House) -> int:
     if type(hand.stage) not in BEFORE_BETTING:
         return 0
     seat = _entitled(hand, blinds.straddle.value)
-    if not seat or hand.bets[seat] or table.seats[seat].stack < _needs(hand, house, seat):
+    needs = owed(hand, seat)[0] + amount_of(hand, house)
+    if not seat or hand.bets[seat] or table.seats[seat].stack < needs:
         return 0
     return seat
 
@@ -55,13 +56,6 @@ def _entitled(hand: Hand, who: str) -> int:
 def amount_of(hand: Hand, house: House) -> int:
     """Return the amount of a full straddle in chips: the house's multiple of the big blind."""
     return house.blinds.straddle_blinds.value * hand.level.big_blind
-
-
-def _needs(hand: Hand, house: House, seat: int) -> int:
-    """Return the amount that a seat needs for a full straddle and any ante that it still owes."""
-    stage = hand.stage
-    ante = stage.antes[seat] if type(stage) is Posting else 0
-    return ante + amount_of(hand, house)
 
 
 def straddle(play: Play, seat: int) -> None:

@@ -73,7 +73,9 @@ def chips_at(play: Play, seen: ChipsAt) -> None:
     play.moved = True
     if seen.foreign or zone in table.devices.foreign:
         _foreign(play, seen, seat)
-    _moved_after_undo(play, seen, seat)
+    if not seen.provisional and (undone := play.hand.betting.undone):
+        # Chips put in for an action that was undone are ignored only until they are moved.
+        play.betting(undone=without(undone, seat))
     if type(play.hand.stage) not in AT_REST:
         # Chips in front of a seat at any other time are counted again when the next hand begins.
         _in_front(play, seen, seat, settled)
@@ -128,16 +130,6 @@ def _before_betting(play: Play, motion: Motion) -> None:
         post_from_chips(play, stage, seat, motion.front)
     if not motion.seen.provisional:
         unasked(play, seat)
-
-
-def _moved_after_undo(play: Play, seen: ChipsAt, seat: int) -> None:
-    """Stop ignoring the chips in front of a seat after an undo, because they have been moved.
-
-    Until they are moved, chips put in for an action that was undone are ignored.
-    """
-    undone = play.hand.betting.undone
-    if undone and not seen.provisional:
-        play.betting(undone=without(undone, seat))
 
 
 def _told_apart(play: Play, seen: ChipsAt, seat: int, before: int) -> bool:
@@ -359,15 +351,11 @@ def _in_motion(play: Play, seen: ChipsAt, lay: tuple[int, ...]) -> tuple[int, ..
     moving = play.table.moving.copy()
     settled = moving.pop(seen.zone, lay)
     if seen.provisional:
-        moving[seen.zone] = seen.chips if _whole_pot(play, seen) else settled
+        hand = play.hand
+        complete = seen.zone == "pot" and hand.running and not beyond_ledger(play.table, hand)
+        moving[seen.zone] = seen.chips if complete else settled
     play.table = replace(play.table, moving=moving)
     return settled
-
-
-def _whole_pot(play: Play, seen: ChipsAt) -> bool:
-    """Return whether these chips are exactly the pot that the hand has gathered."""
-    hand = play.hand
-    return seen.zone == "pot" and hand.running and not beyond_ledger(play.table, hand)
 
 
 def _foreign(play: Play, seen: ChipsAt, seat: int) -> None:

@@ -66,7 +66,10 @@ def _interpret(play: Play, settled: tuple[int, ...], added: int) -> None:
         change_in_pot(play, seat, added - owed)
     elif seat := play.hand.turn:
         _credit(play, {seat: added})
-        _read(play, seat, added, _thrown_in(play, settled, added))
+        # They are read as if they lay in front of the seat.
+        pieces, front = _thrown_in(play, settled, added), play.hand.bets[seat] + added
+        seen = ChipsAt(play.at, BET_ZONES[seat], pieces, play.at)
+        read_action(play, Motion(seen, seat, front, ()))
 
 
 def _whose_now(play: Play, added: int) -> dict[int, int]:
@@ -119,16 +122,6 @@ def _thrown_in(play: Play, settled: tuple[int, ...], added: int) -> tuple[int, .
     there = Counter(play.table.chips.get("pot", ()))
     pieces = tuple((there - Counter(settled)).elements())
     return pieces if sum(pieces) == added else ()
-
-
-def _read(play: Play, seat: int, added: int, pieces: tuple[int, ...]) -> None:
-    """Interpret chips put straight into the pot as if the seat to act had put them in front of it.
-
-    `added` is their value. `pieces` lists their denominations, and is empty if they are unknown.
-    """
-    front = play.hand.bets[seat] + added
-    motion = Motion(ChipsAt(play.at, BET_ZONES[seat], pieces, play.at), seat, front, ())
-    read_action(play, motion)
 
 
 def paid_into_pot(

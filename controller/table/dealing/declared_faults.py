@@ -48,7 +48,8 @@ def off_table(play: Play, said: Declared) -> None:
     if not hand.running:
         play.say(ActionRefused(said.seat, "off-table", "no-such-card"))
         return
-    by_player = said.seat == seat and (seat != hand.button or _lacks_card(play, seat))
+    in_no_zone = not all(play.table.places.get(card) for card in hand.holes[seat])
+    by_player = said.seat == seat and (seat != hand.button or in_no_zone)
     if hand.before_betting and seat == due_seat(hand) and not by_player:
         lost_card(play, seat)
     by = "player" if by_player or not _is_of_the_deal(hand) else "dealer"
@@ -58,11 +59,6 @@ def off_table(play: Play, said: Declared) -> None:
 def _is_of_the_deal(hand: Hand) -> bool:
     """Return whether the deal is in progress, or is over but nobody has acted yet."""
     return hand.before_betting or (hand.street == 0 and not hand.round.acts)
-
-
-def _lacks_card(play: Play, seat: int) -> bool:
-    """Return whether any of a seat's hole cards is in no zone."""
-    return any(not play.table.places.get(card) for card in play.hand.holes[seat])
 
 
 def shown(play: Play, said: Declared) -> None:
@@ -112,19 +108,13 @@ def away(play: Play, seat: int) -> None:
 
 def _fault(play: Play, seat: int, kind: Kind, *tags: str) -> None:
     hand = play.hand
-    if not hand.running or not _concerned(hand, seat, kind):
+    # Only a player with a live hand can be at fault, except for showing a folded hand.
+    folded = kind is Kind.HAND_SHOWN and hand.status[seat] == FOLDED
+    if not hand.running or not (hand.can_win(seat) or folded):
         return
     remedy = found(play, kind, seat=seat, tags={standing(hand, seat), *tags})
     if remedy.outcome is Outcome.DEAD:
         kill_now(play, seat, kind.fault, remedy.article)
-
-
-def _concerned(hand: Hand, seat: int, kind: Kind) -> bool:
-    """Return whether a player can be at fault for an irregularity of this kind.
-
-    Their hand must be live, except that a folded player can be at fault for showing the hand.
-    """
-    return hand.can_win(seat) or (kind is Kind.HAND_SHOWN and hand.status[seat] == FOLDED)
 
 
 def standing(hand: Hand, seat: int) -> str:

@@ -31,7 +31,6 @@ def put_button(play: Play, seat: int, small_blind: int = 0) -> None:
     `small_blind` is the position of a dead small blind: the seat of the last big blind, whose
     player has left. 0 means that the small blind is not dead.
     """
-    last = (0, seat, small_blind) if small_blind else (seat, 0, 0)
-    button, small, big = last
+    button, small, big = (0, seat, small_blind) if small_blind else (seat, 0, 0)
     played = replace(play.table.played, button=button, small_blind=small, big_blind=big)
     play.table = replace(play.table, played=played)

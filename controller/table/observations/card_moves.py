@@ -107,7 +107,10 @@ def card_at(play: Play, seen: CardAt) -> None:
         return
     if fresh and not table.rulings and _of_the_deal(play, seen):
         return
-    comes_to_light(play, seen, burn_due=_burn_is_next(play))
+    # Once the bets are gathered, a burn that is due comes next.
+    hand = play.hand
+    burn_next = hand.street_due and hand.gathered and burn_due(hand, play.house)
+    comes_to_light(play, seen, burn_due=burn_next)
     table, hand = play.table, play.hand
     fresh = card not in hand.seen
     came_from = where_from(table, hand, card)
@@ -119,12 +122,6 @@ def card_at(play: Play, seen: CardAt) -> None:
     else:
         _in_play(play, seen, came_from, fresh=fresh)
     follow(play, card, zone)
-
-
-def _burn_is_next(play: Play) -> bool:
-    """Return whether a burn is due and the bets are gathered, so that the burn comes next."""
-    hand = play.hand
-    return hand.street_due and hand.gathered and burn_due(hand, play.house)
 
 
 def _takes_ruling_back(play: Play, seen: CardAt) -> bool:

@@ -164,24 +164,19 @@ def _rebuy(play: Play, command: c.Rebuy) -> str:
     return ""
 
 
-def _of_its_player(play: Play, command: c.LimitTime | c.ShowHead) -> str:
+def _of_its_player(play: Play, number: int, player: str = "", **amount: int) -> str:
     """Record the time limit of a seat's player, or the bounty on that player.
 
-    Both apply until the player leaves the seat. Returns the id of the reason why it can't be done,
-    or "".
+    Both apply until the player leaves the seat.
     """
-    seat = play.table.seats[command.seat]
+    seat = play.table.seats[number]
     if not seat.taken:
         return "seat-empty"
-    if isinstance(command, c.ShowHead) and command.player not in ("", seat.player):
+    if player not in ("", seat.player):
         return "other-player"
-    amount = command.worth if isinstance(command, c.ShowHead) else command.seconds
-    if amount < 0:
+    if min(amount.values()) < 0:
         return "bad-amount"
-    if isinstance(command, c.ShowHead):
-        play.seat(command.seat, head=amount)
-    else:
-        play.seat(command.seat, seconds=amount)
+    play.seat(number, **amount)
     return ""
 
 
@@ -282,7 +277,7 @@ _CARRY_OUT: Final[dict[type[c.Command], Callable[[Play, Any, str], str]]] = {
     c.Hold: lambda play, said, _: hold(play, said),
     c.KillPot: lambda play, said, _: order_kill_pot(play, said),
     c.LevelClock: lambda play, said, _: run_level_clock(play, said),
-    c.LimitTime: lambda play, said, _: _of_its_player(play, said),
+    c.LimitTime: lambda play, said, _: _of_its_player(play, said.seat, seconds=said.seconds),
     c.Notice: lambda play, said, _: give_notice(play, said),
     c.NoticeOff: lambda play, said, _: take_off(play, said.notice),
     c.OpenTable: lambda play, said, _: open_table(play, said),
@@ -293,7 +288,7 @@ _CARRY_OUT: Final[dict[type[c.Command], Callable[[Play, Any, str], str]]] = {
     c.SetButton: lambda play, said, by: _set_button(play, said.seat, said.small_blind, by),
     c.SetLevel: lambda play, said, _: set_level(play, said),
     c.SetStack: _set_stack,
-    c.ShowHead: lambda play, said, _: _of_its_player(play, said),
+    c.ShowHead: lambda play, said, _: _of_its_player(play, said.seat, said.player, head=said.worth),
     c.SitDown: lambda play, said, _: sit_down(play, said),
     c.StandUp: lambda play, said, _: stand_up(play, said),
     c.StartHand: lambda play, *_: _start(play),
@@ -303,8 +298,4 @@ _CARRY_OUT: Final[dict[type[c.Command], Callable[[Play, Any, str], str]]] = {
     c.TakeChips: lambda play, said, _: take_chips(play, said),
     c.Undo: lambda play, _, by: undo(play, by),
 }
-"""For each type of command, the function that carries it out.
-
-It takes the `Play`, the command and the floor person who gave it. It returns the id of the refusal
-reason, or "".
-"""
+"""For each type of command, the function that carries it out for the floor person who gave it."""

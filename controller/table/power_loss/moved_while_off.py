@@ -175,10 +175,16 @@ def _moved_on(play: Play, seen: Moved) -> None:
     if isinstance(seen, ChipsAt):
         if seen.provisional:
             return
-        others = tuple(m for m in table.devices.moved if not _same_zone(m, seen.zone))
+        others = tuple(
+            m for m in table.devices.moved if not (isinstance(m, ChipsAt) and m.zone == seen.zone)
+        )
         back = seen.chips == table.chips.get(seen.zone, ())
     else:
-        others = tuple(m for m in table.devices.moved if not _same_card(m, seen.card, seen.deck))
+        others = tuple(
+            m
+            for m in table.devices.moved
+            if isinstance(m, ChipsAt) or (m.card, m.deck) != (seen.card, seen.deck)
+        )
         lies = seen.zone if isinstance(seen, CardAt) else ""
         home = _home(table, seen)
         back = lies == home
@@ -199,14 +205,6 @@ def _home(table: Table, seen: CardAt | CardLeft) -> str:
     if seen.deck in (0, table.deck):
         return table.places.get(seen.card, "")
     return table.others.get(f"{seen.card}/{seen.deck}", "")
-
-
-def _same_zone(one: Moved, zone: str) -> bool:
-    return isinstance(one, ChipsAt) and one.zone == zone
-
-
-def _same_card(one: Moved, card: str, deck: int) -> bool:
-    return not isinstance(one, ChipsAt) and one.card == card and one.deck == deck
 
 
 def _agree(play: Play, seat: int) -> None:

@@ -203,7 +203,8 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
             ruling.kind.subject is not Subject.BET or any(goal.moves_back for goal in goals)
         )
         resume(play, 0 if judged_again else ruling.seat)
-    if outcome is Closing.WAIVED and ruling.kind is Kind.DEAL_TOO_FEW and _deals_on(play):
+    deals_on = type(play.hand.stage) is Dealing and not stops_play(play.table)
+    if outcome is Closing.WAIVED and ruling.kind is Kind.DEAL_TOO_FEW and deals_on:
         end_deal(play)
 
 
@@ -213,11 +214,6 @@ def _closed_by_the_last_act(play: Play, ruling: Ruling) -> None:
     if past and all(one.id != ruling.id for one in past[-1].rulings):
         before = replace(past[-1], rulings=(*past[-1].rulings, ruling))
         play.table = replace(play.table, past=(*past[:-1], before))
-
-
-def _deals_on(play: Play) -> bool:
-    """Return whether the initial deal is in progress and nothing stops it."""
-    return type(play.hand.stage) is Dealing and not stops_play(play.table)
 
 
 def _as_it_lies(play: Play, ruling: Ruling, outcome: Closing) -> None:

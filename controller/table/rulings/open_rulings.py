@@ -110,7 +110,8 @@ def is_moot(play: Play, ruling: Ruling) -> bool:
 def something_moved(play: Play, card: str, zone: str) -> None:
     """Mark a ruling's last completed step as undone if the move of a card has reversed it.
 
-    `zone` is where the card is now, or "" if it is in no zone.
+    If the next step is to void the hand, it is void once all its cards have been collected. `zone`
+    is where the card is now, or "" if it is in no zone.
     """
     for ruling in play.table.rulings:
         if not ruling.done:
@@ -122,13 +123,7 @@ def something_moved(play: Play, card: str, zone: str) -> None:
             undone = replace(ruling, done=ruling.done - 1)
             play.say(RulingStep(undone.id, undone.done, last.view(done=False), done=False))
             put_ruling(play, undone)
-    if not zone:
-        _void_if_cleared(play)
-
-
-def _void_if_cleared(play: Play) -> None:
-    """Void the hand if a ruling's next step is to void it and all its cards have been collected."""
-    goal = next_goal(active(play.table))
+    goal = None if zone else next_goal(active(play.table))
     if goal is not None and goal.voids and play.hand.running and cards_cleared(play):
         void_hand(play, goal.ruling.kind, goal.ruling.article)
 
@@ -311,7 +306,10 @@ def keeps_out(table: Table, card: str, zone: str) -> bool:
         return False
     return any(
         _lies_aside(ruling, card, ruling.done + (zone == BURN))
-        and not any(goal.zone == zone and card in goal.step.cards for goal in _left(ruling))
+        and not any(
+            goal.zone == zone and card in goal.step.cards
+            for goal in goals_of(ruling)[ruling.done :]
+        )
         for ruling in table.rulings
     )
 
@@ -323,10 +321,6 @@ def _lies_aside(ruling: Ruling, card: str, done: int) -> bool:
     """
     words = [step.word for step in ruling.steps[:done] if card in step.cards]
     return [word for word in words if word is not TakeBack.word][-1:] == [SetAside.word]
-
-
-def _left(ruling: Ruling) -> tuple[Goal, ...]:
-    return goals_of(ruling)[ruling.done :]
 
 
 def settled_board(play: Play) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from controller.contract.public import ActionRefused, CardsSeen, FloorCalled, HandAsked
-from controller.table.state import LOST_CARD, Hand, Over, Play, Showdown, put
+from controller.table.state import LOST_CARD, Over, Play, Showdown, put
 
 
 def ask_to_see(play: Play, by: int, seat: int) -> None:
@@ -17,7 +17,10 @@ def ask_to_see(play: Play, by: int, seat: int) -> None:
         play.say(ActionRefused(by, "see", why))
         return
     hand = play.hand
-    granted = rule.value == "dealt-in" or (rule.value == "caller" and _paid_to_see(hand, by, seat))
+    # A caller has paid to see the hand that made the last bet on the last street.
+    called = hand.street == hand.game.last_street and hand.round.aggressor == seat
+    caller = rule.value == "caller" and called and hand.can_win(by)
+    granted = rule.value == "dealt-in" or caller
     play.say(HandAsked(seat, by, granted, rule.article))
     if not granted:
         play.say(FloorCalled(by, "see", rule.article))
@@ -65,9 +68,3 @@ def _why_not(play: Play, by: int, seat: int) -> str:
         return "" if hand.stacks[by] else "may-not-see"
     # A player who has given up their cards can't ask (tda 18-A).
     return "" if hand.can_win(by) or hand.shown[by] else "may-not-see"
-
-
-def _paid_to_see(hand: Hand, by: int, seat: int) -> bool:
-    """Return whether seat `by` called the last bet on the last street, and `seat` made that bet."""
-    last = hand.street == hand.game.last_street
-    return last and hand.round.aggressor == seat and hand.can_win(by)
