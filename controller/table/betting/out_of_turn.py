@@ -90,8 +90,8 @@ def _is_reported(play: Play, early: Early) -> bool:
     if always:
         found(play, Kind.BET_OUT_OF_TURN, seat=early.seat, tags=tags)
         return False
-    article = remedy(Kind.BET_OUT_OF_TURN, tags | {"unchanged"}).article
-    note(play, Kind.BET_OUT_OF_TURN, article, seat=early.seat, outcome=Outcome.WAITS)
+    usual = remedy(Kind.BET_OUT_OF_TURN, tags | {"unchanged"})
+    note(play, usual, Outcome.WAITS, seat=early.seat)
     return True
 
 

@@ -41,7 +41,7 @@ def strung_early(play: Play, early: Early) -> None:
     if early.strung:
         return
     remedy = play.house.remedy(Kind.BET_STRING, _AFTER_ACTION)
-    note(play, Kind.BET_STRING, remedy.article, seat=early.seat, outcome=Outcome.WAITS)
+    note(play, remedy, Outcome.WAITS, seat=early.seat)
     earlies = play.hand.betting.early
     play.betting(early=tuple(replace(e, strung=True) if e is early else e for e in earlies))
 

@@ -133,7 +133,7 @@ def _say(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
         if more:
             kind = Kind.STACK_OVER if more > 0 else Kind.STACK_SHORT
             remedy = play.house.remedy(kind, frozenset())
-            note(play, kind, remedy.article, seat=seat, outcome=remedy.outcome, amount=abs(more))
+            note(play, remedy, remedy.outcome, seat=seat, amount=abs(more))
 
 
 def _note_changes(play: Play) -> None:

@@ -42,15 +42,7 @@ def found(
     if OVER in case and remedy.steps and not may_take_awards_back(play):
         remedy = Remedy(kind, remedy.article, steps=FLOOR_DECIDES)
     if not remedy.steps:
-        note(
-            play,
-            kind,
-            remedy.article,
-            seat=seat,
-            street=street,
-            outcome=remedy.outcome,
-            amount=amount,
-        )
+        note(play, remedy, remedy.outcome, seat=seat, street=street, amount=amount)
         return remedy
     outcome = remedy.outcome if kind in CHANGE and remedy.steps != FLOOR_DECIDES else Outcome.NONE
     play.say(IrregularityFound(kind, remedy.article, street, seat, outcome, zones, amount))
@@ -65,19 +57,19 @@ def found(
 
 def note(
     play: Play,
-    kind: Kind,
-    article: str,
+    remedy: Remedy,
+    outcome: Outcome,
     *,
     seat: int,
     street: Street | None = None,
-    outcome: Outcome,
     amount: int = 0,
 ) -> None:
     """Announce an irregularity that does not stop play, with its outcome, and show it in the view.
 
-    `article` is the article of the house rules that applies. `seat` and `street` are the seat and
-    the street concerned, and `amount` is the value of the chips concerned.
+    `remedy` names the irregularity and the article that applies. `seat` and `street` are the seat
+    and the street concerned, and `amount` is the value of the chips concerned.
     """
+    kind, article = remedy.kind, remedy.article
     play.say(IrregularityFound(kind, article, street, seat, outcome, amount=amount))
     hand = play.hand
     if type(hand.stage) is not Idle:
