@@ -1,6 +1,6 @@
 """Burns and board cards: the regular streets, and every way in which they can go wrong."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from msgspec.structs import replace
@@ -184,11 +184,8 @@ def lay_street(play: Play) -> None:
     board = _in_deck_order(hand, street)
     before = hand.game.board[street - 1]
     play.hand = replace(hand, board=board, street=street)
-    if hand.game.boards == 1:
-        play.say(BoardDealt(STREETS[street], board[before:], board))
-    else:
-        for run, one in enumerate(side_by_side(hand.game, board), start=1):
-            play.say(BoardDealt(STREETS[street], one[before // 2 :], one, run))
+    for run, one in _each_board(play.hand):
+        play.say(BoardDealt(STREETS[street], one[before // hand.game.boards :], one, run))
     _tell_mended(play)
     open_street(play)
     if meanwhile := hand.awaits.meanwhile:
@@ -224,12 +221,15 @@ def _came_with_the_street(play: Play) -> bool:
 
 def tell_board(play: Play) -> None:
     """Announce all cards now on the board, or on each of two boards separately."""
-    hand = play.hand
-    if hand.game.boards == 1:
-        play.say(BoardChanged(hand.board))
-        return
-    for run, one in enumerate(side_by_side(hand.game, hand.board), start=1):
+    for run, one in _each_board(play.hand):
         play.say(BoardChanged(one, run))
+
+
+def _each_board(hand: Hand) -> Iterable[tuple[int, tuple[str, ...]]]:
+    """Return the number of each board (0 for a single board), with its cards."""
+    if hand.game.boards == 1:
+        return [(0, hand.board)]
+    return enumerate(side_by_side(hand.game, hand.board), start=1)
 
 
 def _in_deck_order(hand: Hand, street: int) -> tuple[str, ...]:
