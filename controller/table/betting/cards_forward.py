@@ -69,11 +69,12 @@ def let_go(play: Play, seat: int, since: int) -> None:
         return
     if play.house.cards.beyond_line.value == "live":
         return
-    if hand.awaits.asked is None:
-        # A hand may be face up, which is no fold. The player may say so, or put chips in with it.
-        ask_to_fold(play, seat)
-    else:
+    if hand.awaits.asked is not None:
         beyond_line(play, seat)
+    elif not to_be_paid(hand):
+        # A hand may be face up, which is no fold. The player may say so, or put chips in with it.
+        play.due(asked=Asked(seat, Asks.FOLD, play.at, in_turn=hand.turn == seat))
+        play.say(WordAsked(seat, Asks.FOLD))
 
 
 def _tabled(play: Play) -> None:
@@ -81,18 +82,6 @@ def _tabled(play: Play) -> None:
     for seat in play.hand.live():
         if not play.hand.shown[seat] and has_let_go(play, seat):
             table_hand(play, seat, Door.ALL_IN)
-
-
-def ask_to_fold(play: Play, seat: int) -> None:
-    """Ask a player whether the hand that they pushed forward is folded.
-
-    The player is not asked if the last betting round is over and the hands will be shown as soon as
-    all announced chips have been put in.
-    """
-    if to_be_paid(play.hand):
-        return
-    play.due(asked=Asked(seat, Asks.FOLD, play.at, in_turn=play.hand.turn == seat))
-    play.say(WordAsked(seat, Asks.FOLD))
 
 
 def wait_for_word(play: Play) -> None:

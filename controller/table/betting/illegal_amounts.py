@@ -102,25 +102,20 @@ def _behind_a_short_call(play: Play, seat: int) -> bool:
     return noted.round == hand.rounds and before != seat and lacks
 
 
-def beyond_pot(play: Play, may: Legal) -> None:
-    """Rule on a bet above the pot limit, if the house has a rule for that (tda 52-B)."""
-    tags = frozenset({"beyond-pot"})
-    if "beyond-pot" in play.house.remedy(Kind.BET_OVERSIZED, tags).when:
-        found(play, Kind.BET_OVERSIZED, seat=may.seat, tags=tags)
-
-
 def _beyond(play: Play, may: Legal, front: int) -> None:
     """Rule on a bet that is not a multiple of the house's unit, or reduce a bet above the maximum.
 
-    `may` lists the legal actions of the seat to act. `front` is the amount in front of it.
+    A bet above the pot limit is ruled on if the house has a rule for that (tda 52-B).
     """
     most = may.most if may.most is not None else may.whole
     if may.multiple and front <= most:
         said = front if front > lies(play.table, may.seat) else 0
         found(play, Kind.BET_NOT_MULTIPLE, seat=may.seat, amount=said)
         return
-    if play.hand.game.structure == "pot-limit" and front > most:
-        beyond_pot(play, may)
+    tags = frozenset({"beyond-pot"})
+    beyond = play.hand.game.structure == "pot-limit" and front > most
+    if beyond and "beyond-pot" in play.house.remedy(Kind.BET_OVERSIZED, tags).when:
+        found(play, Kind.BET_OVERSIZED, seat=may.seat, tags=tags)
     act(play, raising(may), most)
 
 

@@ -17,16 +17,6 @@ COPY = "/copy"
 TROUBLE = frozenset({"jam", "empty", "count"})
 
 
-def deck_error(play: Play, seen: CardAt) -> Kind:
-    """Return the kind of irregularity for a card that does not belong to the deck.
-
-    A card whose face has already been seen in this hand is a double. A tag that was never enrolled,
-    or any other card from another deck, is a stranger.
-    """
-    double = seen.deck != 0 and seen.card in play.hand.seen
-    return Kind.DECK_DOUBLE if double else Kind.DECK_STRANGER
-
-
 def is_laid_aside(hand: Hand, card: str) -> bool:
     """Return whether a card is left out of the deck for this game, such as a two in short deck."""
     return card not in deck_of(hand.game.lowest)
@@ -47,11 +37,14 @@ def _when(play: Play) -> set[str]:
 def unknown_card(play: Play, seen: CardAt) -> None:
     """Rule on a card that can't be in the deck, once for each such card in a hand.
 
-    There is no second ruling of the same kind while one is open. Once the hand has been decided,
+    A card whose face has already been seen in this hand is a double. A tag that was never enrolled,
+    or any other card from another deck, is a stranger. There is no second ruling of the same kind
+    while one is open. Once the hand has been decided,
     cards from the table's other deck are not ruled on, because they may be part of the next
     shuffle.
     """
-    kind, tags = deck_error(play, seen), _when(play)
+    double, tags = seen.deck != 0 and seen.card in play.hand.seen, _when(play)
+    kind = Kind.DECK_DOUBLE if double else Kind.DECK_STRANGER
     if not tags or (OVER in tags and 0 < seen.deck <= play.table.fittings.decks):
         return
     if _is_noted(play, f"{seen.card}/{seen.deck}"):

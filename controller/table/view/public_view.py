@@ -62,7 +62,6 @@ from controller.table.state import (
     Over,
     Paying,
     Posting,
-    Pot,
     Ruling,
     Showdown,
     Table,
@@ -99,13 +98,14 @@ def public_state(
     running, stopped = hand.running, stops_play(table)
     game = hand.game if running else game_of(table.next_level or table.level, house)
     shows_pot = disclose or _shows_pot(hand, house)
-    held = tuple(
-        PotView(pot.amount if shows_pot else None, pot.seats) for pot in gathered_pots(table, hand)
-    )
+    gathered = any(hand.paid) or hand.dead_money or table.carried
+    made = pots(hand, hand.paid, table.carried) if running and gathered else ()
+    held = tuple(PotView(pot.amount if shows_pot else None, pot.seats) for pot in made)
     dues = ((seat, owed(hand, seat)) for seat in posting_order(hand))
     small, big, bomb, boards = _blinds_of(table, hand, house)
     first, second = hand.boards()
     may_post, may_wait = may_choose(table, house)
+    phones = house.disclosure.earphones
     return PublicState(
         seq=seq,
         table=name,
@@ -142,7 +142,8 @@ def public_state(
         deaf=table.devices.deaf,
         found=_found(table, hand),
         moved_while_off=zones_of(table) if table.devices.moved else (),
-        earphones=_earphones(house),
+        # The article that requires the floor's consent to earphones.
+        earphones=phones.article if phones is not None and not phones.value else "",
         keyed_unit=table.fittings.unit if table.fittings.keyed else 0,
         next_places=None if running else _next_places(table, house),
         deck=None if running else _deck(table),
@@ -249,12 +250,6 @@ def _awards(hand: Hand, house: House) -> tuple[Award, ...]:
     )
 
 
-def _earphones(house: House) -> str:
-    """Return the article that requires the floor's consent to earphones, or "" if none does."""
-    rule = house.disclosure.earphones
-    return rule.article if rule is not None and not rule.value else ""
-
-
 def _ruling(ruling: Ruling, table: Table) -> RulingView:
     asked = WaitsFor.SEATS if table.fittings.floor == "absent" else WaitsFor.FLOOR
     return RulingView(
@@ -308,15 +303,6 @@ def _kill(table: Table, hand: Hand, game: Game, house: House) -> int:
     if not hand.running:
         return next_kill(table, game, house)
     return hand.level.big_blind if hand.extras and hand.extras.kill else 0
-
-
-def gathered_pots(table: Table, hand: Hand) -> tuple[Pot, ...]:
-    """Return the pots gathered so far, excluding chips in front of seats; () if there are none."""
-    if not hand.running:
-        return ()
-    if not any(hand.paid) and not hand.dead_money and not table.carried:
-        return ()
-    return pots(hand, hand.paid, table.carried)
 
 
 def _shows_pot(hand: Hand, house: House) -> bool:
