@@ -89,21 +89,6 @@ class KillHand(Goal):
         return self.step.seat
 
 
-class VoidHand(Goal):
-    """Step that voids the hand and returns its cards and chips."""
-
-    word = StepWord.VOID_HAND
-    frees_cards = True
-    voids = True
-
-    def reached(self, play: Play) -> bool:
-        """Return whether all cards have been removed and all chips returned to their owners.
-
-        If amounts are entered by hand, only the cards count.
-        """
-        return cards_cleared(play) and (play.table.fittings.keyed or _chips_returned(play))
-
-
 class ReturnBets(Goal):
     """Step that voids the hand and returns all chips to the players who put them in."""
 
@@ -113,7 +98,17 @@ class ReturnBets(Goal):
 
     def reached(self, play: Play) -> bool:
         """Return whether all chips have been returned; True if amounts are entered by hand."""
-        return play.table.fittings.keyed or _chips_returned(play)
+        return play.table.fittings.keyed or _only_these_left(play, {})
+
+
+class VoidHand(ReturnBets):
+    """Step that voids the hand and returns its cards and chips."""
+
+    word = StepWord.VOID_HAND
+
+    def reached(self, play: Play) -> bool:
+        """Return whether all cards have been removed, and all chips returned."""
+        return cards_cleared(play) and super().reached(play)
 
 
 def cards_cleared(play: Play) -> bool:
@@ -127,11 +122,6 @@ def cards_cleared(play: Play) -> bool:
     if table.fittings.decks > 1:
         clear.add("muck")
     return table.fittings.cards_keyed or all(zone in clear for zone in table.places.values())
-
-
-def _chips_returned(play: Play) -> bool:
-    """Return whether no chips are in front of a seat or in the pot."""
-    return _only_these_left(play, {})
 
 
 def blinds_left(play: Play) -> bool:
