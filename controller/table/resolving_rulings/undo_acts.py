@@ -26,9 +26,13 @@ from controller.table.state import (
     lies,
     lying,
     put,
+    seats_before,
     unpaid,
     without,
 )
+
+_OF_THE_END = ("excluded", "busted", "owes", "entry")
+"""The fields of a seat, besides its stack, that the end of a hand changes."""
 
 
 def undo(play: Play, by: str) -> str:
@@ -102,7 +106,7 @@ def _as_it_was(play: Play, past: Past) -> None:
     play.hand = _hand_before(table, now, past.hand)
     play.table = replace(
         given_back(table, now),
-        seats=_seats_before(table.seats, past, over=over),
+        seats=seats_before(table.seats, past, "stack", *(_OF_THE_END if over else ())),
         past=table.past[:-1],
         base=_base_before(table, now, past),
         carried=past.carried,
@@ -135,31 +139,6 @@ def _hand_before(table: Table, now: Hand, was: Hand) -> Hand:
             touched=cards.touched,
             waiting=lying,
         ),
-    )
-
-
-def _seats_before(seats: tuple[Seat, ...], past: Past, *, over: bool) -> tuple[Seat, ...]:
-    return tuple(
-        _seat_before(seat, before, over=over) if past.hand.stacks[n] else seat
-        for n, (seat, before) in enumerate(zip(seats, past.seats, strict=True))
-    )
-
-
-def _seat_before(seat: Seat, before: Seat, *, over: bool) -> Seat:
-    """Return `seat` with the stack that it has in `before`, an earlier state of the same seat.
-
-    If the hand was already over (`over`), the other effects of its end on the seat are undone, too,
-    such as elimination and blinds owed.
-    """
-    if not over:
-        return replace(seat, stack=before.stack)
-    return replace(
-        seat,
-        stack=before.stack,
-        excluded=before.excluded,
-        busted=before.busted,
-        owes=before.owes,
-        entry=before.entry,
     )
 
 

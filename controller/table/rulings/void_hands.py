@@ -6,7 +6,7 @@ from controller.contract.public import HandVoided, Refund, RulingClosed, StackCh
 from controller.contract.rules import Closing, Kind
 from controller.table.between_hands import ask_again, at_rest, hand_over, not_passed
 from controller.table.rulings.steps import goals_of
-from controller.table.state import Hand, Over, Past, Play, Redeal, Ruling, Seat
+from controller.table.state import Hand, Over, Past, Play, Redeal, Ruling, Seat, seats_before
 
 
 def voids(ruling: Ruling) -> bool:
@@ -130,14 +130,10 @@ def unvoid(play: Play, before: Past) -> None:
         seat, was = table.seats[n], before.seats[n]
         if stack and (seat.stack, seat.name) != (stack, was.name):
             return
+    back = seats_before(table.seats, before, "stack", "excluded")
     seats = tuple(
-        replace(
-            seat,
-            stack=was.stack if hand.stacks[n] else seat.stack,
-            excluded=was.excluded if hand.stacks[n] else seat.excluded,
-            joined=was.joined if seat.name == was.name else seat.joined,
-        )
-        for n, (seat, was) in enumerate(zip(table.seats, before.seats, strict=True))
+        replace(seat, joined=was.joined if seat.name == was.name else seat.joined)
+        for seat, was in zip(back, before.seats, strict=True)
     )
     missed = tuple(
         one

@@ -86,7 +86,7 @@ from controller.table.state.hand import (
     Streak,
     Tentative,
 )
-from controller.table.state.play import Play, Transition, play_on
+from controller.table.state.play import Play, Transition, play_on, seats_before
 from controller.table.state.ranking import DECK, deck_of, low_of, on_first, rank_in, worth
 from controller.table.state.side_pots import (
     Pot,

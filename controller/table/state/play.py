@@ -175,13 +175,18 @@ class Play(msgspec.Struct, gc=False):
 
     def restore(self, past: Past) -> None:
         """Restore an earlier hand, and the stacks of the seats in it."""
-        seats = tuple(
-            replace(seat, stack=before.stack) if past.hand.stacks[n] else seat
-            for n, (seat, before) in enumerate(zip(self.table.seats, past.seats, strict=True))
-        )
+        seats = seats_before(self.table.seats, past, "stack")
         self.table, self.hand = replace(self.table, seats=seats), past.hand
 
 
 def play_on(table: Table, house: House, at: int, *, unseen: bool = False) -> Play:
     """Return a new `Play` for `table`; `unseen` marks a presumed action."""
     return Play(table, table.hand, house, at, table, unseen=unseen)
+
+
+def seats_before(seats: tuple[Seat, ...], past: Past, *fields: str) -> tuple[Seat, ...]:
+    """Return the seats; those dealt in have some fields as they were in an earlier state."""
+    return tuple(
+        replace(seat, **{field: getattr(before, field) for field in fields}) if stack else seat
+        for seat, before, stack in zip(seats, past.seats, past.hand.stacks, strict=True)
+    )
