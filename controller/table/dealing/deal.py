@@ -53,11 +53,7 @@ AHEAD = 3
 
 
 def held_until(table: Table, hand: Hand) -> int | None:
-    """Return the time by which the first held card counts as dealt, at the latest (ms).
-
-    A card is held while its place in the order of the deal is uncertain. Return None if no card is
-    held.
-    """
+    """Return when the first held card counts as dealt, at the latest (ms), or None for no card."""
     held = held_cards(hand)
     until = table.fittings.within(HOLD_MS, HOLD_SCANS)
     return min(one.at for one in held) + until if held else None
@@ -113,8 +109,7 @@ def take_card(play: Play, seen: CardAt, due: int) -> None:
         dealt_short(play, landed=seen.card)
         due = due_seat(play.hand)
     hand = play.hand
-    stage = hand.stage
-    held = stage.held if type(stage) is Dealing else ()
+    held = held_cards(hand)
     if seat == due and not held:
         deal_card(play, seen.card, seat)
         _complete(play)
@@ -238,7 +233,7 @@ def in_the_dark(play: Play, seat: int, landed: str = "") -> None:
         due = due_seat(play.hand)
         if not due or due == seat or not may_be_unread(play, due):
             return
-        lost_card(play, due)
+        deal_card(play, LOST_CARD, due)
 
 
 def deal_in_the_dark(play: Play) -> None:
@@ -342,11 +337,6 @@ def _accuse(play: Play, held: tuple[Held, ...], wrong: Held) -> None:
         _complete(play)
     else:
         dealing_errors.wrong_deal(play, kind, concerned, wrong.card)
-
-
-def lost_card(play: Play, seat: int) -> None:
-    """Record that a card was dealt to a seat, although no antenna has read it."""
-    deal_card(play, LOST_CARD, seat)
 
 
 def deal_card(play: Play, card: str, seat: int, *, told: bool = True) -> None:

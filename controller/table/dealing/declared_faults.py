@@ -7,7 +7,7 @@ from controller.contract.rules import Kind, Outcome
 from controller.table.betting import kill_now, said_shown
 from controller.table.between_hands import mark_absent
 from controller.table.dealing import dealing_errors
-from controller.table.dealing.deal import deal_ends_short, lost_card
+from controller.table.dealing.deal import deal_card, deal_ends_short
 from controller.table.dealing.dealing_order import due_seat
 from controller.table.rulings import found
 from controller.table.showdown import lay_open, table_hand
@@ -51,7 +51,7 @@ def off_table(play: Play, said: Declared) -> None:
     in_no_zone = not all(play.table.places.get(card) for card in hand.holes[seat])
     by_player = said.seat == seat and (seat != hand.button or in_no_zone)
     if hand.before_betting and seat == due_seat(hand) and not by_player:
-        lost_card(play, seat)
+        deal_card(play, LOST_CARD, seat)
     by = "player" if by_player or not _is_of_the_deal(hand) else "dealer"
     dealing_errors.exposed(play, seat, Kind.DEAL_OFF_TABLE, by)
 

@@ -37,7 +37,6 @@ from controller.table.state import (
     Hand,
     Level,
     Play,
-    Played,
     Positions,
     Posting,
     Prior,
@@ -46,6 +45,7 @@ from controller.table.state import (
     dealing_order,
     in_front,
     next_positions,
+    no_hand,
     on_button,
     put,
 )
@@ -142,9 +142,8 @@ def start_hand(play: Play, positions: Positions) -> None:
         table = play.table
     if table.at_rest.entering:
         due = entering(due, table.level, seats, stacks, bomb=extras is not None and extras.bomb)
-    none = (0,) * len(seats)
-    empty: tuple[tuple[str, ...], ...] = ((),) * len(seats)
-    hand = Hand(
+    hand = replace(
+        no_hand(len(seats) - 1),
         number=before.hands + 1,
         game=game,
         level=level,
@@ -155,11 +154,6 @@ def start_hand(play: Play, positions: Positions) -> None:
         entitled=entitled,
         stacks=stacks,
         status=tuple([LIVE if stack else OUT for stack in stacks]),
-        bets=none,
-        paid=none,
-        holes=empty,
-        shown=empty,
-        last=(("", 0),) * len(seats),
         stage=due,
         prior=Prior(
             before.button,
@@ -179,14 +173,14 @@ def start_hand(play: Play, positions: Positions) -> None:
         seats=seats,
         past=(),
         base=in_front(table),
-        played=Played(
-            hands=before.hands,
+        played=replace(
+            before,
             button=positions.button,
             small_blind=positions.small_blind,
             big_blind=positions.big_blind,
             small_blind_posted=(due.blinds if extras is None else stacks)[positions.small_blind]
             > 0,
-            void=before.void,
+            redeal=None,
         ),
     )
     shoe = table.devices.shoe

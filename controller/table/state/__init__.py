@@ -85,6 +85,7 @@ from controller.table.state.hand import (
     Showdown,
     Streak,
     Tentative,
+    no_hand,
 )
 from controller.table.state.play import Play, Transition, play_on, seats_before
 from controller.table.state.ranking import DECK, deck_of, low_of, on_first, rank_in, worth
@@ -106,15 +107,12 @@ from controller.table.state.table import (
     SCAN_MS,
     STACK_ZONES,
     Clock,
-    Devices,
-    Fittings,
     Leaving,
     LevelClock,
     Noted,
     Past,
     Period,
     Played,
-    Record,
     Redeal,
     Ruling,
     Seat,
@@ -124,7 +122,6 @@ from controller.table.state.table import (
     StackCount,
     Step,
     Table,
-    Timed,
     forget_hand,
     in_front,
     new_table,
