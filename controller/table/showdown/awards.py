@@ -37,6 +37,9 @@ from controller.table.state import (
     share,
 )
 
+Shares = tuple[tuple[Share, ...], int]
+"""The shares of a pot, and the amount carried to the next pot."""
+
 
 def award(play: Play) -> None:
     """Award every pot to its winners, each pot separately (ppc 25, fidpa 77), and end the hand."""
@@ -72,9 +75,7 @@ def award(play: Play) -> None:
     hand_played(play, hand, made)
 
 
-def _whole(
-    play: Play, pot: Pot, index: int, ranks: dict[int, int]
-) -> tuple[tuple[Share, ...], int]:
+def _whole(play: Play, pot: Pot, index: int, ranks: dict[int, int]) -> Shares:
     """Divide a pot among its winners; return the shares and the amount carried to the next pot.
 
     `index` is the pot's number (0 for the main pot). `ranks` maps each seat to its hand's rank.
@@ -85,9 +86,7 @@ def _whole(
     return share(pot, index, winners, table.fittings.unit, play.house)
 
 
-def _by_halves(
-    play: Play, pot: Pot, index: int, ranks: dict[int, int]
-) -> tuple[tuple[Share, ...], int]:
+def _by_halves(play: Play, pot: Pot, index: int, ranks: dict[int, int]) -> Shares:
     """Divide a pot between the high and the low hand (tda 20-C, 21); either may be tied.
 
     Returns the shares and the amount carried to the next pot. `index` is the pot's number (0 for
@@ -111,9 +110,7 @@ def _by_halves(
     return tuple(awards), carried
 
 
-def _by_boards(
-    play: Play, pot: Pot, index: int, ranks: dict[int, int]
-) -> tuple[tuple[Share, ...], int]:
+def _by_boards(play: Play, pot: Pot, index: int, ranks: dict[int, int]) -> Shares:
     """Divide a pot between two boards: the winners on each board share one half.
 
     Returns the shares and the amount carried to the next pot. `index` is the pot's number (0 for
