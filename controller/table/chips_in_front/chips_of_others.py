@@ -20,7 +20,7 @@ from controller.table.state import (
     unpaid,
 )
 
-_ROUND = frozenset({Betting, Paying, BoardDue})
+BETS_LIE_THERE = frozenset({Betting, Paying, BoardDue})
 
 
 def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
@@ -30,7 +30,7 @@ def brought_along(play: Play, seat: int, brought: Mapping[str, int]) -> None:
     still count for that seat, up to the amount that its bet lacks, and the rest count for `seat`.
     Chips from the pot count as taken back by `seat`, up to the amount that it threw in.
     """
-    if type(play.hand.stage) not in _ROUND or play.hand.gathered:
+    if type(play.hand.stage) not in BETS_LIE_THERE or play.hand.gathered:
         return
     for zone, chips in brought.items():
         if zone == "pot":
@@ -125,7 +125,7 @@ def ends_a_payment(play: Play, motion: Motion) -> bool:
 def of_others(play: Play, seat: int) -> int:
     """Return the amount in front of a seat that counts towards other seats' bets."""
     hand, base = play.hand, play.table.base
-    if base[seat] <= 0 or type(hand.stage) not in _ROUND or hand.gathered:
+    if base[seat] <= 0 or type(hand.stage) not in BETS_LIE_THERE or hand.gathered:
         return 0
     # Chips that count for a seat may also be in the pot, not in front of another seat.
     elsewhere = sum(-moved for moved in base if moved < 0) - hand.splashed

@@ -3,23 +3,10 @@
 from collections.abc import Iterable
 
 from controller.contract.rules import CHANGE, Kind
-from controller.table.chips_in_front.chips_of_others import lie_before
+from controller.table.chips_in_front.chips_of_others import BETS_LIE_THERE, lie_before
 from controller.table.chips_in_front.oversized_chips import Motion
 from controller.table.rulings import found
-from controller.table.state import (
-    BET_ZONES,
-    Betting,
-    BoardDue,
-    Hand,
-    Paying,
-    Play,
-    Table,
-    beyond_ledger,
-    lies,
-    lying,
-)
-
-_BETS_LIE_THERE = frozenset({Betting, Paying, BoardDue})
+from controller.table.state import BET_ZONES, Hand, Play, Table, beyond_ledger, lies, lying
 
 
 def change_due(table: Table, hand: Hand) -> list[int]:
@@ -29,7 +16,7 @@ def change_due(table: Table, hand: Hand) -> list[int]:
     be read.
     """
     stage, seats = type(hand.stage), len(hand.bets)
-    if stage not in _BETS_LIE_THERE or hand.gathered or table.fittings.keyed:
+    if stage not in BETS_LIE_THERE or hand.gathered or table.fittings.keyed:
         return [0] * seats
     front, waiting = lying(table), set(hand.betting.to_act)
     blind = table.devices.blind_zones

@@ -70,7 +70,6 @@ from controller.table.state import (
     usual_dealer,
 )
 
-_FOLD, _CHECK, _CALL, *_ = Action
 _GIVES_UP = frozenset({"fold", "check", "call"})
 _WITH_CHIPS = frozenset({"call", "bet", "raise", "all-in"})
 _OF_THE_DECK = frozenset({"deck-fouled", "too-many-players"})
@@ -272,7 +271,7 @@ def _action(play: Play, said: Declared) -> None:
     elif why := _bound_otherwise(play, what):
         play.say(ActionRefused(seat, what, why))
     elif what == "fold":
-        act(play, _FOLD)
+        act(play, Action.FOLD)
     elif what in ("check", "call"):
         _check_or_call(play, seat, what)
     else:
@@ -313,9 +312,9 @@ def _bound_otherwise(play: Play, what: str) -> str:
 def _check_or_call(play: Play, seat: int, what: str) -> None:
     cost = to_call(play.table, play.hand, seat)
     if not cost:
-        act(play, _CHECK)
+        act(play, Action.CHECK)
     elif what == "call":
-        act(play, _CALL, play.hand.bets[seat] + cost)
+        act(play, Action.CALL, play.hand.bets[seat] + cost)
     else:
         checked_facing_bet(play, seat)
         play.say(ActionRefused(seat, Action.CHECK, "bet-to-call"))
