@@ -41,10 +41,7 @@ def take_splash(play: Play, seen: ChipsAt, settled: tuple[int, ...]) -> None:
 
 
 def _interpret(play: Play, settled: tuple[int, ...], added: int) -> None:
-    """Credit the seats from which chips worth `added` have reached the pot.
-
-    `settled` lists the chips that were there before.
-    """
+    """Credit the seats from which chips worth `added` have reached the pot."""
     hand = play.hand
     if added > 0 and (hand.round.faulty or hand.betting.pulled or lifted_seats(hand)):
         added = _drawn_in(play, added)

@@ -96,10 +96,7 @@ def _is_counted(table: Table, hand: Hand, seat: int) -> bool:
 
 
 def _judge(play: Play, counts: StackCount, differ: dict[int, int]) -> None:
-    """Report all new differences together, once the stacks have been unchanged long enough.
-
-    `differ` maps each seat to its surplus; a shortfall is negative.
-    """
+    """Report all new differences together, once the stacks have been unchanged long enough."""
     told = list(counts.told)
     for seat, lacks in differ.items():
         if not lacks:
@@ -177,11 +174,7 @@ def _figures(table: Table, hand: Hand, seat: int) -> tuple[object, ...]:
 
 
 def _in_the_middle(table: Table, hand: Hand) -> bool:
-    """Return whether chips are still on their way, so that stacks can't be compared yet.
-
-    During a hand, these are bets being gathered into the pot. Between hands, they are chips in
-    front of seats, or chips in the pot that are not carried over.
-    """
+    """Return whether chips are still on their way, so that stacks can't be compared yet."""
     if hand.running:
         return hand.awaits.count is not None or beyond_ledger(table, hand) > 0
     lies = sum(_lies(table, zone) for zone in BET_ZONES[: len(table.seats)])

@@ -291,11 +291,7 @@ def judge_held(play: Play) -> None:
 
 
 def _came_after(play: Play, card: Held, first: Held) -> bool:
-    """Return whether a card was certainly dealt after another card, `first`.
-
-    If the shoe read both, the order in which they left it decides. If not, the times of their first
-    reads decide.
-    """
+    """Return whether a card was certainly dealt after another card, `first`."""
     shoe = play.hand.cards.left_shoe
     if card.card in shoe and first.card in shoe:
         return shoe.index(card.card) > shoe.index(first.card)
