@@ -183,10 +183,7 @@ def open_street(play: Play) -> None:
 
 
 def end_round(play: Play) -> None:
-    """Return any uncalled bet at the end of a betting round, and continue the hand.
-
-    If announced chips are still owed (see `unpaid`), the hand first waits for them.
-    """
+    """Return an uncalled bet, and end the betting round once no announced chips are owed."""
     note_owed(play)
     return_uncalled(play)
     if play.hand.awaits.left:
@@ -213,10 +210,7 @@ def note_owed(play: Play) -> None:
 
 
 def round_over(play: Play) -> None:
-    """Continue after a betting round, once all its bets are in.
-
-    The next street, the showdown or the award of the pots follows.
-    """
+    """Continue with the next street, the showdown or the award, once all bets of a round are in."""
     hand = play.hand
     if hand.cards.astray and not hand.street:
         _kill_short_hands(play)

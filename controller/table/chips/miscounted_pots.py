@@ -121,10 +121,7 @@ def less_until(table: Table, hand: Hand) -> int | None:
 
 
 def judge_less(play: Play) -> None:
-    """Report a wrong pot if chips have left the pot and have not arrived in front of a seat.
-
-    The chips are given `BACK_MS` to reach their seats.
-    """
+    """Report a wrong pot if chips that left it are not in front of a seat within `BACK_MS`."""
     hand = play.hand
     if hand.gathered or beyond_ledger(play.table, hand) >= 0:
         play.due(less=0)

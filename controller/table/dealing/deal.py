@@ -91,10 +91,7 @@ def held_cards(hand: Hand) -> tuple[Held, ...]:
 
 
 def take_card(play: Play, seen: CardAt, due: int) -> None:
-    """Handle a card dealt to a seat in the initial deal.
-
-    `due` is the seat that should receive it.
-    """
+    """Handle a card dealt to a seat in the initial deal; the seat `due` should receive it."""
     seat = IN_A_HAND[seen.zone]
     if may_be_unread(play):
         in_the_dark(play, seat, seen.card)
