@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import RakeTaken, StackChanged, TimePaid, TimeTaken
 from controller.houses.model import CashRules
-from controller.table.state import Hand, Play, Pot, Seat, Table
+from controller.table.state import Over, Play, Pot, Seat, Table
 
 MINUTE = 60_000
 
@@ -87,7 +87,7 @@ def _paid(play: Play, cash: CashRules, amounts: dict[int, int]) -> tuple[TimePai
     return paid
 
 
-def given_back(table: Table, over: Hand) -> Table:
+def given_back(table: Table, over: Over) -> Table:
     """Return the table with a reopened hand's rake and time charge no longer counted as taken."""
     rest, taken_ = table.at_rest, over.raked + sum(paid.amount for paid in over.timed)
     if not taken_:

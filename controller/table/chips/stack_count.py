@@ -63,7 +63,7 @@ def difference(table: Table, hand: Hand, seat: int) -> int:
     if hand.running:
         away += hand.bets[seat] + table.base[seat]
     least, most = min(owner.stack, away), max(owner.stack, away) + owner.rebuy
-    if hand.timed:
+    if hand.over.timed:
         most += for_the_box(hand, seat)
     return max(lies - most, 0) - max(least - lies, 0)
 

@@ -105,7 +105,7 @@ def _as_it_was(play: Play, past: Past) -> None:
     over = not now.running
     play.hand = _hand_before(table, now, past.hand)
     play.table = replace(
-        given_back(table, now),
+        given_back(table, now.over),
         seats=seats_before(table.seats, past, "stack", *(_OF_THE_END if over else ())),
         past=table.past[:-1],
         base=_base_before(table, now, past),

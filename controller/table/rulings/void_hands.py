@@ -77,7 +77,7 @@ def may_take_awards_back(play: Play) -> bool:
     """
     table, hand = play.table, play.hand
     players = [table.seats[seat] for seat, stack in enumerate(hand.stacks) if stack]
-    counted = hand.raked or hand.timed or table.serving or table.at_rest.holds
+    counted = hand.over.raked or hand.over.timed or table.serving or table.at_rest.holds
     return not counted and all(player.taken and player.stack for player in players)
 
 

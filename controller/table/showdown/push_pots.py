@@ -12,7 +12,6 @@ from controller.table.state import (
     IN_FRONT,
     STACK_ZONES,
     Hand,
-    Over,
     Play,
     Table,
     not_gathered,
@@ -29,11 +28,8 @@ def shares(hand: Hand) -> dict[int, int]:
 
 def asked(hand: Hand) -> tuple[PotShare, ...]:
     """Return the winners who have not yet confirmed their shares, with the amounts."""
-    stage = hand.stage
-    if type(stage) is not Over or not stage.asked:
-        return ()
     won = shares(hand)
-    return tuple([PotShare(seat, won[seat]) for seat in stage.asked])
+    return tuple([PotShare(seat, won[seat]) for seat in hand.over.asked])
 
 
 def stack_is_read(table: Table, seat: int) -> bool:
@@ -45,8 +41,7 @@ def stack_is_read(table: Table, seat: int) -> bool:
 def pot_moved(play: Play, before: int, lies: int) -> None:
     """Handle chips that leave the pot after a hand; the pot fell from `before` to `lies`."""
     hand, table = play.hand, play.table
-    stage = hand.stage
-    if type(stage) is not Over or not stage.awards:
+    if not hand.awards:
         return
     if table.devices.stacks is not None:
         for seat in range(1, len(table.seats)):
@@ -58,27 +53,24 @@ def pot_moved(play: Play, before: int, lies: int) -> None:
     if seat := _came_before(table, won, before - lies):
         _wrong(play, seat, before - lies)
     elif lies <= table.carried < before:
-        _ask_winners(play, stage)
+        _ask_winners(play)
 
 
 def pushed_early(play: Play) -> None:
-    """Ask the winners to confirm their shares if the pot has already been pushed.
-
-    This can happen before the last hand has been shown.
-    """
-    table, stage = play.table, play.hand.stage
+    """Ask the winners for their shares if the pot was pushed before the last hand was shown."""
+    table = play.table
     lies = table.chips.get("pot")
     unread = lies is None or "pot" in table.devices.blind_zones
-    if type(stage) is Over and stage.awards and not unread and sum(lies or ()) <= table.carried:
-        _ask_winners(play, stage)
+    if play.hand.awards and not unread and sum(lies or ()) <= table.carried:
+        _ask_winners(play)
 
 
-def _ask_winners(play: Play, stage: Over) -> None:
+def _ask_winners(play: Play) -> None:
     """Ask winners to confirm that they have their share, if no antenna reads their stack."""
     won, table = shares(play.hand), play.table
     unseen = tuple([seat for seat in won if not stack_is_read(table, seat)])
     if unseen and not table.rulings:
-        play.hand = replace(play.hand, stage=replace(stage, asked=unseen))
+        play.hand = replace(play.hand, stage=replace(play.hand.over, asked=unseen))
         for seat in unseen:
             play.say(PotPushed(seat, won[seat]))
 
@@ -99,21 +91,20 @@ def came_in_front(play: Play, seen: ChipsAt, before: int) -> None:
 
 def has_share(play: Play, seat: int) -> bool:
     """Record a winner's confirmation of their share; return whether they had been asked."""
-    hand = play.hand
-    stage = hand.stage
-    if type(stage) is not Over or seat not in stage.asked:
+    hand, over = play.hand, play.hand.over
+    if seat not in over.asked:
         return False
-    left = tuple([one for one in stage.asked if one != seat])
-    play.hand = replace(hand, stage=replace(stage, asked=left))
+    left = tuple([one for one in over.asked if one != seat])
+    play.hand = replace(hand, stage=replace(over, asked=left))
     play.say(PotReceived(seat, shares(hand)[seat]))
     return True
 
 
 def ask_no_more(play: Play) -> None:
     """Stop asking winners to confirm their shares, because the floor is handling the pot."""
-    stage = play.hand.stage
-    if type(stage) is Over and stage.asked:
-        play.hand = replace(play.hand, stage=replace(stage, asked=()))
+    over = play.hand.over
+    if over.asked:
+        play.hand = replace(play.hand, stage=replace(over, asked=()))
 
 
 def pushed_wrong(play: Play, zone: str, lies: int) -> None:
@@ -148,19 +139,18 @@ def for_the_box(hand: Hand, seat: int) -> int:
     The charge is already deducted from the recorded stack. Its chips may still be in the real
     stack, until somebody puts them into the house's drop box.
     """
-    return sum(paid.amount for paid in hand.timed if paid.seat == seat)
+    return sum(paid.amount for paid in hand.over.timed if paid.seat == seat)
 
 
 def _all_have_theirs(table: Table, hand: Hand) -> bool:
     """Return whether every winner is known to have their share, by a read or a confirmation."""
-    stage = hand.stage
     pot = table.chips.get("pot")
-    if type(stage) is not Over or sum(pot or ()) > table.carried:
+    if sum(pot or ()) > table.carried:
         return False
     return all(
         sum(table.chips[STACK_ZONES[seat]]) >= table.seats[seat].stack
         if stack_is_read(table, seat)
-        else pot is not None and not stage.asked
+        else pot is not None and not hand.over.asked
         for seat in shares(hand)
     )
 

@@ -236,6 +236,7 @@ BEFORE_BETTING = (Dealing, Posting)
 AFTER_BETTING = (BoardDue, Showdown)
 AT_REST = frozenset({Idle, Over})
 NOBODY_ACTS = Betting(0, (), ())
+NOT_OVER = Over()
 
 
 class Extras(msgspec.Struct, frozen=True, gc=False):
@@ -420,29 +421,25 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return self.due or NOTHING_DUE
 
     @property
+    def over(self) -> Over:
+        """The end of the hand, or one of which nothing is known until the hand is over."""
+        return self.stage if type(self.stage) is Over else NOT_OVER
+
+    @property
     def awards(self) -> tuple[Share, ...]:
         """The shares of the pots, or () until the hand is over."""
-        return self.stage.awards if type(self.stage) is Over else ()
+        return self.over.awards
 
     @property
     def voided(self) -> bool:
         """Whether the hand has been voided."""
-        return type(self.stage) is Over and self.stage.voided
-
-    @property
-    def raked(self) -> int:
-        """The house's rake from the pots in chips, or 0 until the hand is over."""
-        return self.stage.raked if type(self.stage) is Over else 0
-
-    @property
-    def timed(self) -> tuple[TimePaid, ...]:
-        """The time charges collected, or () until the hand is over."""
-        return self.stage.timed if type(self.stage) is Over else ()
+        return self.over.voided
 
     @property
     def boxed(self) -> int:
         """The amount from the pots for the house's drop box, or 0 until the hand is over."""
-        return self.raked + sum(paid.amount for paid in self.timed if not paid.seat)
+        over = self.over
+        return over.raked + sum(paid.amount for paid in over.timed if not paid.seat)
 
     @property
     def street_due(self) -> bool:

@@ -156,7 +156,7 @@ def public_state(
         closed=table.at_rest.closed,
         denominations=table.at_rest.denominations,
         raked=hand.boxed if shows_pot else None,
-        timed=hand.timed,
+        timed=hand.over.timed,
         languages=table.at_rest.languages,
         game=game.variant,
         structure=game.structure,

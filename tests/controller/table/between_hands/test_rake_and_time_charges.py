@@ -148,5 +148,5 @@ def test_a_hand_that_is_taken_up_again_gives_back_what_the_house_took() -> None:
         (Over(raked=50), 150, 7_000),
         (Over(timed=(TimePaid(0, 150),)), 50, 0),
     ):
-        back = given_back(table, replace(table.hand, stage=over)).at_rest
+        back = given_back(table, over).at_rest
         assert (back.raked, back.time_due) == (raked, due)
