@@ -131,28 +131,14 @@ def when_posted(play: Play) -> None:
 
 
 def _post_ante(play: Play, due: Posting, seat: int) -> None:
-    """Post a seat's ante; a big blind ante is dead money."""
-    hand, amount = play.hand, due.antes[seat]
-    level, owes = hand.level, play.table.seats[seat].owes
-    if owes:
-        _post_missed(play, due, seat, owes)
-        return
-    play.say(AntePosted(seat, amount, short=amount < (level.big_blind_ante or level.ante)))
-    left = replace(due, antes=put(due.antes, seat, 0))
-    if level.big_blind_ante:
-        _pay(play, left, seat, amount, dead_money=hand.dead_money + amount)
-    else:
-        _pay(play, left, seat, amount, paid=put(hand.paid, seat, hand.paid[seat] + amount))
-
-
-def _post_missed(play: Play, due: Posting, seat: int, owes: int) -> None:
-    """Post a seat's ante, if it owes one, along with its missed blinds, which are dead."""
+    """Post a seat's ante along with its missed blinds; these and a big blind ante are dead."""
     hand, amount, level = play.hand, due.antes[seat], play.hand.level
-    ante = level.ante
+    owes, ante = play.table.seats[seat].owes, level.ante
+    own = min(ante, amount) if owes else amount
     if level.big_blind_ante:
-        ante = level.big_blind_ante if seat == pays_for_all(play.house, hand) else 0
+        own, pays = 0, not owes or seat == pays_for_all(play.house, hand)
+        ante = level.big_blind_ante if pays else 0
     play.say(AntePosted(seat, amount, short=amount < ante + owes))
-    own = 0 if level.big_blind_ante else min(level.ante, amount)
     _pay(
         play,
         replace(due, antes=put(due.antes, seat, 0)),
