@@ -37,11 +37,10 @@ def device_seen(play: Play, seen: DeviceLost | DeviceBack | JournalCut) -> None:
         play.say(ZoneBlind(seen.zone, blind=lost))
         others = tuple(zone for zone in devices.blind_zones if zone != seen.zone)
         back = {zone: at for zone, at in devices.back.items() if zone != seen.zone}
-        devices = (
-            replace(devices, blind_zones=(*others, seen.zone), back=back)
-            if lost
-            else replace(devices, blind_zones=others, back={**back, seen.zone: seen.at})
-        )
+        if not lost:
+            back[seen.zone] = seen.at
+        blind = (*others, seen.zone) if lost else others
+        devices = replace(devices, blind_zones=blind, back=back)
     play.table = replace(play.table, devices=devices)
     if seen.zone in IN_FRONT and not lost:
         _left_unseen(play, IN_FRONT[seen.zone], seen.zone)

@@ -437,14 +437,15 @@ def _taken_away(table: Table, news: Sequence[Moved]) -> frozenset[int]:
     return frozenset(seat for seat, cards in enumerate(holes) if cards and gone.issuperset(cards))
 
 
+def _lessens(table: Table, one: Moved) -> bool:
+    """Return whether a move leaves fewer chips in a zone."""
+    return isinstance(one, ChipsAt) and sum(one.chips) < sum(table.chips.get(one.zone, ()))
+
+
 def _stays_in_front(table: Table, news: Sequence[Moved]) -> bool:
     """Return whether no bet in a running hand has been gathered, so the pot need not be read."""
-    for one in news:
-        if isinstance(one, ChipsAt) and sum(one.chips) < sum(table.chips.get(one.zone, ())):
-            return False
-        if isinstance(one, CardAt) and one.zone in ("board", "burn"):
-            return False
-    return table.hand.running
+    dealt_on = any(isinstance(one, CardAt) and one.zone in ("board", "burn") for one in news)
+    return table.hand.running and not dealt_on and not any(_lessens(table, one) for one in news)
 
 
 def _tabled(table: Table, news: Sequence[Moved]) -> tuple[int, ...]:
@@ -466,12 +467,7 @@ def _is_taken_up(table: Table, news: Sequence[Moved]) -> bool:
     if not hand.running or not holes or not all(moved.intersection(cards) for cards in holes):
         return False
     others = [card for card in (*hand.board, *hand.cards.burns) if table.places.get(card)]
-    fewer = any(
-        sum(one.chips) < sum(table.chips.get(one.zone, ()))
-        for one in news
-        if isinstance(one, ChipsAt)
-    )
-    return fewer or bool(moved.intersection(others))
+    return any(_lessens(table, one) for one in news) or bool(moved.intersection(others))
 
 
 def is_cleared(table: Table, news: Sequence[Moved]) -> bool:
@@ -479,11 +475,13 @@ def is_cleared(table: Table, news: Sequence[Moved]) -> bool:
     hand = table.hand
     if not hand.running:
         return False
-    chips = {one.zone: one.chips for one in news if isinstance(one, ChipsAt)}
+    # Of several moves of the chips in a zone, the last counts.
+    chips = {one.zone: one for one in news if isinstance(one, ChipsAt)}
     if len(set(hand.live()) - _taken_away(table, news)) < 2:
         return True
-    fewer = [zone for zone, lie in chips.items() if sum(lie) < sum(table.chips.get(zone, ()))]
-    if fewer and sum(chips.get("pot", ())) <= sum(table.chips.get("pot", ())):
+    pot = sum(chips["pot"].chips) if "pot" in chips else 0
+    fewer = any(_lessens(table, one) for one in chips.values())
+    if fewer and pot <= sum(table.chips.get("pot", ())):
         return True
     lie_there = {*hand.board, *hand.cards.burns}
     gone = {one.card for one in news if isinstance(one, CardLeft)}
