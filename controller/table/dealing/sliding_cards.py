@@ -42,8 +42,7 @@ OVER_ANOTHER: Final = frozenset(
 
 def in_doubt(table: Table) -> frozenset[str]:
     """Return the cards under an open ruling that may just be sliding past another seat."""
-    open_now = (one for one in table.rulings if one.kind in OVER_ANOTHER)
-    return frozenset(card for ruling in open_now for card in ruling.cards)
+    return frozenset(c for one in table.rulings if one.kind in OVER_ANOTHER for c in one.cards)
 
 
 def tell_kept(play: Play, ruling: Ruling) -> None:

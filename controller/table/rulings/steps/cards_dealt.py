@@ -191,16 +191,15 @@ class Deal(Goal):
         seat.
         """
         about = about or plan.street or (CardsMeant.SEAT if plan.seat else "")
-        if about.isdecimal():
-            return Step(cls.word, StepView(cls.word, seat=int(about)), seat=int(about))
+        if about.isdecimal() or about == CardsMeant.SEAT:
+            seat = int(about) if about.isdecimal() else plan.seat
+            return Step(cls.word, StepView(cls.word, seat=seat), seat=seat)
         if about in STREETS:
             street = Street(about)
             size = plan.play.hand.game.board[PLACE[street]]
             return Step(cls.word, StepView(cls.word, street=street), seat=plan.seat, count=size)
         if not about:
             return Step(cls.word, StepView(cls.word), seat=plan.seat)
-        if about == CardsMeant.SEAT:
-            return Step(cls.word, StepView(cls.word, seat=plan.seat), seat=plan.seat)
         cards = plan.chosen(about)
         if about == CardsMeant.CARD:
             # The card was on the board, so everybody has seen it.
