@@ -54,7 +54,7 @@ def swept_in(play: Play) -> bool:
     more = beyond_ledger(play.table, hand)
     if more <= 0:
         return False
-    _report_change(play, hand.change[-1], more)
+    found(play, Kind.POT_WRONG, seat=hand.change[-1], tags={"during-hand"}, amount=more)
     play.hand = replace(play.hand, change=(), surplus=more)
     return True
 
@@ -78,10 +78,6 @@ def change_in_pot(play: Play, seat: int, chips: int) -> None:
     hand = play.hand
     others = without(hand.change, seat)
     play.hand = replace(hand, change=others, surplus=hand.surplus + chips)
-    _report_change(play, seat, chips)
-
-
-def _report_change(play: Play, seat: int, chips: int) -> None:
     found(play, Kind.POT_WRONG, seat=seat, tags={"during-hand"}, amount=chips)
 
 

@@ -140,6 +140,7 @@ def _note_changes(play: Play) -> None:
     if counts is None:
         return
     since, won, wrong = counts.since, counts.won, counts.wrong
+    at_rest = type(hand.stage) in AT_REST and type(before.hand.stage) in AT_REST
     quiet = type(hand.stage) in AT_REST or type(hand.stage) in BEFORE_BETTING
     back = table.devices.blind_zones is not before.devices.blind_zones
     # Chips moved under a ruling may still be read in their old place.
@@ -149,7 +150,8 @@ def _note_changes(play: Play) -> None:
     for seat in range(1, len(since)):
         if _figures(table, hand, seat) != _figures(before, before.hand, seat):
             since = put(since, seat, play.at)
-            if _by_word(before, table, hand, seat):
+            if at_rest and before.seats[seat].stack != table.seats[seat].stack:
+                # A command has changed the recorded amount.
                 since = put(since, seat, play.at + CARRY_MS - REST_MS)
     if type(hand.stage) is Over and hand.stage is not before.hand.stage and hand.awards:
         share = tuple(shares(hand).items())
@@ -159,12 +161,6 @@ def _note_changes(play: Play) -> None:
     )
     if (since, won, wrong) != (counts.since, counts.won, counts.wrong):
         play.devices(stacks=replace(counts, since=since, won=won, wrong=wrong))
-
-
-def _by_word(before: Table, table: Table, hand: Hand, seat: int) -> bool:
-    """Return whether a command changed a stack's recorded amount between hands."""
-    at_rest = type(hand.stage) in AT_REST and type(before.hand.stage) in AT_REST
-    return at_rest and before.seats[seat].stack != table.seats[seat].stack
 
 
 def _figures(table: Table, hand: Hand, seat: int) -> tuple[object, ...]:

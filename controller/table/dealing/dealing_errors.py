@@ -1,7 +1,7 @@
 """Errors in the initial deal, and later errors with hole cards."""
 
 from controller.contract.rules import MIXED, Action, Kind, Outcome, StepWord
-from controller.houses.model import House, Remedy
+from controller.houses.model import House
 from controller.table.betting import POSTED, kill_now
 from controller.table.dealing.dealing_order import due_seat
 from controller.table.rulings import GOALS, found, goals_of, next_goal, re_rule
@@ -108,23 +108,14 @@ def _rule(
     cards: tuple[str, ...],
     concerned: tuple[int, ...] = (),
 ) -> None:
-    """Rule on an error in the deal at a seat.
+    """Rule on an error in the deal at a seat, with the arguments of `found`.
 
-    `tags` describes the case in the words of `Remedy.when` (not RFID tags), and `cards` lists
-    the cards concerned. The hands of the seats `concerned` (by default `seat`) are killed if the
-    house rules say so.
+    The hands of the seats `concerned` (by default `seat`) are killed if the house rules say so.
     """
     remedy = found(play, kind, seat=seat, tags=tags, cards=cards)
     for one in concerned or (seat,):
-        _kill(play, one, kind, remedy)
-
-
-def _kill(play: Play, seat: int, kind: Kind, remedy: Remedy) -> None:
-    hand = play.hand
-    if remedy.outcome is not Outcome.DEAD or not hand.running or not seat:
-        return
-    if hand.can_win(seat) and not hand.alone():
-        kill_now(play, seat, kind.fault, remedy.article)
+        if remedy.outcome is Outcome.DEAD and play.hand.running:
+            kill_now(play, one, kind.fault, remedy.article)
 
 
 def extra_card(play: Play, seat: int, card: str) -> None:

@@ -123,20 +123,14 @@ class TakeBack(Goal):
         was gathered along with the seat's bet.
         """
         hand, seat = play.hand, self.step.seat
+        of_a_bet = self.played and self.ruling.kind is not Kind.POT_WRONG
         if self.step.zone:
             # A hole card or board card is not part of the stub, wherever it was taken to.
             kept = {card for card in self.step.cards if hand.holder(card) or card in hand.board}
             cards = tuple(card for card in self.step.cards if card not in kept)
             play.hand = _nowhere_to_the_stub(play, cards)
-        elif self._is_lost(play):
+        elif of_a_bet and (hand.gathered or lies(play.table, seat) < hand.bets[seat]):
             play.hand = replace(hand, change=(*without(hand.change, seat), seat))
-
-    def _is_lost(self, play: Play) -> bool:
-        """Return whether the change may have gone into the pot along with the seat's bet."""
-        hand, seat = play.hand, self.step.seat
-        if not self.played or self.ruling.kind is Kind.POT_WRONG:
-            return False
-        return hand.gathered or lies(play.table, seat) < hand.bets[seat]
 
     def _chips_are_back(self, play: Play) -> bool:
         seat, table = self.step.seat, play.table
