@@ -114,7 +114,9 @@ def next_to_judge(play: Play) -> int:
     """
     while held := play.hand.awaits.mucked:
         if stops_play(play.table):
-            _after_the_ruling(play, held)
+            known = play.hand.cards.gone
+            play.cards(gone=(*known, *[seat for seat, _ in held if seat not in known]))
+            play.due(mucked=())
             return 0
         hand, places = play.hand, play.table.places
         over = play.at - play.table.fittings.within(TOGETHER_MS, TOGETHER_SCANS)
@@ -127,12 +129,6 @@ def next_to_judge(play: Play) -> int:
         if hand.running and any(places.get(card) in GIVEN_UP for card in hand.holes[seat]):
             return seat
     return 0
-
-
-def _after_the_ruling(play: Play, held: tuple[tuple[int, int], ...]) -> None:
-    gone = play.hand.cards.gone
-    play.cards(gone=(*gone, *[seat for seat, _ in held if seat not in gone]))
-    play.due(mucked=())
 
 
 def judge_gone(play: Play, seat: int) -> None:

@@ -248,22 +248,15 @@ def mixed(play: Play, seat: int, card: str, owner: int) -> None:
     if any(r.kind in MIXED for r in play.table.rulings):
         return
     kind = Kind.HAND_MIXED if late(hand, play.house) else Kind.DEAL_MIXED
-    if kind is Kind.HAND_MIXED and ({seat, owner} <= {s for s, _ in hand.dead} or _noted(play)):
+    noted = play.table.record.noted
+    known = noted is not None and (noted.found.kind, noted.hand) == (kind, hand.number)
+    if kind is Kind.HAND_MIXED and ({seat, owner} <= {s for s, _ in hand.dead} or known):
         return
     tags = {window(play), dealing(hand)}
     # The cards of a shown hand are known, so the ruling concerns only the other hand.
     hidden = tuple([one for one in (seat, owner) if not hand.shown[one]])
     if hidden:
         _rule(play, kind, hidden[0], tags, (card,), concerned=hidden)
-
-
-def _noted(play: Play) -> bool:
-    """Return whether the last irregularity noted in this hand is a mix-up of players' cards.
-
-    An irregularity is noted if it does not stop play.
-    """
-    noted, hand = play.table.record.noted, play.hand
-    return noted is not None and noted.found.kind is Kind.HAND_MIXED and noted.hand == hand.number
 
 
 def mixed_with_dead(play: Play, seat: int, card: str) -> None:

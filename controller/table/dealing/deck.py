@@ -39,9 +39,8 @@ def unknown_card(play: Play, seen: CardAt) -> None:
 
     A card whose face has already been seen in this hand is a double. A tag that was never enrolled,
     or any other card from another deck, is a stranger. There is no second ruling of the same kind
-    while one is open. Once the hand has been decided,
-    cards from the table's other deck are not ruled on, because they may be part of the next
-    shuffle.
+    while one is open. Once the hand has been decided, cards from the table's other deck are not
+    ruled on, because they may be part of the next shuffle.
     """
     double, tags = seen.deck != 0 and seen.card in play.hand.seen, _when(play)
     kind = Kind.DECK_DOUBLE if double else Kind.DECK_STRANGER
@@ -94,9 +93,10 @@ def shoe_said(play: Play, said: ShoeSaid) -> None:
     if said.what == "empty":
         _shoe_empty(play)
         return
+    shoe, unread = play.table.devices.shoe, "shoe" in play.table.devices.blind_zones
+    counts = shoe.checks and shoe.counted is None and not unread
     # A shoe that is ready but has counted nothing was unable to count.
-    begins = said.what == "shuffling" and not _awaits_count(play)
-    if begins or (said.what == "ready" and play.table.devices.shoe.checks):
+    if (said.what == "shuffling" and not counts) or (said.what == "ready" and shoe.checks):
         start_if_possible(play)
 
 
@@ -137,16 +137,6 @@ def _shoe_empty(play: Play) -> None:
     kind = Kind.DECK_MISSING if seen < whole else Kind.DECK_COUNT
     play.say(DeckFouled(missing=max(whole - seen, 0), extra=max(seen - whole, 0)))
     found(play, kind, tags={window(play)})
-
-
-def _awaits_count(play: Play) -> bool:
-    """Return whether the next hand must wait until the shoe has counted the deck.
-
-    There is no wait if the shoe does not count decks, or if its antenna is lost.
-    """
-    devices = play.table.devices
-    shoe = devices.shoe
-    return shoe.checks and shoe.counted is None and "shoe" not in devices.blind_zones
 
 
 def deck_read(play: Play, read: DeckRead) -> None:

@@ -301,7 +301,9 @@ def _in_a_hand(play: Play, seen: CardAt, came_from: str) -> None:
     if owner == seat or is_copied(play, card):
         return
     if owner and hand.can_win(owner):
-        if hand.can_win(seat) or _lies_among_others(play, seen, owner):
+        places = play.table.places.items()
+        among_others = any(at == seen.zone and hand.holder(c) != owner for c, at in places)
+        if hand.can_win(seat) or among_others:
             dealing_errors.mixed(play, seat, card, owner)
     elif card in opened(hand) or (came_from == "board" and not owner):
         _misplaced(play, card, "from-board")
@@ -321,12 +323,6 @@ def _is_dead(play: Play, card: str, came_from: str) -> bool:
         or came_from in GIVEN_UP
         or is_aside(play.table, card)
     )
-
-
-def _lies_among_others(play: Play, seen: CardAt, owner: int) -> bool:
-    """Return whether a card has reached a zone that contains cards not dealt to seat `owner`."""
-    hand, places = play.hand, play.table.places
-    return any(at == seen.zone and hand.holder(card) != owner for card, at in places.items())
 
 
 def _misplaced(play: Play, card: str, way: str) -> None:

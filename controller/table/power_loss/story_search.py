@@ -352,7 +352,10 @@ class Search:
         may = legal(table, hand, self._house, seat)
         if may.check:
             yield (Declared(at, seat, "check"),)
-        if seat in self._away and not self._in_the_muck(seat):
+        # Cards that were read in the muck prove a fold, which need not be assumed.
+        cards = self._table.hand.holes[seat]
+        read = any(isinstance(one, CardAt) and one.card in cards for one in self._news)
+        if seat in self._away and not read:
             yield (Declared(at, seat, "fold"),)
         short = self._lies + self._spare - _put_in(table)
         if may.call is not None and (not self._counts or may.call - hand.bets[seat] <= short):
@@ -369,11 +372,6 @@ class Search:
         hand = table.hand
         away = _taken_away(table, self._news)
         return any(hand.status[seat] is LIVE and seat not in hand.betting.to_act for seat in away)
-
-    def _in_the_muck(self, seat: int) -> bool:
-        """Return whether a seat's cards were read in the muck, which proves that it folded."""
-        cards = self._table.hand.holes[seat]
-        return any(isinstance(one, CardAt) and one.card in cards for one in self._news)
 
     def _raises(self, hand: Hand, may: Legal, short: int) -> set[int]:
         """Return possible totals of a bet or raise; `short` is the value of unexplained chips."""

@@ -424,7 +424,9 @@ def next_step(table: Table, house: House) -> NextStep | None:
     hand = table.hand
     match hand.stage:
         case Paying():
-            return _next_payment(table, hand)
+            debts = unpaid(table, hand)
+            seat = next((seat for seat in hand.entitled if debts[seat]), 0)
+            return NextStep(Task.PUT, seat, debts[seat]) if seat else None
         case Posting() as due:
             return _next_post(table, hand, due)
         case Dealing():
@@ -444,13 +446,6 @@ def next_step(table: Table, house: House) -> NextStep | None:
             return NextStep(Task.SHUFFLE) if starts else None
         case _:
             return None
-
-
-def _next_payment(table: Table, hand: Hand) -> NextStep | None:
-    """Return the payment due from the first seat in dealing order that owes chips, or None."""
-    owed = unpaid(table, hand)
-    seat = next((seat for seat in hand.entitled if owed[seat]), 0)
-    return NextStep(Task.PUT, seat, owed[seat]) if seat else None
 
 
 def _next_post(table: Table, hand: Hand, due: Posting) -> NextStep | None:
