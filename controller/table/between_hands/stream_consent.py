@@ -32,8 +32,7 @@ def switch_stream(play: Play, command: StreamCommand, by: str) -> str:
     stream, least = play.table.at_rest.stream, play.house.disclosure.stream_delay.value
     if command.called_off:
         if stream.on:
-            _end(play)
-            play.say(StreamEnded("floor", by=by))
+            _end(play, StreamEnded("floor", by=by))
         return ""
     delay = command.delay or least
     if not least <= delay <= MOST_DELAY:
@@ -84,8 +83,7 @@ def refuse_stream(play: Play, seat: int) -> None:
     if not play.table.at_rest.stream.on or not play.table.seats[seat].taken:
         play.say(ActionRefused(seat, "stream-no", "not-asked"))
         return
-    _end(play)
-    play.say(StreamEnded("seat", seat))
+    _end(play, StreamEnded("seat", seat))
 
 
 def forget_agreement(play: Play, seat: int) -> None:
@@ -99,8 +97,7 @@ def forget_agreement(play: Play, seat: int) -> None:
 def journal_was_cut(play: Play) -> None:
     """End the stream, because a player's refusal may be missing from the journal."""
     if play.table.at_rest.stream.on:
-        _end(play)
-        play.say(StreamEnded("epoch"))
+        _end(play, StreamEnded("epoch"))
 
 
 def hand_for_stream(play: Play) -> None:
@@ -121,10 +118,11 @@ def stream_due(play: Play, hand: int) -> None:
         play.say(StreamSent(hand))
 
 
-def _end(play: Play) -> None:
+def _end(play: Play, ended: StreamEnded) -> None:
     for number in range(1, len(play.table.seats)):
         take_off(play, _asked(number))
     play.rest(stream=replace(play.table.at_rest.stream, on=False, by="", agreed=()))
+    play.say(ended)
 
 
 def _asked(seat: int) -> str:
