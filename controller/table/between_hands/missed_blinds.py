@@ -143,8 +143,6 @@ def post_or_wait(play: Play, number: int, what: str) -> None:
 
 def enter(play: Play, command: EnterGame) -> str:
     """Have a seat post or wait, as the floor decides; return the refusal reason, or ""."""
-    if not play.table.seats[command.seat].taken:
-        return "seat-empty"
     if command.entry is Entry.DEALT_IN or not comes_in(play.table, command.seat):
         return "not-now"
     if command.entry is not play.table.seats[command.seat].entry:
@@ -176,14 +174,8 @@ def away_too_long(play: Play) -> None:
 
 
 def mark_back(play: Play, number: int) -> str:
-    """Record that a player is back; if they missed blinds, make them post or wait.
-
-    Returns the id of the reason for a refusal, or "".
-    """
-    seat = play.table.seats[number]
-    if not seat.taken:
-        return "seat-empty"
-    if seat.absent:
+    """Record that a player is back, who may owe blinds; always return ""."""
+    if play.table.seats[number].absent:
         play.say(SeatBack(number))
         play.seat(number, absent=False)
         if play.table.at_rest.missed:

@@ -33,8 +33,6 @@ def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
     person who gives the penalty.
     """
     table = play.table
-    if not table.seats[seat].taken:
-        return "seat-empty"
     parts = read(penalty)
     if parts is None:
         return "bad-penalty"

@@ -59,6 +59,10 @@ from controller.table.state import ALL_IN, LIVE, BoardDue, Hand, Past, Play, Sho
 
 _DECODER = msgspec.json.Decoder(c.AnyCommand)
 _KEYS = frozenset(get_args(Declaration))
+_ABOUT_A_PLAYER = (
+    c.Absent | c.Back | c.EnterGame | c.LimitTime | c.Penalty | c.Rebuy | c.SetStack | c.ShowHead
+)
+"""The commands that are refused if nobody has taken their seat."""
 
 
 def decode(command: str) -> c.Command:
@@ -105,6 +109,8 @@ def obey(play: Play, command: c.Command, by: str) -> str:
     none = 0 if isinstance(command, c.StandUp | c.Stay | c.Notice) else None
     if number is not None and number != none and not 1 <= number < len(play.table.seats):
         return "no-such-seat"
+    if isinstance(command, _ABOUT_A_PLAYER) and not play.table.seats[command.seat].taken:
+        return "seat-empty"
     carry_out = _CARRY_OUT.get(type(command))
     return carry_out(play, command, by) if carry_out is not None else "not-now"
 
@@ -141,16 +147,12 @@ def _start(play: Play) -> str:
 
 
 def _absent(play: Play, number: int) -> str:
-    if not play.table.seats[number].taken:
-        return "seat-empty"
     away(play, number)
     return ""
 
 
 def _rebuy(play: Play, command: c.Rebuy) -> str:
     seat = play.table.seats[command.seat]
-    if not seat.taken:
-        return "seat-empty"
     if command.amount <= 0:
         return "bad-amount"
     if why := not_topped_up(play, seat, command.amount):
@@ -169,10 +171,7 @@ def _of_its_player(play: Play, number: int, player: str = "", **amount: int) -> 
 
     Both apply until the player leaves the seat.
     """
-    seat = play.table.seats[number]
-    if not seat.taken:
-        return "seat-empty"
-    if player not in ("", seat.player):
+    if player not in ("", play.table.seats[number].player):
         return "other-player"
     if min(amount.values()) < 0:
         return "bad-amount"
@@ -181,18 +180,15 @@ def _of_its_player(play: Play, number: int, player: str = "", **amount: int) -> 
 
 
 def _set_stack(play: Play, command: c.SetStack, by: str) -> str:
-    """Correct a seat's stack; return the id of the reason if that is not possible, or "".
+    """Correct a seat's stack.
 
     During a hand, this also corrects the stack that the seat gets back if the hand is voided.
     """
     number, stack = command.seat, command.stack
-    seat = play.table.seats[number]
-    if not seat.taken:
-        return "seat-empty"
     if stack < 0:
         return "bad-amount"
     play.say(StackChanged(number, stack, "correction", by))
-    more = stack - seat.stack
+    more = stack - play.table.seats[number].stack
     play.pay(number, more)
     if not play.hand.running:
         play.table = replace(play.table, past=())
