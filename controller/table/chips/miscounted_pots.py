@@ -105,11 +105,7 @@ def taken_out(play: Play) -> None:
 
 
 def less_until(table: Table, hand: Hand) -> int | None:
-    """Return when to rule on chips that have left the pot during a round (ms of table time).
-
-    Return None if no such chips are missing, if a ruling stops the table, or if chips are in motion
-    at the pot.
-    """
+    """Return when to rule on chips that left the pot in a round (ms), or None if none did."""
     less = hand.awaits.less
     if not less or stops_play(table) or "pot" in table.moving or not lacking(table, hand):
         return None

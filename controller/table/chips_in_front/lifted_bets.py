@@ -50,10 +50,7 @@ def lift(play: Play, motion: Motion) -> bool:
 
 
 def swept_change(play: Play) -> tuple[int, int]:
-    """Return a seat whose change went into the pot along with its bet, and the amount of change.
-
-    The bet must already count as in front of the seat. Returns (0, 0) if there is no such seat.
-    """
+    """Return a seat whose change is in the pot with its credited bet, and its amount, or (0, 0)."""
     hand = play.hand
     for seat, change in enumerate(hand.awaits.swept):
         if change and lies(play.table, seat) >= hand.bets[seat]:
@@ -67,11 +64,7 @@ def lifted_seats(hand: Hand) -> tuple[int, ...]:
 
 
 def lifted_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first lifted bet must have reached the pot (ms of table time).
-
-    Return None if no bet is lifted, if a ruling stops the table, or if chips are in motion at the
-    pot.
-    """
+    """Return when the first lifted bet must have reached the pot (ms), or None if none must."""
     seats = lifted_seats(hand)
     # Chips that have reached the pot are counted once they have come to rest.
     if not seats or stops_play(table) or "pot" in table.moving:
