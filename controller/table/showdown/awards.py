@@ -1,6 +1,6 @@
 """The award of the pots to the best hands, and the end of a hand."""
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from controller.contract.public import (
     ChipsCarried,
@@ -61,10 +61,7 @@ def award(play: Play) -> None:
     for index, pot in order:
         shares, rest = divide(play, pot, index, ranks)
         for part in shares:
-            article = odd_article(house, shares, part) if part.odd else ""
-            play.say(
-                PotAwarded(part.pot, part.seat, part.amount, part.odd, article, part.half, part.run)
-            )
+            play.say(PotAwarded(**asdict(part), article=odd_article(house, shares, part)))
         awards += shares
         carried += rest
     if carried:

@@ -236,18 +236,8 @@ def _next_places(table: Table, house: House) -> Places | None:
 
 
 def _awards(hand: Hand, house: House) -> tuple[Award, ...]:
-    return tuple(
-        Award(
-            won.pot,
-            won.seat,
-            won.amount,
-            won.odd,
-            odd_article(house, hand.awards, won) if won.odd else "",
-            won.half,
-            won.run,
-        )
-        for won in hand.awards
-    )
+    awards = hand.awards
+    return tuple(Award(**asdict(won), article=odd_article(house, awards, won)) for won in awards)
 
 
 def _ruling(ruling: Ruling, table: Table) -> RulingView:
