@@ -121,7 +121,7 @@ def something_moved(play: Play, card: str, zone: str) -> None:
             continue
         if last.moves_cards and card in last.step.cards and not reached(play, last):
             undone = replace(ruling, done=ruling.done - 1)
-            play.say(RulingStep(undone.id, undone.done, last.view(done=False), done=False))
+            play.say(RulingStep(undone.id, undone.done, last.step.said, done=False))
             put_ruling(play, undone)
     goal = None if zone else next_goal(active(play.table))
     if goal is not None and goal.voids and play.hand.running and cards_cleared(play):
@@ -166,7 +166,7 @@ def _in_their_order(play: Play, ruling: Ruling) -> Ruling:
 def step_done(play: Play, goal: Goal) -> Ruling:
     """Mark a ruling's next step, whose goal is `goal`, as done; return the updated ruling."""
     ruling = goal.ruling
-    play.say(RulingStep(ruling.id, ruling.done, goal.view(done=True), done=True))
+    play.say(RulingStep(ruling.id, ruling.done, replace(goal.step.said, done=True), done=True))
     goal.apply(play)
     after = replace(ruling, done=ruling.done + 1)
     put_ruling(play, after)
@@ -239,7 +239,7 @@ def send_away(play: Play, ruling: Ruling, card: str, zone: str) -> None:
         return
     away = _way_back(play, ruling, card, zone)
     grown = replace(ruling, steps=(*ruling.steps[:done], away, *ruling.steps[done:]))
-    play.say(RulingWrong(ruling.id, done + 1, goal.view(done=False), zone))
+    play.say(RulingWrong(ruling.id, done + 1, goal.step.said, zone))
     announce(play, grown)
     put_ruling(play, grown)
 

@@ -248,15 +248,12 @@ class Goal:
         """Return the amount still to be put in, or 0 for a step without an amount."""
         return 0
 
-    def view(self, *, done: bool) -> StepView:
-        """Return the public view of the step, marked as done if `done` is true."""
-        said = self.step.said
-        return replace(said, done=done) if done else said
-
     def now(self, table: Table, *, done: bool) -> StepView:
         """Return the public view of the step, including the amount still to be put in."""
-        said = self.view(done=done)
-        return said if done or not said.amount else replace(said, amount=self.to_come(table))
+        said = self.step.said
+        if done:
+            return replace(said, done=True)
+        return replace(said, amount=self.to_come(table)) if said.amount else said
 
 
 def goal_of(ruling: Ruling, step: Step) -> Goal:
