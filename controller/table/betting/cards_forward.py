@@ -62,8 +62,10 @@ def let_go(play: Play, seat: int, since: int) -> None:
         return
     if type(hand.stage) is Showdown or hand.face_up:
         # No antenna tells which side is up: the player must say so, or be required to show.
-        if hand.face_up:
-            _tabled(play)
+        # Such a hand is tabled even in front of another seat (tda 65-B).
+        for one in hand.live() if hand.face_up else ():
+            if not play.hand.shown[one] and has_let_go(play, one):
+                table_hand(play, one, Door.ALL_IN)
         return
     if not has_let_go(play, seat) or came_with_chips(play, seat, since):
         return
@@ -75,13 +77,6 @@ def let_go(play: Play, seat: int, since: int) -> None:
         # A hand may be face up, which is no fold. The player may say so, or put chips in with it.
         play.due(asked=Asked(seat, Asks.FOLD, play.at, in_turn=hand.turn == seat))
         play.say(WordAsked(seat, Asks.FOLD))
-
-
-def _tabled(play: Play) -> None:
-    """Table the live hands that are beyond a line, even in front of another seat (tda 65-B)."""
-    for seat in play.hand.live():
-        if not play.hand.shown[seat] and has_let_go(play, seat):
-            table_hand(play, seat, Door.ALL_IN)
 
 
 def wait_for_word(play: Play) -> None:

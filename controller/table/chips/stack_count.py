@@ -77,22 +77,14 @@ def count_stacks(play: Play) -> None:
         return
     differ: dict[int, int] = {}
     for seat in range(1, len(table.seats)):
-        if _is_counted(table, hand, seat):
+        # During a hand, some of a seat's chips may be in its bet zone.
+        unread = hand.running and BET_ZONES[seat] in table.devices.blind_zones
+        if stack_is_read(table, seat) and not unread:
             lacks = difference(table, hand, seat)
             if lacks != counts.told[seat]:
                 differ[seat] = lacks
     if differ:
         _judge(play, counts, differ)
-
-
-def _is_counted(table: Table, hand: Hand, seat: int) -> bool:
-    """Return whether a stack can be compared with its recorded amount.
-
-    Its antenna must work. During a hand, the antenna of the seat's bet zone must work, too, because
-    some of its chips may be there.
-    """
-    blind = hand.running and BET_ZONES[seat] in table.devices.blind_zones
-    return stack_is_read(table, seat) and not blind
 
 
 def _judge(play: Play, counts: StackCount, differ: dict[int, int]) -> None:

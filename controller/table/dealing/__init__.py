@@ -30,7 +30,6 @@ from controller.table.dealing.deck import (
 )
 from controller.table.dealing.declared_faults import away, declared_seen, off_table, phone, shown
 from controller.table.dealing.hand_start import (
-    can_start,
     game_of,
     next_hand,
     start_hand,

@@ -61,11 +61,6 @@ def game_of(level: Level, house: House) -> Game:
     return game
 
 
-def can_start(play: Play) -> str:
-    """Return why no hand can start now (an id such as `paused`), or "" if one can."""
-    return next_hand(play)[0]
-
-
 def next_hand(play: Play) -> tuple[str, Positions | None]:
     """Return why the next hand can't start, or else its positions (button and blinds).
 

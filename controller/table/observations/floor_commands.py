@@ -43,9 +43,9 @@ from controller.table.between_hands import resume as go_on
 from controller.table.board import after_mending
 from controller.table.dealing import (
     away,
-    can_start,
     close_table,
     color_up,
+    next_hand,
     open_table,
     put_button,
     start_if_possible,
@@ -134,12 +134,9 @@ def _let_go(play: Play, release: Callable[[], str]) -> str:
 
 
 def _start(play: Play) -> str:
-    """Start the next hand, even with a fouled deck, because the floor's decision is final.
-
-    Returns the id of the reason why no hand can start, or "".
-    """
+    """Start the next hand, even with a fouled deck, because the floor's decision is final."""
     play.devices(shoe=ShoeState(checks=play.table.devices.shoe.checks))
-    why = can_start(play)
+    why, _ = next_hand(play)
     if not why:
         start_if_possible(play)
         deal_unseen(play)
