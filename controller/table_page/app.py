@@ -86,7 +86,6 @@ def make_app(settings: PageSettings) -> Starlette:
 
 
 async def _who(request: PageVisit) -> Visitor:
-    """Return the visitor who sent a request, according to the caretaker."""
     try:
         return await request.ask(AskWho(), Visitor)
     except CaretakerAway:

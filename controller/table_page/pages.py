@@ -145,7 +145,6 @@ async def _tell(request: PageVisit, order: Order, form: dict[str, str], once: st
 
 
 def _again(request: PageVisit, name: str, form: dict[str, str], wrong: str) -> Response:
-    """Show a command's form again with the values entered, and with the error message `wrong`."""
     state = request.site.state
     if state is None:
         raise Problem(503, wrong)

@@ -54,6 +54,5 @@ async def hands(request: PageVisit) -> Response:
 
 
 def _check_name(request: PageVisit) -> None:
-    """Raise `Problem` if the URL names another table."""
     if request.path_params["table"] != request.site.settings.name:
         raise Problem(404, NOTHING)

@@ -122,7 +122,6 @@ def _control(
 def _offers(
     field: FieldInfo, command: str, state: PublicState, said: Words
 ) -> list[tuple[str, str]] | None:
-    """Return the choices of an input field as (value, label), or None if it is free text."""
     match field.name:
         case "entry":
             return [(one, said.of(ENTRIES, one)) for one in Entry]

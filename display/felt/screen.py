@@ -220,7 +220,6 @@ class ScreenLoop:
         self._shown.table = None
 
     def _draw(self, view: View) -> None:
-        """Draw the picture if anything visible has changed."""
         shown, target = self._shown, self._target
         if view.state is not shown.state:
             shown.state, shown.since = view.state, time.monotonic()
@@ -343,7 +342,6 @@ def _within(box: Box, surface: pygame.Surface) -> pygame.Rect:
 
 
 def _same(drawn: View, view: View) -> bool:
-    """Return whether two views give the same picture of the table."""
     return (
         drawn.link == view.link
         and _link(drawn) == _link(view)

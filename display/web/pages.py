@@ -165,7 +165,6 @@ class _Static(StaticFiles):
     """
 
     def file_response(self, *args: object, **named: object) -> Response:
-        """Return a static file with headers that let browsers cache it for a year."""
         answer = super().file_response(*args, **named)  # type: ignore[arg-type]
         answer.headers.update(KEPT)
         return answer

@@ -215,7 +215,6 @@ class Site(BaseSite):
             self._announcer.heard(self.hall.client, name, seen.view.software)
 
     def _address_of(self, table: str) -> str:
-        """Return the URL of a table's page, or "" if the URL of the pages is not set."""
         link = self.settings.link
         return f"{link}/table/{quote(table, safe='')}" if link else ""
 

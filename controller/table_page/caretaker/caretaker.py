@@ -314,7 +314,6 @@ class Caretaker:
         return await self._alone(lines)
 
     async def _hand(self, _: Call, asked: asks.AskHand) -> object:
-        """Delete expired files of players' hands, then return the requested one."""
         table = self.table
 
         def found() -> bytes | None:
@@ -327,7 +326,6 @@ class Caretaker:
     # -- jobs ----------------------------------------------------------------------------
 
     async def _begin(self, call: Call, asked: asks.Begin) -> None:
-        """Begin a job, during which the table's service is stopped."""
         do = self._jobs.of(asked.what)
 
         def standing_still(talk: Talk) -> bool:

@@ -156,7 +156,6 @@ class _Lines:
         self._work = work
 
     def write(self, text: str) -> int:
-        """Add text to the job's output."""
         if text:
             self._work.write(text)
         return len(text)
@@ -172,12 +171,10 @@ class _Followed(Watch):
         self._work = work
 
     def asks(self, question: str, default: str, *, unseen: bool) -> None:
-        """Show the job's question to visitors."""
         asked = self._work.view.number + 1
         self._work.change(question=question, default=default, unseen=unseen, asked=asked)
 
     def keys(self, *, wanted: bool) -> None:
-        """Show visitors whether the job expects a key."""
         self._work.change(keys=wanted)
 
     def counts(self, name: str, done: int, total: int | None, now: str) -> None:

@@ -449,7 +449,6 @@ def _press_panel(console: Console, panel: Panel, key: str, room: Room) -> Reacti
 
 
 def _typed(panel: Panel, value: str, key: str) -> str:
-    """Return a field's value with the character `key` added, or unchanged if it is not accepted."""
     if panel.letters:
         fits = len(key) == 1 and key.isprintable() and len(value) < LONGEST_NAME
         return value + key if fits and (value or key != " ") else value

@@ -47,8 +47,6 @@ def draw_console(
 
 
 class _Drawing(Canvas):
-    """Draws the console over one picture."""
-
     def __init__(
         self, surface: pygame.Surface, places: Layout, boxes: ConsoleBoxes, look: Look
     ) -> None:
@@ -60,7 +58,6 @@ class _Drawing(Canvas):
         self.thick = max(2, places.unit // 24)
 
     def line(self, console: Console, line: str, able: bool) -> None:
-        """Draw the typed line, its possible completions, and the last answer."""
         assert self.boxes.line is not None
         inner = self._plate(self.boxes.line, self.colours.turn)
         typed, hint, answer = inner.rows(0.28, 0.36, 0.36, gap=max(2, inner.h // 24))
@@ -106,7 +103,6 @@ class _Drawing(Canvas):
         return usage(name, self.words) if name else ""
 
     def answer(self, console: Console) -> None:
-        """Draw the last answer when no command line is open."""
         box = self.boxes.notice
         ok = console.notice is None or console.notice.ok
         inner = self._plate(box, self.colours.won if ok else self.colours.warning)

@@ -106,14 +106,12 @@ def _line(places: Layout) -> Box:
 
 
 def _answer(places: Layout) -> Box:
-    """Return the box for an answer that is shown while the command line is closed."""
     whole = _line(places)
     height = whole.h * 3 // 5
     return Box(whole.x, whole.bottom - height, whole.w, height)
 
 
 def _panel(places: Layout, panel: Panel, state: PublicState | None) -> Box:
-    """Return the box for a panel, in the middle of the felt and sized to its content."""
     table = places.table
     if not panel.form:
         rows = len(choices(panel, state)) * 1.05 + 1.3

@@ -397,7 +397,6 @@ class _Kept:
         self._pictures: dict[tuple[object, ...], pygame.Surface] = {}
 
     def get(self, key: tuple[object, ...], draw: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return the picture cached under `key`, drawing it first if necessary."""
         found = self._pictures.pop(key, None)
         if found is None:
             found = draw()

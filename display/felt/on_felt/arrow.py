@@ -106,7 +106,6 @@ def _lies(sheet: Sheet, ruling: RulingView, step: StepView) -> Box | None:
 
 
 def _seat_box(sheet: Sheet, number: int) -> Box | None:
-    """Return the box around a seat's name plate and cards, or None if there is no such seat."""
     if not 1 <= number <= len(sheet.places.seats):
         return None
     plate, cards = sheet.places.seats[number - 1].plate, sheet.places.seats[number - 1].cards

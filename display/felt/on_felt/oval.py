@@ -128,7 +128,6 @@ def _message(sheet: Sheet) -> None:
 
 
 def _shade(sheet: Sheet) -> None:
-    """Darken the whole table, for a ruling that stops play or an outdated state."""
     places, colours = sheet.places, sheet.colours
     side = places.bar
     width = side.x if side.y < places.screen.h // 2 else places.screen.w

@@ -216,7 +216,6 @@ def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:
 
 
 def _due(sheet: Sheet, seat: int) -> int:
-    """Return the amount that a seat must post next, or 0 if it has nothing to post now."""
     step = sheet.state.next_step
     posts = step is not None and step.task in {Task.POST, Task.ANTE}
     return step.amount if step is not None and posts and step.seat == seat else 0

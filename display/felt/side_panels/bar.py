@@ -143,7 +143,6 @@ def _levelled(*ways: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def _turn(sheet: Sheet) -> None:
-    """Draw the player to act, the cost of a call, the possible bets, and the seats in each pot."""
     inner = in_panel(sheet, sheet.places.panel, edge=sheet.colours.turn)
     state, colours = sheet.state, sheet.colours
     small = has_small_thing(sheet)
@@ -254,7 +253,6 @@ def _old(sheet: Sheet, link: Link) -> None:
 
 
 def _notice(sheet: Sheet, link: Link) -> None:
-    """Write the two most important notices into their panel."""
     notices = [
         *_link_notice(sheet, link), *_from_the_room(sheet),
         *_troubles(sheet), *_told(sheet),

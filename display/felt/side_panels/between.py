@@ -49,7 +49,6 @@ def draw_between(sheet: Sheet) -> None:
 
 
 def _chances(sheet: Sheet, box: Box) -> None:
-    """Write each face-up hand's chance of winning an all-in, likeliest winner first."""
     words = sheet.words
     y = heading(sheet, box, words.say(N_("Equity")))
     best = sorted(sheet.chances.items(), key=lambda one: one[1], reverse=True)
@@ -187,7 +186,6 @@ def _chores(sheet: Sheet, box: Box) -> None:
 
 
 def _deck(sheet: Sheet, box: Box) -> None:
-    """Show how many cards are missing from the deck and how many are extra, and which ones."""
     faults = sheet.words.deck_wrong(sheet.state.deck)
     rows = box.rows(*(1.0 for _ in faults))
     for (said, cards), row in zip(faults, rows, strict=True):

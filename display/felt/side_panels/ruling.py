@@ -132,7 +132,6 @@ def _steps(sheet: Sheet, ruling: RulingView, box: Box) -> None:
 
 
 def _glow(sheet: Sheet, row: Box) -> None:
-    """Highlight the row of a step that has just been completed."""
     edge = max(2, sheet.thick)
     place = Box(row.x - 3 * edge, row.y - edge, row.w + 6 * edge, row.h + 2 * edge)
     sheet.panel(place, sheet.colours.won, radius=sheet.radius)

@@ -72,7 +72,6 @@ def _line(cells: dict[str, str], number: int) -> TakenLine:
 
 
 def _safe(cell: object) -> object:
-    """Return a cell in a form that no spreadsheet reads as a formula."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(tuple("=+-@\t\r")) else cell
 
 

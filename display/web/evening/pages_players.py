@@ -146,7 +146,6 @@ async def enter(request: Visit) -> Response:
 
 
 def _lines(form: dict[str, str]) -> list[tuple[int, Line]]:
-    """Return the players sent with the form, each with its line number on the page."""
     found = []
     for at in range(MOST_LINES):
         if f"name.{at}" not in form:

@@ -66,7 +66,6 @@ async def _posted(request: Visit) -> Response:
 
 
 async def _results(request: Visit) -> Response:
-    """Return the finishing places, and the season's standings if the visitor may see them."""
     said, places = request.said, request.site.room.evening.places
     tables: list[Any] = [(said.say(N_("Results")), places.places if places is not None else ())]
     if season := await season_of(request):

@@ -56,7 +56,6 @@ def _shown(request: Visit, sharing: Sharing, wrong: str = "") -> Response:
 
 
 def _entries(site: Site) -> int:
-    """Return the number of entries on the room clock or of players left, whichever is larger."""
     clock = site.room.evening.clock
     return max(clock.players if clock is not None else 0, len(site.room.players()))
 

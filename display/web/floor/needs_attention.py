@@ -198,7 +198,6 @@ def _lost(seen: TableSeen, word: Word, said: Words) -> list[Told]:
 
 
 def _of_room(notices: tuple[NoticeLine, ...], said: Words) -> list[Told]:
-    """Return the room's notices about one table that staff must deal with."""
     return [
         Told(OF_TABLE[notice.kind], notice_text(notice, said), ", ".join(notice.articles))
         for notice in notices

@@ -302,7 +302,6 @@ class Streams:
             one.cancel()
 
     async def _pulse(self) -> None:
-        """Regularly ping idle viewers, and end all streams when the server shuts down."""
         while True:
             await asyncio.sleep(LOOK_S)
             self.pulse(time.monotonic(), ended=self.ending())

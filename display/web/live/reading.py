@@ -40,8 +40,6 @@ async def keep_reading(client: Client, host: str, port: int) -> None:
 
 
 class _Connection:
-    """Reads from one open connection until it is lost."""
-
     def __init__(self, client: Client) -> None:
         self._client = client
         self._socket = client.socket()

@@ -41,7 +41,6 @@ class _Drawing(msgspec.Struct, frozen=True):
 
     @property
     def ruling(self) -> RulingView | None:
-        """The ruling that stops play, or None if play is not stopped."""
         return first_ruling(self.state) if not self.state.turn else None
 
 
@@ -86,7 +85,6 @@ def _opened(places: Layout, label: str) -> str:
 
 
 def _parts(drawing: _Drawing) -> dict[str, str]:
-    """Return the parts of the picture by name, in the order they are drawn."""
     seats = zip(drawing.places.seats, drawing.state.seats, strict=False)
     return {
         **{f"seat-{seat.seat}": _seat(drawing, boxes, seat) for boxes, seat in seats},
@@ -298,7 +296,6 @@ def _pots(drawing: _Drawing) -> str:
 
 
 def _message(drawing: _Drawing) -> str:
-    """Return the next step as an SVG text below the board, or "" if there is none."""
     names = "message" if drawing.ruling is None else "message message-ruling"
     line = next_step(drawing.state, drawing.said)
     if not line:

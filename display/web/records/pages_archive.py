@@ -137,7 +137,6 @@ async def recent_hand(request: Visit) -> Response:
 
 
 def _beside(number: int, numbers: list[int]) -> dict[str, int | None]:
-    """Return the numbers of the hands before and after a hand, which is one of `numbers`."""
     place = numbers.index(number)
     return {
         "before": numbers[place - 1] if place else None,

@@ -204,7 +204,6 @@ def _by(actor: str, said: Words) -> str:
 
 
 def _said(tag: str, said: Words) -> str:
-    """Return a log row's title, or its tag if this version does not know the tag."""
     tag = _TAGS.get(tag, tag)
     return said.say(ACTIONS[tag].title) if tag in ACTIONS else said.of(REPORTS, tag)
 

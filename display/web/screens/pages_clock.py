@@ -70,7 +70,6 @@ def _tv_known(room: RoomSeen, known: dict[str, Any]) -> dict[str, Any]:
 
 
 def _time_of(ms: int) -> str:
-    """Return the time of day of an instant (ms since 1970), or "" for 0."""
     return f"{datetime.fromtimestamp(ms / 1000, UTC).astimezone():%H:%M}" if ms else ""
 
 

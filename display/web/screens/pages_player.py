@@ -64,7 +64,6 @@ def me_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
 
 
 def _waits_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
-    """Return a player's page with their current place on the waiting list."""
     view = room.evening.waiting
     if view is None or view.tournament != me.tournament:
         return me

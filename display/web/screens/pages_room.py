@@ -110,7 +110,6 @@ def bar_live(site: Site, language: str, now: int) -> str:
 
 
 def _called(site: Site) -> list[WaitLine]:
-    """Return the players who have been called to a cash-game seat, in the order of the list."""
     evening = site.room.evening
     waiting = evening.waiting.waiting if evening.waiting is not None and not evening.over else ()
     return [one for one in waiting if one.seat is not None][:MOST_MOVES]
@@ -161,7 +160,6 @@ def _moves(site: Site, kind: NoticeKind = NoticeKind.MOVE) -> list[NoticeLine]:
 
 
 def _move(notice: NoticeLine, said: Words) -> dict[str, Any]:
-    """Return a player's move to another seat, in words."""
     return {
         "shown_as": notice.shown_as or notice.player, "at": notice.at,
         "source": seat_text(notice.table, notice.seat, said),
@@ -221,7 +219,6 @@ async def moves(request: Visit) -> Response:
 
 
 async def _deeds(request: Visit) -> list[tuple[int, str]]:
-    """Return the latest staff actions that the visitor may undo, each as (log row, description)."""
     action = ACTIONS["deed-undone"]
     if not offered((action.name,), request.visitor, request.site.room.evening):
         return []

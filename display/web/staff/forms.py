@@ -143,7 +143,6 @@ def read(values: Values, kind: type[S], new: frozenset[str] = frozenset()) -> S:
 
 
 def _value(values: Values, field: Field) -> Any:
-    """Return the value of a field, or None if it was left empty."""
     name = field.name
     match field.kind:
         case Kind.TICK:

@@ -204,14 +204,12 @@ def _players(here: Offering, *, seated: bool | None = None) -> Offers:
 
 
 def _bonuses(here: Offering) -> Offers:
-    """Return the bonuses defined in the tournament file, each with its chip amount."""
     posting = here.room.evening.posting
     known = posting.bonuses if posting is not None else ()
     return [(one.word, f"{one.word} · {here.said.amount(one.chips)}") for one in known]
 
 
 def _called_so(here: Offering, names: Iterable[str]) -> Offers:
-    """Return the players with these ids as options, sorted by label."""
     return sorted(((name, here.player(name)) for name in names), key=lambda one: place_of(one[1]))
 
 
@@ -228,7 +226,6 @@ def _sitting(here: Offering) -> Offers:
 
 
 def _told(here: Offering, kind: NoticeKind) -> Offers:
-    """Return each player who has a room notice of this kind, with the notice as a label."""
     told = (one for one in here.room.notices() if one.kind == kind)
     return [(one.player, notice_text(one, here.said)) for one in told]
 
@@ -260,7 +257,6 @@ def _coloured(here: Offering) -> Offers:
 
 
 def _seats(here: Offering) -> Offers:
-    """Return the taken seats of the chosen table, each labelled with its player."""
     there = [one for one in here.room.players() if here.table and str(one.table) == here.table]
     return [(str(one.seat), f"{one.seat} · {one.shown_as}") for one in there]
 
@@ -314,7 +310,6 @@ def _levels(here: Offering) -> Offers:
 
 
 def _deeds(here: Offering) -> Offers:
-    """Return the latest staff actions that can be undone, each labelled in words."""
     return [(str(one.deed), here.deed(one)) for one in here.known.book.deeds]
 
 

@@ -202,7 +202,6 @@ async def send(request: Visit, what: desk.AnyDo, values: Mapping[str, str]) -> d
 
 
 async def _sure(request: Visit, action: Action, values: Mapping[str, str]) -> Response:
-    """Show the action that is about to be performed, and ask for confirmation."""
     here = offering(request, action, await known_of(request, action), dict(values))
     lines = [
         (one.label, text) for one in controls(action, here, values)
