@@ -147,12 +147,16 @@ def _bright_again(sheet: Sheet) -> None:
     ruling = sheet.ruling
     if ruling is None:
         return
-    cards = concerned(ruling)
+    cards, seats = concerned(ruling), {ruling.seat}
+    seats |= {step.seat for step in ruling.steps if not step.zone}
+    places = (
+        STREET_CARDS.get(ruling.street, ()) if ruling.street and ruling.kind in BOARD_ERRORS else ()
+    )
     for boxes, seat in zip(sheet.places.seats, sheet.state.seats, strict=False):
-        if seat.seat in seats_of(ruling) or cards & set(seat.shown):
+        if seat.seat in seats or cards & set(seat.shown):
             draw_seat(sheet, boxes, seat)
     for nth, card, box in places_of_cards(sheet.state, sheet.places.board):
-        if card and (card in cards or nth in _places_of(ruling)):
+        if card and (card in cards or nth in places):
             sheet.card(box, card)
             sheet.card_outline(box, sheet.colours.ruling)
     if ruling.kind in _OF_BURNS or any(map(_is_of_burn, ruling.steps)):
@@ -166,15 +170,3 @@ def _is_of_burn(step: StepView) -> bool:
 def concerned(ruling: RulingView) -> set[str]:
     """Return the cards named in a ruling's steps, which are all public."""
     return {card for step in ruling.steps for card in step.cards}
-
-
-def seats_of(ruling: RulingView) -> set[int]:
-    """Return the seats involved in a ruling and its steps."""
-    return {ruling.seat} | {step.seat for step in ruling.steps if not step.zone}
-
-
-def _places_of(ruling: RulingView) -> set[int]:
-    """Return the board positions, from 0, that a ruling about the board affects."""
-    if ruling.kind not in BOARD_ERRORS or ruling.street is None:
-        return set()
-    return set(STREET_CARDS.get(ruling.street, ()))

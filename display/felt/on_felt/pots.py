@@ -1,5 +1,7 @@
 """Draw the pots: their total on the table and, in the panel, the seats that can win each."""
 
+from itertools import groupby
+
 from controller.contract.public import Phase, PublicState
 from display.felt.drawing.layout import Box
 from display.felt.drawing.panels import table_of
@@ -108,13 +110,9 @@ def list_pots(sheet: Sheet, box: Box) -> None:
 
 def seats_listed(seats: tuple[int, ...]) -> str:
     """Return seat numbers as text, with three or more in a row as a range: `1 2 4-10`."""
-    runs: list[list[int]] = []
-    for seat in seats:
-        if runs and seat == runs[-1][-1] + 1:
-            runs[-1].append(seat)
-        else:
-            runs.append([seat])
-    parts = [
-        f"{run[0]}\N{EN DASH}{run[-1]}" if len(run) > 2 else " ".join(map(str, run)) for run in runs
-    ]
+    parts: list[str] = []
+    # Within a run, the difference between a seat and its place in the list stays the same.
+    for _, group in groupby(enumerate(seats), key=lambda pair: pair[1] - pair[0]):
+        run = [str(seat) for _, seat in group]
+        parts += [f"{run[0]}\N{EN DASH}{run[-1]}"] if len(run) > 2 else run
     return " ".join(parts)

@@ -149,13 +149,16 @@ def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> Non
     # The amount is shown in front of the seat, so the word alone is enough in a small space.
     deed = sheet.words.doing(replace(seat, last_amount=0))
     ways = asked or (*sheet.words.doing_ways(seat), deed)
+    fill, ink = _deed_fill(sheet, seat), colours.deed_text
     chance = sheet.chances.get(seat.seat)
     if chance is not None:
         ways = (sheet.words.percent(chance),)
+        fill = colours.won if chance == max(sheet.chances.values()) else colours.passive
     elif turn:
-        ways = _to_act(sheet, seat)
+        ways, fill, ink = _to_act(sheet, seat), colours.turn, colours.turn_text
     elif here:
-        ways = step_at_seat(sheet.state, sheet.words)
+        ways, fill = step_at_seat(sheet.state, sheet.words), colours.step
+        ink = colours.step_text
     if not any(ways):
         return
     room = box.inset(box.h // 4, 0)
@@ -163,14 +166,6 @@ def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> Non
     if seat.status == "empty" and not here:
         sheet.text(said, box, colours.faint)
         return
-    fill, ink = deed_colours(sheet, seat)
-    if chance is not None:
-        best = chance == max(sheet.chances.values())
-        fill, ink = colours.won if best else colours.passive, colours.deed_text
-    elif turn:
-        fill, ink = colours.turn, colours.turn_text
-    elif here:
-        fill, ink = colours.step, colours.step_text
     sheet.panel(box, fill, radius=max(3, box.h // 3))
     sheet.text(said, room, ink, bold=True, shrink=0.3)
 
@@ -183,19 +178,16 @@ def _to_act(sheet: Sheet, seat: SeatView) -> tuple[str, ...]:
     return f"{said} {left}", left
 
 
-def deed_colours(sheet: Sheet, seat: SeatView) -> tuple[Colour, Colour]:
-    """Return the background colour for a seat's last action, and the colour of its text."""
+def _deed_fill(sheet: Sheet, seat: SeatView) -> Colour:
     colours = sheet.colours
-    fill = colours.passive
     if sheet.won(seat):
-        fill = colours.won
-    elif seat.status in OUT or seat.absent:
-        fill = colours.folded
-    elif seat.status == "all-in":
-        fill = colours.all_in
-    elif seat.last_action in ("bet", "raise") and not seat.hand_name:
-        fill = colours.raising
-    return fill, colours.deed_text
+        return colours.won
+    if seat.status in OUT or seat.absent:
+        return colours.folded
+    if seat.status == "all-in":
+        return colours.all_in
+    raised = seat.last_action in ("bet", "raise") and not seat.hand_name
+    return colours.raising if raised else colours.passive
 
 
 def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:

@@ -26,7 +26,7 @@ def draw_between(sheet: Sheet) -> None:
     """Draw the panel shown while no player is to act: the next step, or tasks between hands."""
     state = sheet.state
     if state.phase in ("idle", "over"):
-        edge = sheet.colours.ruling if deck_wrong(sheet) else None
+        edge = sheet.colours.ruling if sheet.words.deck_wrong(state.deck) else None
         draw_next_hand(sheet, in_panel(sheet, sheet.places.panel, edge=edge))
         return
     inner = in_panel(sheet, sheet.places.panel)
@@ -71,12 +71,6 @@ def draw_shoe(sheet: Sheet, box: Box) -> Box:
     return Box(box.x, y + gap, box.w, max(1, box.bottom - y - gap))
 
 
-def deck_wrong(sheet: Sheet) -> bool:
-    """Return whether a count has found cards missing, extra or wrong in the deck."""
-    deck = sheet.state.deck
-    return bool(sheet.words.deck_wrong(deck))
-
-
 def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
     """Draw the panel before the next hand: what play is waiting for, moves, and the dealer's tasks.
 
@@ -90,15 +84,11 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
         line = Box(inner.x, y, inner.w, min(inner.h // 4, sheet.type(0.62)))
         text = said.say(N_("The last hand is void: all chips are returned"))
         y = gap + sheet.paragraph(text, line, sheet.type(0.26), colours.ruling)
-    who = said.next_dealer(state)
-    if waiting := until(state, said):
-        who = waiting
-    elif not who and state.phase == "idle":
-        who = (
-            said.say(N_("The next hand can start"))
-            if state.next_step
-            else said.say(N_("Two players are needed"))
-        )
+    waiting = until(state, said)
+    who = waiting or said.next_dealer(state)
+    if not who and state.phase == "idle":
+        can_start = N_("The next hand can start")
+        who = said.say(can_start if state.next_step else N_("Two players are needed"))
     if who:
         # If the table waits and nobody moves, the panel has little other content, so type is large.
         lines, high = (2.4, 0.7) if waiting and not moves(state) else (0.9, 0.38)
@@ -110,7 +100,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
     rest = Box(inner.x, y, inner.w, inner.bottom - y)
     if moves(state):
         rest = _moves(sheet, rest)
-    if deck_wrong(sheet):
+    if said.deck_wrong(state.deck):
         _deck(sheet, rest)  # the deck comes first, because the bar also shows the next level
         return
     rest = _level_change(sheet, rest)
@@ -151,17 +141,13 @@ def chores(state: PublicState, said: Words) -> tuple[str, ...]:
 
     If the button does not move (for example, after a misdeal), the last task says so.
     """
-    coming = state.next_places
-    stays = coming is not None and coming.button == state.button != 0
-    if coming is None or not stays:
-        last = said.say(N_("Move the button and the blinds"))
-    else:
-        player = said.seat(state, state.button)
+    coming, text = state.next_places, N_("Move the button and the blinds")
+    if coming is not None and coming.button == state.button != 0:
         same = (coming.small_blind, coming.big_blind) == (state.small_blind, state.big_blind)
-        text = N_("Leave the button and the blinds: {player} keeps the button")
-        last = said.say(
-            text if same else N_("Move the blinds: {player} keeps the button"), player=player
-        )
+        text = N_("Move the blinds: {player} keeps the button")
+        if same:
+            text = N_("Leave the button and the blinds: {player} keeps the button")
+    last = said.say(text, player=said.seat(state, state.button))
     return (*map(said.say, CHORES), last)
 
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from controller.contract.public import PublicState, RulingView, StepView, WaitsFor
+from controller.contract.public import PublicState, RulingView, WaitsFor
 from display.felt.drawing.layout import Box
 from display.felt.drawing.letters import line_height, printable
 from display.felt.drawing.panels import in_panel, small_cards, tick
@@ -126,7 +126,8 @@ def _steps(sheet: Sheet, ruling: RulingView, box: Box) -> None:
             _glow(sheet, row)
             ink = colours.deed_text
         tick(sheet, place, step.done, colours.ruling if bold else colours.faint)
-        said = sheet.naming(partial(_said, sheet, ruling, step), rest, bold=bold)
+        say = partial(ruling_step, step, said=sheet.words, kind=ruling.kind)
+        said = sheet.naming(say, rest, bold=bold)
         high = min(sheet.type(0.42), int(row.h * 0.72)) if bold else min(sheet.type(0.27), row_h)
         sheet.paragraph(said, rest, high, ink, bold=bold, middle=True)
 
@@ -135,10 +136,6 @@ def _glow(sheet: Sheet, row: Box) -> None:
     edge = max(2, sheet.thick)
     place = Box(row.x - 3 * edge, row.y - edge, row.w + 6 * edge, row.h + 2 * edge)
     sheet.panel(place, sheet.colours.won, radius=sheet.radius)
-
-
-def _said(sheet: Sheet, ruling: RulingView, step: StepView, state: PublicState) -> str:
-    return ruling_step(step, state, sheet.words, ruling.kind)
 
 
 def has_small_thing(sheet: Sheet) -> bool:

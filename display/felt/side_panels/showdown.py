@@ -6,7 +6,7 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
-from controller.contract.public import Award, BoardHand, Phase, PublicState, SeatView, Task
+from controller.contract.public import Award, Phase, PublicState, SeatView, Task
 from display.felt.drawing.layout import Box
 from display.felt.drawing.panels import in_panel, lines_of, small_cards
 from display.felt.drawing.sheet import Sheet
@@ -111,7 +111,8 @@ def _lines(sheet: Sheet) -> list[_Line]:
         won = [award for award in state.awards if award.seat == seat.seat]
         won.sort(key=lambda award: award.pot)
         if seat.first is not None and seat.shown:
-            for run, held in ((1, _on_first_board(seat, seat.first)), (2, seat)):
+            on_first = replace(seat, **msgspec.structs.asdict(seat.first))
+            for run, held in ((1, on_first), (2, seat)):
                 gets = tuple(award for award in won if award.run == run or run > award.run == 0)
                 lines.append(_Line(held, gets, run))
         elif won or (seat.shown and seat.best):
@@ -123,21 +124,13 @@ def _lines(sheet: Sheet) -> list[_Line]:
     )
 
 
-def _on_first_board(seat: SeatView, first: BoardHand) -> SeatView:
-    """Return the seat with its hand on the second board replaced by that on the first."""
-    return replace(
-        seat, hand_name=first.hand_name, hand_ranks=first.hand_ranks, best=first.best,
-        low=first.low, rank=first.rank,
-    )  # fmt: skip
-
-
 def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
     """Draw `line`, one of the hands `lines`: player, chips, cards, name, why it wins, and pots."""
     colours, seat = sheet.colours, line.seat
     texts = _texts(sheet, line, lines)
     head_h = min(sheet.type(0.42), box.h * 2 // 5 if texts or seat.best else box.h)
     head = Box(box.x, box.y, box.w, head_h)
-    name_ink = colours.text if line.gets else colours.quiet
+    ink = colours.text if line.gets else colours.quiet
     right = head.right
     if line.gets:
         room = Box(head.x + head.w * 45 // 100, head.y, head.w * 55 // 100, head.h)
@@ -156,14 +149,13 @@ def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
         right = left - head.h // 4
     player = sheet.words.seat(sheet.state, seat.seat)
     place = Box(head.x, head.y, right - head.x, head.h)
-    sheet.text(player, place, name_ink, bold=True, at="left", may_shorten=True)
+    sheet.text(player, place, ink, bold=True, at="left", may_shorten=True)
     rest = Box(box.x, head.bottom + 2, box.w, box.bottom - head.bottom - 2)
     if line.gets and seat.best and rest.h > 10:
         share = 0.52 if len(texts) < 3 else 0.4
         high = min(int(rest.h * share), int((rest.w // 5 - 2) * 1.4))
         small_cards(sheet, counting_order(seat.best), Box(rest.x, rest.y, rest.w, high))
         rest = Box(rest.x, rest.y + high + 2, rest.w, rest.h - high - 2)
-    ink = colours.text if line.gets else colours.quiet
     if texts and rest.h >= LEAST:
         lines_of(sheet, texts, rest, sheet.type(0.27), ink)
 
@@ -180,8 +172,7 @@ def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
     if not line.gets:
         return texts
     texts += _why(line, lines, said)
-    several = len({(award.pot, award.half, award.run) for award in state.awards}) > 1
-    if several:
+    if len({(award.pot, award.half, award.run) for award in state.awards}) > 1:
         texts.append(", ".join(_part(award, said) for award in line.gets))
     texts += [odd_text(award, said) for award in line.gets if award.odd]
     return texts
