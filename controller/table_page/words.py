@@ -10,12 +10,17 @@ from controller.contract.public import PublicState
 from controller.contract.readings.step_notation import step_written
 from controller.contract.rules import Entry
 from display.felt.console.commands import CHOICES
-from display.felt.console.floor_panel import DANGEROUS, NAMES, PENALTIES, offered_steps
+from display.felt.console.floor_panel import (
+    DANGEROUS,
+    NAMES,
+    PENALTIES,
+    offered_steps,
+    step_text,
+)
 from display.orders import Order, fields_of, is_needed, label, order_from, word_of
 from display.web.staff.forms import Kind
 from display.web.staff.pages_actions import Control
 from display.words.names import N_, Words
-from display.words.ruling_steps import ruling_step
 from display.words.venue.evening import ENTRIES
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -134,11 +139,8 @@ def _offers(
         case "penalty":
             return [(one, said.penalty(one)) for one in PENALTIES]
         case "steps":
-            kind = state.rulings[0].kind if state.rulings else None
-            return [
-                (step_written(one), ruling_step(one, state, said, kind))
-                for one in offered_steps(state)
-            ]
+            steps = offered_steps(state)
+            return [(step_written(one), step_text(one, state, said)) for one in steps]
     return None
 
 

@@ -182,9 +182,7 @@ def press(console: Console, key: str, room: Room) -> Reaction:
         after, orders = _press_line(console, console.line, key, room)
     else:
         after, orders = _press_table(console, key, room)
-    if after == console and not orders:
-        return console, ()
-    return replace(after, touched=room.now), orders
+    return _touched(console, after, orders, room)
 
 
 def tap(console: Console, target: str, room: Room) -> Reaction:
@@ -196,7 +194,10 @@ def tap(console: Console, target: str, room: Room) -> Reaction:
         # The keys on the screen have no shift key, so only the first letter of a name is a capital.
         value = console.panel.values[console.panel.at] if console.panel.letters else ""
         return press(console, of.lower() if value and value[-1] not in " -" else of, room)
-    after, orders = _tapped(console, what, of, room)
+    return _touched(console, *_tapped(console, what, of, room), room)
+
+
+def _touched(console: Console, after: Console, orders: tuple[Order, ...], room: Room) -> Reaction:
     if after == console and not orders:
         return console, ()
     return replace(after, touched=room.now), orders
@@ -283,9 +284,9 @@ def _press_page(console: Console, key: str, room: Room) -> Reaction:
             name = "call" if known else "check"
     if name:
         return _page_key(console, name, room)
-    return (
-        _press_table(console, key, room) if key == ":" or console.floor is None else (console, ())
-    )
+    if console.floor is not None and key != ":":
+        return console, ()
+    return _press_table(console, key, room)
 
 
 def _page_key(console: Console, name: str, room: Room) -> Reaction:

@@ -22,6 +22,10 @@ from display.words.ruling_steps import acts_of, ruling_step
 PENALTIES = ("warning", "10m", "1r", "3h", "out", "0m")
 # The commands that ask for confirmation first.
 DANGEROUS = frozenset({"misdeal", "kill-hand", "set-stack"})
+# The page that follows the choice of a seat, if the command needs more than that.
+_AFTER_SEAT: dict[str, Literal["amount", "penalty", "sure"]] = {
+    "set-stack": "amount", "rebuy": "amount", "penalty": "penalty", "kill-hand": "sure",
+}  # fmt: skip
 _OF_A_SEAT = frozenset({"kill-hand", "set-stack", "set-button", "penalty", "absent", "rebuy"})
 
 NAMES = {
@@ -166,7 +170,8 @@ def offered_steps(state: PublicState) -> tuple[StepView, ...]:
     return tuple(dict.fromkeys((*left, *always)))[:8]
 
 
-def _step_text(step: StepView, state: PublicState, said: Words) -> str:
+def step_text(step: StepView, state: PublicState, said: Words) -> str:
+    """Return a step in words, as one of the first open ruling if there is any."""
     kind = state.rulings[0].kind if state.rulings else None
     return ruling_step(step, state, said, kind)
 
@@ -175,7 +180,7 @@ def _steps_page(panel: FloorPanel, title: str, state: PublicState, said: Words) 
     keys = []
     for at, step in enumerate(offered_steps(state)):
         chosen = panel.steps.index(step) + 1 if step in panel.steps else 0
-        text = _step_text(step, state, said)
+        text = step_text(step, state, said)
         keys.append(Key(f"step:{at}", f"{chosen}. {text}" if chosen else text,
                         tone="chosen" if chosen else "plain"))  # fmt: skip
     rows = [tuple(keys[at : at + 2]) for at in range(0, len(keys), 2)]
@@ -189,7 +194,7 @@ def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
     if panel.doing == "rule":
         if not panel.steps:
             return said.say(N_("Choose the steps in order"))
-        done = ", ".join(_step_text(step, state, said) for step in panel.steps)
+        done = ", ".join(step_text(step, state, said) for step in panel.steps)
         return said.say(N_("Steps: {steps}"), steps=done)
     player = said.seat(state, panel.seat) if panel.seat else ""
     if panel.doing == "misdeal":
@@ -260,19 +265,11 @@ def _do(doing: str) -> FloorDid:
 
 
 def _with_seat(panel: FloorPanel, state: PublicState) -> FloorDid:
-    match panel.doing:
-        case "set-stack" | "rebuy":
-            return FloorDid(replace(panel, page="amount"))
-        case "penalty":
-            return FloorDid(replace(panel, page="penalty"))
-        case "kill-hand":
-            return FloorDid(replace(panel, page="sure"))
-        case "absent":
-            away = seat_of(state, panel.seat).absent
-            order = Order("back" if away else "absent", {"seat": panel.seat})
-            return FloorDid(FloorPanel("menu"), order)
-        case _:
-            return FloorDid(FloorPanel("menu"), Order(panel.doing, {"seat": panel.seat}))
+    if panel.doing in _AFTER_SEAT:
+        return FloorDid(replace(panel, page=_AFTER_SEAT[panel.doing]))
+    back = panel.doing == "absent" and seat_of(state, panel.seat).absent
+    order = Order("back" if back else panel.doing, {"seat": panel.seat})
+    return FloorDid(FloorPanel("menu"), order)
 
 
 def _order(panel: FloorPanel) -> Order:

@@ -33,8 +33,11 @@ class ConsoleBoxes(msgspec.Struct, frozen=True):
 
 def console_boxes(places: Layout, console: Console, state: PublicState | None) -> ConsoleBoxes:
     """Return the boxes for everything that is open on a screen."""
-    line = _line(places) if console.line is not None else None
-    notice = line or _answer(places)
+    whole = notice = _line(places)
+    line = whole if console.line is not None else None
+    if line is None:
+        height = whole.h * 3 // 5
+        notice = Box(whole.x, whole.bottom - height, whole.w, height)
     nothing = Box(0, 0, 1, 1)
     if console.panel is None:
         return ConsoleBoxes(line, notice, None, nothing, ())
@@ -103,12 +106,6 @@ def _line(places: Layout) -> Box:
         below = places.notice
         height = min(max(2 * below.h, 110), int(places.screen.h * 0.3))
     return Box(below.x, below.bottom - height, below.w, height)
-
-
-def _answer(places: Layout) -> Box:
-    whole = _line(places)
-    height = whole.h * 3 // 5
-    return Box(whole.x, whole.bottom - height, whole.w, height)
 
 
 def _panel(places: Layout, panel: Panel, state: PublicState | None) -> Box:
