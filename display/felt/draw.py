@@ -13,7 +13,7 @@ from display.felt.drawing.paint import Canvas, Painter
 from display.felt.drawing.palette import Colour
 from display.felt.drawing.sheet import NOTHING_FRESH, Sheet, painter_for
 from display.felt.on_felt.oval import draw_oval
-from display.felt.on_felt.rail import corner_share, rim_width
+from display.felt.on_felt.rail import rim_width
 from display.felt.side_panels.bar import Link, draw_bar
 from display.words.names import words
 
@@ -100,7 +100,7 @@ def _background(places: Layout, painter: Painter) -> pygame.Surface:
         big = pygame.Surface((felt.w * fine, felt.h * fine), pygame.SRCALPHA)
         rim = rim_width(places) * fine
         whole = big.get_rect()
-        share = corner_share(places)
+        share = places.corner_share
         radius = int(min(whole.w, whole.h) * share)
         inner, edges = whole, (-fine * 2, -rim // 4, -rim * 2)
         for colour, edge in zip(((0, 0, 0), colours.rim_light, colours.rim), edges, strict=True):
@@ -124,7 +124,7 @@ def _background(places: Layout, painter: Painter) -> pygame.Surface:
         surface.blit(big, (felt.x, felt.y))
         return surface
 
-    key = ("background", places.felt, len(places.seats) <= 6)
+    key = ("background", places.felt, places.corner_share)
     return painter.ground(key, draw)
 
 

@@ -149,6 +149,12 @@ class Layout(msgspec.Struct, frozen=True):
     unit: int
     large: bool = False
 
+    @property
+    def corner_share(self) -> float:
+        """The radius of the table's corners, as a fraction of its shorter side."""
+        # With many seats, the corners have seats too.
+        return 0.5 if len(self.seats) <= 6 else 0.36
+
 
 class _Sizes(msgspec.Struct, frozen=True):
     """The heights and widths of a seat's parts on one screen, in pixels."""

@@ -8,12 +8,6 @@ from display.felt.drawing.sheet import Sheet
 _FINE = 2
 
 
-def corner_share(places: Layout) -> float:
-    """Return the radius of the table's corners as a fraction of its shorter side."""
-    # With many seats, the corners have seats too.
-    return 0.5 if len(places.seats) <= 6 else 0.36
-
-
 def rim_width(places: Layout) -> int:
     """Return the width of the rail, in pixels."""
     return max(8, places.unit // 6)
@@ -39,7 +33,7 @@ def light_rail(sheet: Sheet) -> None:
     def draw() -> pygame.Surface:
         big = pygame.Surface((box.w * _FINE, box.h * _FINE), pygame.SRCALPHA)
         whole = pygame.Rect(felt.x - box.x, felt.y - box.y, felt.w, felt.h)
-        radius = int(min(felt.w, felt.h) * corner_share(places))
+        radius = int(min(felt.w, felt.h) * places.corner_share)
         rim = rim_width(places) * 5 // 4
         inner = whole.inflate(-2 * rim, -2 * rim)
         for rect, ink, corner in ((whole, colour, radius), (inner, (0, 0, 0, 0), radius - rim)):

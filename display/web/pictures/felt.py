@@ -111,8 +111,7 @@ def happening(state: PublicState, said: Words) -> str:
 
 def _oval(places: Layout) -> str:
     box, rim = places.felt, places.unit // 6
-    share = 0.5 if len(places.seats) <= 6 else 0.36
-    line = box.inset(rim * 3)
+    share, line = places.corner_share, box.inset(rim * 3)
     return (
         svg.panel(box, "rim", min(box.w, box.h) * share)
         + svg.panel(box.inset(rim), "cloth", min(box.w - 2 * rim, box.h - 2 * rim) * share)
@@ -214,7 +213,8 @@ def _deed_kind(state: PublicState, seat: SeatView) -> str:
 
 def _front(drawing: _Drawing, boxes: SeatBoxes, seat: SeatView) -> str:
     won = won_by(drawing.state, seat.seat)
-    parts = [_marks(drawing, boxes, seat)]
+    marks = marks_at(drawing.state, boxes, seat.seat, drawing.said)
+    parts = [svg.disc(box.inset(1), _MARK_NAMES[mark], letter) for mark, letter, box in marks]
     if seat.owes and not won:
         parts.append(_amount(drawing.said, boxes.bet, seat.owes, "← "))
     elif won or seat.bet:
@@ -236,11 +236,6 @@ def _amount(said: Words, box: Box, chips: int, sign: str) -> str:
         + svg.panel(label, "label", label.h / 2)
         + svg.text(figure, label.inset(pad, 0), "stack", share=0.8)
     )
-
-
-def _marks(drawing: _Drawing, boxes: SeatBoxes, seat: SeatView) -> str:
-    marks = marks_at(drawing.state, boxes, seat.seat, drawing.said)
-    return "".join(svg.disc(box.inset(1), _MARK_NAMES[mark], letter) for mark, letter, box in marks)
 
 
 def _board(drawing: _Drawing) -> str:
