@@ -13,6 +13,7 @@ import socket
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -129,7 +130,7 @@ class Caretaker:
         self._measured: tuple[Calibration | None, bytes] = (None, b"")
         self._jobs = Jobs(config, self._keep, drivers)
         self._stand_still = Standstill(
-            self._system, lambda: source_of(self.table, *self._broker), self._say_now
+            self._system, lambda: source_of(self.table, *self._broker), partial(self._say_as, OWN)
         )
         # Only one password check (`_door`) and one long task such as the doctor (`_ward`) run at a
         # time, because each takes much time and memory.
@@ -275,16 +276,12 @@ class Caretaker:
     async def _say(self, name: str, command: str, data: dict[str, Any], one: str = "") -> Reply:
         return await asyncio.to_thread(self._say_as, name, command, data, one)
 
-    def _say_as(self, name: str, command: str, data: dict[str, Any], one: str) -> Reply:
+    def _say_as(self, name: str, command: str, data: dict[str, Any], one: str = "") -> Reply:
         file = self.config.resolve().parent / TOKENS[name]
         if not file.exists():
             raise Refused("token")
         token: Token = read_token(file)
         return ask(source_of(self.table, *self._broker), token, command, data, one=one)
-
-    def _say_now(self, command: str, data: dict[str, Any]) -> Reply:
-        """Send the table a command with the page's own token; called from a job's thread."""
-        return self._say_as(OWN, command, data, "")
 
     async def _alone(self, work: Callable[..., T], *about: object) -> T:
         """Return `work(*about)`, run in a thread; no two such calls run at the same time."""

@@ -26,16 +26,7 @@ from controller.setup.tags.guided_enrolment import (
     what_is_replaced,
 )
 from controller.setup.words import N_
-from controller.table_page.caretaker.asks import (
-    AnyJob,
-    Calibrate,
-    EnrolBadge,
-    EnrolChips,
-    EnrolDeck,
-    PutBack,
-    Replace,
-    SetUp,
-)
+from controller.table_page.caretaker import asks
 from controller.table_page.caretaker.work import Do
 from hardware.keys import keyring, load_keys
 from hardware.serial_ports import BY_ID
@@ -65,13 +56,13 @@ class Jobs:
         folder.mkdir(mode=0o700, exist_ok=True)
         return folder / "uploaded.tar.gz"
 
-    def of(self, what: AnyJob) -> Do:
+    def of(self, what: asks.AnyJob) -> Do:
         """Return the function that runs a job. Raises `WrongOption` for an invalid job."""
-        if isinstance(what, SetUp):
+        if isinstance(what, asks.SetUp):
             return self._set_up
-        if isinstance(what, Calibrate):
+        if isinstance(what, asks.Calibrate):
             return lambda talk: self._calibrate(what, talk)
-        if isinstance(what, PutBack):
+        if isinstance(what, asks.PutBack):
             return self._put_back
         enrol = _enrolment(what)
         return lambda talk: self._enrol(what.antenna, talk, enrol)
@@ -93,7 +84,7 @@ class Jobs:
             BY_ID, True, keyring(load_keys(key_file_of(self._config)), required=False)
         )
 
-    def _calibrate(self, what: Calibrate, talk: Talk) -> bool:
+    def _calibrate(self, what: asks.Calibrate, talk: Talk) -> bool:
         config, words = load_config(self._config), talk.words
         found = measure(
             config, talk, seconds=float(what.seconds), antenna=what.antenna,
@@ -119,23 +110,19 @@ class Jobs:
 Enrol = Callable[[Station, Save], bool]
 
 
-def _enrolment(what: EnrolDeck | EnrolChips | EnrolBadge | Replace) -> Enrol:
-    """Return the function that carries out an enrolment.
-
-    Raises `WrongOption` for a `Replace` that names neither a card nor a chip.
-    """
-    if isinstance(what, EnrolDeck):
+def _enrolment(what: asks.EnrolDeck | asks.EnrolChips | asks.EnrolBadge | asks.Replace) -> Enrol:
+    if isinstance(what, asks.EnrolDeck):
         return lambda place, save: enroll_deck(place, what.deck, save)
-    if isinstance(what, EnrolChips):
+    if isinstance(what, asks.EnrolChips):
         return lambda place, save: _chips(place, what, save)
-    card = "" if isinstance(what, EnrolBadge) or what.value else what_is_replaced(what.card)
-    if isinstance(what, Replace) and not what.value and card in ("", "chip"):
+    card = "" if isinstance(what, asks.EnrolBadge) or what.value else what_is_replaced(what.card)
+    if isinstance(what, asks.Replace) and not what.value and card in ("", "chip"):
         raise WrongOption(
             N_('"{what}" is neither a card (Kh, 10d) nor the word "chip".'), what=what.card
         )
 
     def one(place: Station, save: Save) -> bool:
-        if isinstance(what, EnrolBadge):
+        if isinstance(what, asks.EnrolBadge):
             enroll_badge(place, what.name, save, floor=what.floor)
         elif card:
             replace_card(place, card, what.deck, save)
@@ -146,7 +133,7 @@ def _enrolment(what: EnrolDeck | EnrolChips | EnrolBadge | Replace) -> Enrol:
     return one
 
 
-def _chips(place: Station, what: EnrolChips, save: Save) -> bool:
+def _chips(place: Station, what: asks.EnrolChips, save: Save) -> bool:
     count = enroll_chips(place, what.value, what.chip_set, save)
     place.talk.say(N_("{number} new chips, each worth {value}."), number=count, value=what.value)
     return True

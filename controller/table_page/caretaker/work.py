@@ -6,6 +6,7 @@ its questions arrive over a pipe, as they would from a terminal.
 
 import asyncio
 import contextlib
+import io
 import logging
 import os
 import threading
@@ -149,7 +150,7 @@ class Work:
         fired.set()
 
 
-class _Lines:
+class _Lines(io.TextIOBase):
     """The output stream of a job's console."""
 
     def __init__(self, work: Work) -> None:
@@ -159,9 +160,6 @@ class _Lines:
         if text:
             self._work.write(text)
         return len(text)
-
-    def flush(self) -> None:
-        """Do nothing, because nothing is buffered."""
 
 
 class _Followed(Watch):
