@@ -38,6 +38,9 @@ SELDOM = (
 )  # fmt: skip
 """Less common actions for the whole room."""
 
+Pictures = list[tuple[bool, tuple[Piece, ...]]]
+"""A table's picture in one or both shapes: whether it is tall, and its pieces."""
+
 LIVE = ("", TABLES, event_of(TABLES), VENUE, URGENT)
 
 PACE = Pace(0.15, borrows=frozenset({event_of(TABLES)}), urgent=frozenset({URGENT, ""}))
@@ -101,18 +104,11 @@ def table_live(site: BaseSite, name: str, language: str, hands_at: str = "") -> 
     The picture is included in both shapes, wide and tall, because the screen's width is not known
     yet. `hands_at` is the URL prefix for the table's recent hands, or "" to list none.
     """
-    said = words(language)
 
-    def drawn(state: PublicState) -> list[tuple[bool, tuple[Piece, ...]]]:
+    def drawn(state: PublicState, said: Words) -> Pictures:
         return [(tall, (Piece(felt(state, said, tall=tall)),)) for tall in (False, True)]
 
-    return site.fragment(
-        "tables/_table.html",
-        language,
-        cut=whole,
-        hands_at=hands_at,
-        **_known(site, name, said, drawn),
-    )
+    return _table(site, name, language, drawn, cut=whole, hands_at=hands_at)
 
 
 def table_pushed(
@@ -122,33 +118,29 @@ def table_pushed(
 
     The picture is in one shape only: tall for a phone if `tall` is true, otherwise wide.
     """
-    said, cut = words(language), Cut()
+    cut = Cut()
 
-    def drawn(state: PublicState) -> list[tuple[bool, tuple[Piece, ...]]]:
+    def drawn(state: PublicState, said: Words) -> Pictures:
         return [(tall, felt_in_pieces(state, said, tall=tall))]
 
-    known = _known(site, name, said, drawn)
-    html = site.fragment("tables/_table.html", language, cut=cut, hands_at=hands_at, **known)
-    return cut.pieces(html)
+    return cut.pieces(_table(site, name, language, drawn, cut=cut, hands_at=hands_at))
 
 
-def _known(
-    site: BaseSite, name: str, said: Words,
-    drawn: Callable[[PublicState], list[tuple[bool, tuple[Piece, ...]]]],
-) -> dict[str, Any]:  # fmt: skip
-    seen = site.hall.table(name)
-    if seen is None or seen.view.state is None:
-        return {"seen": seen}
-    state = seen.view.state
-    return {
-        "seen": seen,
-        "pictures": drawn(state),
-        "rulings": [ruling_told(ruling, state, said) for ruling in state.rulings],
-        "tile": Tiles().of([seen], site.room, said, now_ms())[0],
-        "events": _events(seen, state, said),
-        "special": special(state, said),
-        "hands": numbers_of(seen),
-    }
+def _table(
+    site: BaseSite, name: str, language: str, drawn: Callable[[PublicState, Words], Pictures],
+    **known: Any,
+) -> str:  # fmt: skip
+    said, seen = words(language), site.hall.table(name)
+    if seen is not None and (state := seen.view.state) is not None:
+        known |= {
+            "pictures": drawn(state, said),
+            "rulings": [ruling_told(ruling, state, said) for ruling in state.rulings],
+            "tile": Tiles().of([seen], site.room, said, now_ms())[0],
+            "events": _events(seen, state, said),
+            "special": special(state, said),
+            "hands": numbers_of(seen),
+        }
+    return site.fragment("tables/_table.html", language, seen=seen, **known)
 
 
 def ruling_told(ruling: RulingView, state: PublicState, said: Words) -> dict[str, Any]:
