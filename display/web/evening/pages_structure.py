@@ -27,7 +27,7 @@ from display.web.evening.tdt_import import (
 from display.web.live.core_requests import CoreAway, Refused
 from display.web.site import Visit
 from display.web.staff.actions import ACTIONS
-from display.web.staff.forms import BadForm, number
+from display.web.staff.forms import BadForm, number_of
 from display.web.staff.pages_actions import send
 from display.web.typed import form_with_file, typed
 from display.words.venue.evening import refusal
@@ -84,8 +84,8 @@ def _shown(
 ) -> Response:
     sheet, players = None, PLAYERS
     try:
-        sheet = read(form.levels, form.chips, number({"n": form.rebuy}, "n"))
-        players = number({"n": form.players}, "n", 10_000)
+        sheet = read(form.levels, form.chips, number_of(form.rebuy))
+        players = number_of(form.players, 10_000)
     except (BadSheet, BadForm):
         pass  # the fault is already shown, or the form is still empty
     return request.page(
@@ -111,8 +111,8 @@ async def make(request: Visit) -> Response:
             sheet, title = _loaded(content)
             form = written(form.file, sheet, title=title or form.title, players=form.players)
             return _shown(request, files, form)
-        sheet = read(form.levels, form.chips, number({"n": form.rebuy}, "n"))
-        number({"n": form.players}, "n", 10_000)
+        sheet = read(form.levels, form.chips, number_of(form.rebuy))
+        number_of(form.players, 10_000)
         if "save" in values:
             return _saved(sheet, form)
         if "open" not in values:

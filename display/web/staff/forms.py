@@ -14,6 +14,7 @@ import msgspec
 from controller.contract.errors import TapisError
 from controller.contract.venue.desk import Enter
 from controller.contract.venue.seats import Seat
+from display.web.typed import number_in
 from display.words.names import N_
 
 MOST: Final = 1_000_000_000
@@ -155,8 +156,12 @@ def _value(values: Values, field: Field) -> Any:
     return _READ[field.kind](word) if word or field.needed else None
 
 
-def _number(word: str) -> int:
-    return number({"n": word}, "n")
+def number_of(word: str, most: int = MOST) -> int:
+    """Parse a whole number from 0 to `most`. Raises `BadForm`."""
+    found = number_in(word.strip(), None)
+    if found is None or found > most:
+        raise BadForm(NO_NUMBER)
+    return found
 
 
 def numbers(words: str) -> tuple[int, ...]:
@@ -164,13 +169,13 @@ def numbers(words: str) -> tuple[int, ...]:
 
     Raises `BadForm` if there is anything else.
     """
-    return tuple(map(_number, words.replace(",", " ").split()))
+    return tuple(map(number_of, words.replace(",", " ").split()))
 
 
 _READ: Final[dict[Kind, Callable[[str], Any]]] = {
     Kind.TEXT: str,
     Kind.CHOICE: str,
-    Kind.NUMBER: _number,
+    Kind.NUMBER: number_of,
     Kind.NUMBERS: numbers,
     Kind.WORDS: str.split,
 }
@@ -206,10 +211,7 @@ def _keyed(values: Values, field: Field) -> Any:
 
 def number(values: Values, field: str, most: int = MOST) -> int:
     """Return the whole number in a field, from 0 to `most`. Raises `BadForm`."""
-    word = values.get(field, "").strip()
-    if not (word.isascii() and word.isdecimal() and len(word) < 12 and int(word) <= most):
-        raise BadForm(NO_NUMBER)
-    return int(word)
+    return number_of(values.get(field, ""), most)
 
 
 def text(values: Values, field: str, most: int = LONGEST, *, needed: bool = False) -> str:

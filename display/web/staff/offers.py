@@ -1,6 +1,6 @@
 """The options offered in forms, in words: current players, tables, offences and levels."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 import msgspec
@@ -133,9 +133,7 @@ class Offering(msgspec.Struct, frozen=True):
 
     def deed(self, one: DeedLine) -> str:
         """Return a staff action from the log as one line."""
-        names = {
-            entrant.player: entrant.name or entrant.shown_as for entrant in self.known.entrants
-        }
+        names = dict(_persons(self))
         seat, to = (f"{at[0]}-{at[1]}" if at else "" for at in (one.seat, one.to))
         return self.said.say(
             DEEDS[one.kind], player=names.get(one.player, one.player), seat=seat, to=to,
@@ -285,14 +283,9 @@ def _excuses(here: Offering) -> Offers:
     return [("", here.said.say(N_("No valid excuse"))), *known]
 
 
-def _may_appeal(here: Offering) -> Offers:
-    noted = (one for one in here.known.book.noted if one.stands and one.sanction != "out")
-    return [(str(one.incident), here.noted(one)) for one in noted]
-
-
-def _appealed(here: Offering) -> Offers:
-    noted = (one for one in here.known.book.noted if one.stands and one.appeals)
-    return [(str(one.incident), here.noted(one)) for one in noted]
+def _noted(here: Offering, wanted: Callable[[Noted], bool]) -> Offers:
+    noted = here.known.book.noted
+    return [(str(one.incident), here.noted(one)) for one in noted if one.stands and wanted(one)]
 
 
 def _chips(values: Iterable[int], said: Words) -> Offers:
@@ -309,21 +302,9 @@ def _levels(here: Offering) -> Offers:
     return found
 
 
-def _deeds(here: Offering) -> Offers:
-    return [(str(one.deed), here.deed(one)) for one in here.known.book.deeds]
-
-
 def _holds(here: Offering) -> Offers:
     clock = here.room.evening.clock
     return [(name, name) for name in clock.holds] if clock is not None else []
-
-
-def _options(here: Offering) -> Offers:
-    return [(word, here.said.of(POSTING, word)) for word in here.left_open]
-
-
-def _files(here: Offering) -> Offers:
-    return [(one.name, one.title) for one in here.known.tournaments.tournaments]
 
 
 def _why(here: Offering, wanted: Iterable[str]) -> Offers:
@@ -380,13 +361,13 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (None, "sanction"): _sanctions,
     (None, "penalty"): _penalties,
     (None, "excuse"): _excuses,
-    (i.AppealMade, "incident"): _may_appeal,
-    (i.AppealDecided, "incident"): _appealed,
+    (i.AppealMade, "incident"): lambda here: _noted(here, lambda one: one.sanction != "out"),
+    (i.AppealDecided, "incident"): lambda here: _noted(here, lambda one: bool(one.appeals)),
     (None, "chip"): lambda here: _chips(here.known.book.gone, here.said),
     (i.StackCounted, "chips"): lambda here: _chips(here.known.book.values, here.said),
     (ColourUpAsked, "chip"): lambda here: _chips(here.known.book.values, here.said),
     (ColourUpAsked, "into"): lambda here: _chips(here.known.book.values, here.said),
-    (None, "deed"): _deeds,
+    (None, "deed"): lambda here: [(str(one.deed), here.deed(one)) for one in here.known.book.deeds],
     (None, "index"): _levels,
     (BringBags, "index"): lambda here: [
         ("0", here.said.say(N_("The level at which the longest flight ended"))),
@@ -400,8 +381,12 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (BagOpened, "player"): lambda here: _called_so(here, here.known.book.unopened),
     (LastSeatsDecided, "players"): lambda here: _called_so(here, here.known.book.tied),
     (desk.Release, "name"): _holds,
-    (None, "file"): _files,
-    (None, "options"): _options,
+    (None, "file"): lambda here: [
+        (one.name, one.title) for one in here.known.tournaments.tournaments
+    ],
+    (None, "options"): lambda here: [
+        (word, here.said.of(POSTING, word)) for word in here.left_open
+    ],
     (i.DeckChanged, "why"): lambda here: _why(here, here.known.book.decks),
     (EntryRefunded, "player"): _persons,
     (CorrectResult, "player"): _persons,
