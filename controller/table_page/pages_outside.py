@@ -31,7 +31,7 @@ async def overlay(request: PageVisit) -> Response:
 async def overlay_stream(request: PageVisit) -> Response:
     """Push the table's display to the overlay, after the delay given in the URL."""
     _check_name(request)
-    return picture.pushed(request)
+    return await picture.overlay_stream(request)
 
 
 NOTHING: Final = N_("There is nothing at this address.")

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from starlette.responses import Response
 
-from controller.contract.venue.desk import Entrant
 from controller.contract.venue.prizes.money import AskDeal, DealOffers
 from controller.contract.venue.tournament_formats.days import AskBags, Bags
 from display.web.answers import Problem, problem
@@ -45,16 +44,14 @@ async def _printed(request: Visit, template: str, **known: Any) -> Response:
 
 
 async def _cards(request: Visit, template: str, **known: Any) -> Response:
-    cards = [_card(request, one) for one in await still_in(request)]
+    cards = [
+        printed_pdf.Card(
+            one.name or one.shown_as, link_of(request, one), *(one.to or one.seat or (0, 0)),
+            one.member_no, one.shown_as,
+        )
+        for one in await still_in(request)
+    ]  # fmt: skip
     return await _printed(request, template, cards=cards, **known)
-
-
-def _card(request: Visit, one: Entrant) -> printed_pdf.Card:
-    table, seat = one.to or one.seat or (0, 0)
-    link = link_of(request, one)
-    return printed_pdf.Card(
-        one.name or one.shown_as, link, table, seat, one.member_no, one.shown_as
-    )
 
 
 async def _posted(request: Visit) -> Response:

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from controller.contract.venue import desk
 from controller.contract.venue.inputs import PrizesPosted
+from controller.contract.venue.views import PostingView
 from display.web.answers import FAILURES, Told, back_with, why
 from display.web.evening.proposed_payouts import (
     LONGEST_SHARES,
@@ -61,20 +62,15 @@ def _entries(site: Site) -> int:
 
 
 def _proposed(site: Site, pool: int, unit: int) -> tuple[int, ...]:
-    """Return the proposed prize amounts.
-
-    In a satellite, the prizes are seats, each given as its value. In any other tournament, they
-    depend on the number of entries, and are rounded to multiples of `unit`.
-    """
-    posting = site.room.evening.posting
-    if posting is not None and _is_satellite(site):
+    """Return the proposed prize amounts; in a satellite, each seat is given as its value."""
+    if (posting := _satellite(site)) is not None:
         return seats_and_rest(pool, posting.seats, posting.seat_worth, posting.rest)
     return proposal(max(1, _entries(site)), pool, unit)
 
 
-def _is_satellite(site: Site) -> bool:
+def _satellite(site: Site) -> PostingView | None:
     posting = site.room.evening.posting
-    return posting is not None and bool(posting.seat_worth)
+    return posting if posting is not None and posting.seat_worth else None
 
 
 def balance(sharing: Sharing, said: Words) -> str:
@@ -107,7 +103,7 @@ async def share(request: Visit) -> Response:
             shares = shares_of(places, pool, unit)
         sharing = Sharing(pool, unit, places, shares)
         # The part of a satellite's pool that is left after its seats need not go to anybody.
-        wrong = "" if _is_satellite(request.site) else balance(sharing, said)
+        wrong = "" if _satellite(request.site) else balance(sharing, said)
         if wrong or "post" not in form:
             return _shown(request, sharing, wrong)
         await send(request, desk.Decide(PrizesPosted(pool=pool, shares=shares)), form)

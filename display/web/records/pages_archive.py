@@ -5,7 +5,6 @@ each street, and of the end of the hand.
 """
 
 import asyncio
-from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -109,23 +108,18 @@ def link(table: str) -> str:
     return f"/table/{quote(table, safe='')}/hand/"
 
 
-def _states(hand: SeenHand, shown: Mapping[str, str]) -> list[PublicState]:
-    read = (state_understood(one) for one in hand.pictures)
-    return [named(one, shown) if shown else one for one in read if one is not None]
-
-
 async def recent_hand(request: Visit) -> Response:
     """Show one moment of a recent hand as a picture, and all moments in words.
 
     Only hands whose public messages this web server has received can be shown.
-    Players are shown under their current public names.
     """
     name, number = request.path_params["table"], request.path_params["hand"]
     seen = request.site.hall.table(name)
     numbers = numbers_of(seen) if seen is not None else []
     found = seen.hands if seen is not None and number in numbers else ()
     kept = next((one for one in found if one.number == number), SeenHand(number))
-    pictures = _states(kept, shown_names(request.site.room))
+    read, shown = map(state_understood, kept.pictures), shown_names(request.site.room)
+    pictures = [named(one, shown) if shown else one for one in read if one is not None]
     if not pictures:
         raise Problem(404, NOT_STORED)
     back_name = request.said.say(N_("Table {table}"), table=name)

@@ -1,6 +1,7 @@
 """Metrics in Prometheus's text format for tables, room and pages, without any player data."""
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Final
 
 from starlette.responses import Response
@@ -47,8 +48,7 @@ def _family(kind: str, name: str, about: str, samples: Samples) -> Iterator[str]
         yield f"tapis_{name}{'{' if named else ''}{named}{'}' if named else ''} {value:.17g}"
 
 
-def _gauge(name: str, about: str, samples: Samples) -> Iterator[str]:
-    return _family("gauge", name, about, samples)
+_gauge = partial(_family, "gauge")
 
 
 def of_pages(hall: Hall, viewers: int) -> Iterator[str]:

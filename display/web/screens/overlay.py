@@ -41,16 +41,8 @@ async def overlay(request: Visit) -> Response:
     return request.page("tables/overlay.html", name=name, delay=delay_of(request))
 
 
-async def overlay_stream(request: Visit) -> Response:
-    """Push a table's pictures to the browser after the requested delay."""
-    return pushed(request)
-
-
-def pushed(request: BaseVisit[Any]) -> Response:
-    """Return a stream of a table's delayed pictures.
-
-    If the server already has too many viewers, return status 503.
-    """
+async def overlay_stream(request: BaseVisit[Any]) -> Response:
+    """Push a table's delayed pictures; the status is 503 if there are too many viewers."""
     site = request.site
     if site.streams.viewers >= request.most_streams:
         return Response("too many", 503, {"Retry-After": "30"})

@@ -28,7 +28,7 @@ from display.web.live.room import Evening, RoomSeen, room_heard
 from display.web.live.seen_hands import SeenHand, with_picture
 from display.web.password_tries import MINUTE_S, MOST_KNOWN, TRIES, Tries
 from display.web.request_checks import Guard, _limited
-from display.web.screens.overlay import pushed
+from display.web.screens.overlay import overlay_stream
 from display.web.site import Settings, Site, Visit
 from display.web.staff.actions import ACTIONS, BANK, offered
 from display.web.staff.offers import free_seats
@@ -151,7 +151,7 @@ def test_two_thousand_browsers_are_pushed_to(tmp_path: Path, viewers: int, statu
     request = asked_by("", language="en")
     request.scope["app"] = SimpleNamespace(state=SimpleNamespace(site=site))
     assert request.push("one", ("a",), str).status_code == status
-    assert pushed(request).status_code == status
+    assert asyncio.run(overlay_stream(request)).status_code == status
 
 
 def test_two_thousand_tables_are_tracked_and_each_of_them_goes_on() -> None:
