@@ -195,11 +195,8 @@ class Caretaker:
             return found if isinstance(found, Answer) else _told(found)
         except Refused as no:
             return no.answer
-        except TapisError as error:
+        except (TapisError, OSError) as error:
             return Answer(ok=False, reason="error", error=error_in(error, _words(call)))
-        except OSError as error:
-            about = f"{error.filename}: " if error.filename else ""
-            return Answer(ok=False, reason="error", error=f"{about}{error.strerror or error}")
         except Exception as error:  # noqa: BLE001
             # Its text is not logged: it could name a card that was never shown.
             what = type(call.ask).__name__

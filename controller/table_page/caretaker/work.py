@@ -112,11 +112,8 @@ class Work:
             well = do(talk)
         except (Quit, GoBack, SkipQuestion, NoAnswer):
             problem = words.say(N_("Stopped. Everything done so far is kept."))
-        except TapisError as error:
+        except (TapisError, OSError) as error:
             problem = error_in(error, words)
-        except OSError as error:
-            about = f"{error.filename}: " if error.filename else ""
-            problem = f"{about}{error.strerror or error}"
         except Exception as error:  # noqa: BLE001
             # Its text is not logged: it could name a card that was never shown.
             log.error("a job of the page failed: %s", type(error).__name__)  # noqa: TRY400

@@ -6,6 +6,7 @@ is drawn as a small square. Hebrew and Arabic are written from right to left.
 
 import os
 import re
+from contextlib import suppress
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -61,12 +62,10 @@ def _font(height: int, bold: bool, which: int = 0, script: str = "") -> pygame.f
     pygame.font.init()
     font = pygame.font.Font(_files()[which][bold], max(8, int(height * 0.8)))
     if script:
-        try:
+        # Without a shaper, the library writes the letters in logical order.
+        with suppress(pygame.error):
             font.set_script(script)
             font.set_direction(pygame.DIRECTION_RTL)
-        except pygame.error:
-            # Without a shaper, the library writes the letters in logical order.
-            return font
     return font
 
 

@@ -127,10 +127,8 @@ class Painter:
         shrink: float = SHRINK,
     ) -> str:
         """Return the first text that fits the space in full, or the last if none does."""
-        for text in texts[:-1]:
-            if self.fits(text, width, height, bold, shrink):
-                return text
-        return texts[-1] if texts else ""
+        fit = (text for text in texts[:-1] if self.fits(text, width, height, bold, shrink))
+        return next(fit, texts[-1] if texts else "")
 
     @staticmethod
     def holds(text: str, box: Box, bold: bool = False, size: int = LEAST) -> bool:

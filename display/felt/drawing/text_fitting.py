@@ -35,13 +35,7 @@ def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -
     Its type is as tall as the box if the width allows. Otherwise the type is made smaller, down to
     `shrink` times that size. Text that is still too wide is truncated.
     """
-    size = height
-    smallest = max(LEAST, int(size * shrink))
-    wide = measure(text, size, bold)
-    while size > smallest and wide > width:
-        # Type is about as wide as it is high, so starting there saves most of the steps.
-        size = max(smallest, min(size - 1, size * width // wide + 1))
-        wide = measure(text, size, bold)
+    size, wide = _shrunk(text, width, height, bold, shrink)
     if wide <= width:
         return Fitted(text, size, whole=True)
     while text and measure(text + _ELLIPSIS, size, bold) > width:
@@ -53,19 +47,25 @@ def fitted_line(text: str, width: int, height: int, bold: bool, shrink: float) -
 def fitted_figure(text: str, width: int, height: int, shrink: float) -> Fitted:
     """Return a number with the type size at which it fits `width` x `height` pixels.
 
-    Its digits are as tall as the box if the width allows. Otherwise they are made smaller, down to
-    `shrink` times that size. A number is never truncated, even if it is still too wide.
+    Its digits are as tall as the box. They shrink as in `fitted_line`, but are never truncated.
     """
     # Inter's digits have this height. Measuring it would load a font that then stays in memory.
     size = height * 36 // 25 + 4
     while size > LEAST and figure_height(size, True) > height:
         size -= 1
-    smallest = max(LEAST, int(size * shrink))
-    wide = measure(text, size, True)
-    while size > smallest and wide > width:
-        size = max(smallest, min(size - 1, size * width // wide + 1))
-        wide = measure(text, size, True)
+    size, wide = _shrunk(text, width, size, True, shrink)
     return Fitted(text, size, whole=wide <= width)
+
+
+def _shrunk(text: str, width: int, size: int, bold: bool, shrink: float) -> tuple[int, int]:
+    """Return the type size, from `size` to `shrink` times that, and the width of the text in it."""
+    smallest = max(LEAST, int(size * shrink))
+    wide = measure(text, size, bold)
+    while size > smallest and wide > width:
+        # Type is about as wide as it is high, so starting there saves most of the steps.
+        size = max(smallest, min(size - 1, size * width // wide + 1))
+        wide = measure(text, size, bold)
+    return size, wide
 
 
 @lru_cache(maxsize=512)

@@ -7,7 +7,6 @@ waiting messages are read after one page has been rendered and before the next.
 
 import asyncio
 import contextlib
-from functools import partial
 from typing import Final
 
 from paho.mqtt.client import Client
@@ -51,7 +50,12 @@ class _Connection:
             return False
         loop = asyncio.get_running_loop()
         number = self._socket.fileno()
-        self._client.on_socket_close = partial(_leave, loop, number)
+
+        def leave(*_: object) -> None:
+            # The socket is about to be closed, and its number may be reused.
+            loop.remove_reader(number)
+
+        self._client.on_socket_close = leave
         loop.add_reader(number, self._take)
         known = False
         try:
@@ -86,8 +90,3 @@ class _Connection:
     def _see(self) -> None:
         if self._client.socket() is not self._socket:
             self._gone.set()
-
-
-def _leave(loop: asyncio.AbstractEventLoop, number: int, *_: object) -> None:
-    """Stop watching a socket that is about to be closed, because its number may be reused."""
-    loop.remove_reader(number)

@@ -87,9 +87,15 @@ def error_words(error: TapisError, meta: Mapping[str, object]) -> str:
     return error_in(error, words(asked if asked in languages() else language_of(os.environ)))
 
 
-def error_in(error: TapisError, said: Words) -> str:
-    """Return an error message translated, or unchanged if the catalogue does not contain it."""
-    return error.said(said.say)
+def error_in(error: TapisError | OSError, said: Words) -> str:
+    """Return an error message translated, or unchanged if the catalogue does not contain it.
+
+    The system's message about a file begins with the file's name.
+    """
+    if isinstance(error, TapisError):
+        return error.said(said.say)
+    about = f"{error.filename}: " if error.filename else ""
+    return f"{about}{error.strerror or error}"
 
 
 def said_again(text: str, sentences: Iterable[str], said: Words) -> str:
