@@ -12,7 +12,7 @@ from display.web.live.core_requests import Refused
 from display.web.site import Visit
 from display.web.staff.actions import ACTIONS, offered
 from display.web.staff.forms import BadForm, numbers
-from display.web.staff.offers import Known, offering
+from display.web.staff.offers import Offering
 
 NOT_YET: Final = frozenset(
     {"no-tournament", "no-deals-here", "prizes-not-posted", "not-started", "not-all-who-are-left"}
@@ -96,7 +96,8 @@ def _proposed(offers: DealOffers, by: str) -> str:
 async def names(request: Visit) -> Any:
     """Return a function that maps a player's id to the name that the visitor may see."""
     told = await request.ask_or(desk.AskEntrants(), desk.Entrants("", ()))
-    here = offering(request, ACTIONS["paid-out"], Known(entrants=told.entrants), {})
+    room, said = request.site.room, request.said
+    here = Offering(ACTIONS["paid-out"], room, said, (), entrants=told.entrants)
 
     def named(one: str | DealLine) -> str:
         return here.player(one if isinstance(one, str) else one.player)

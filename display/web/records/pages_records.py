@@ -19,7 +19,7 @@ from display.web.pictures.charts import bars
 from display.web.pictures.felt import felt
 from display.web.site import Visit
 from display.web.staff.actions import ACTIONS, offered
-from display.web.staff.offers import known_of, offering
+from display.web.staff.offers import offering
 from display.web.typed import number_in
 from display.words.names import N_, Words
 from display.words.sentences import event_text, rule, seats_named
@@ -100,12 +100,8 @@ async def incidents(request: Visit) -> Response:
 
 
 async def _noted(request: Visit) -> list[dict[str, Any]]:
-    """Return the notes about players' conduct in words, newest first.
-
-    `state` says what has become of a note: that it was appealed, for instance.
-    """
-    action = ACTIONS["appeal-made"]
-    here = offering(request, action, await known_of(request, action), {})
+    """Return the notes about players' conduct in words, newest first."""
+    here = await offering(request, ACTIONS["appeal-made"])
     may = {one.name for one in offered(CONDUCT, request.visitor)}
     return [
         {
@@ -113,7 +109,7 @@ async def _noted(request: Visit) -> list[dict[str, Any]]:
             "may_appeal": "appeal-made" in may and one.stands and one.sanction != "out",
             "may_decide": "appeal-decided" in may and one.stands and bool(one.appeals),
         }
-        for one in reversed(here.known.book.noted)
+        for one in reversed(here.book.noted)
     ]  # fmt: skip
 
 

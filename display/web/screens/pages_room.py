@@ -24,7 +24,7 @@ from display.web.live.push_changes import Pace
 from display.web.live.room import WELL, topic_of
 from display.web.site import Site, Visit
 from display.web.staff.actions import ACTIONS, offered
-from display.web.staff.offers import free_seats, known_of, offering
+from display.web.staff.offers import free_seats, offering
 from display.web.typed import typed
 from display.words.locale import languages
 from display.words.names import Words, words
@@ -222,8 +222,8 @@ async def _deeds(request: Visit) -> list[tuple[int, str]]:
     action = ACTIONS["deed-undone"]
     if not offered((action.name,), request.visitor, request.site.room.evening):
         return []
-    here = offering(request, action, await known_of(request, action), {})
-    return [(one.deed, here.deed(one)) for one in here.known.book.deeds[:MOST_MOVES]]
+    here = await offering(request, action)
+    return [(one.deed, here.deed(one)) for one in here.book.deeds[:MOST_MOVES]]
 
 
 async def results(request: Visit) -> Response:

@@ -1,6 +1,6 @@
 """The options offered in forms, in words: current players, tables, offences and levels."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -9,22 +9,11 @@ from controller.contract.rules import Entry
 from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
 from controller.contract.venue.book import Book, DeedLine, Noted, Tournaments
-from controller.contract.venue.cash_game.waiting import (
-    CallAnswered,
-    ListJoined,
-    ListLeft,
-    SeatCalled,
-)
-from controller.contract.venue.desk import Entrant, Entrants
-from controller.contract.venue.floor.direction import ColourUpAsked
-from controller.contract.venue.floor.members import CorrectResult
-from controller.contract.venue.prizes.bounties import CloseEnvelopes, DrawEnvelope, HeadDecided
-from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
-from controller.contract.venue.prizes.money import AskBank, Bank, MoneyApproved, PaidOut
-from controller.contract.venue.prizes.registration import BonusGiven, EntryRefunded
+from controller.contract.venue.cash_game import waiting
+from controller.contract.venue.floor import direction, members
+from controller.contract.venue.prizes import bounties, deals, money, registration
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.tournament_formats.days import BagOpened, BringBags, StackBagged
-from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
+from controller.contract.venue.tournament_formats import days, satellites
 from controller.contract.venue.views import NoticeKind
 from display.web.alphabet import place_of
 from display.web.live.room import RoomSeen
@@ -44,18 +33,6 @@ Offers = list[tuple[str, str]]
 NOTHING: Final = Book("")
 
 
-class Known(msgspec.Struct, frozen=True):
-    """The core process's data for a form.
-
-    Parts that the form does not need, or that the visitor may not see, are empty.
-    """
-
-    book: Book = NOTHING
-    entrants: tuple[Entrant, ...] = ()
-    tournaments: Tournaments = Tournaments(())
-    bank: Bank = Bank("none")
-
-
 _NEED_BOOK: Final = {
     "player", "offence", "sanction", "penalty", "excuse", "incident", "chip", "chips", "why",
     "held", "deed", "game", "players", "bonus",
@@ -69,47 +46,29 @@ _NEED_BANK: Final = {"player", "number"}
 """Fields whose options must be requested from the bank's books."""
 
 
-async def known_of(request: Visit, action: Action) -> Known:
-    """Return the core process's data for an action's form.
-
-    A part that the core process refuses, or does not send, is empty.
-    """
-    fields = set(kinds(action))
-    visitor, found = request.visitor, Known()
-    questions: tuple[tuple[Any, Any, str, set[str]], ...] = (
-        (desk.AskBook(), NOTHING, "book", _NEED_BOOK),
-        (desk.AskEntrants(), Entrants("", ()), "entrants", _NEED_NAMES),
-        (desk.AskTournaments(), Tournaments(()), "tournaments", _NEED_FILES),
-        (AskBank(), Bank("none"), "bank", _NEED_BANK if action.group == BANK else set()),
-    )
-    for asked, nothing, name, needed in questions:
-        if fields.isdisjoint(needed) or not visitor.may(type(asked)):
-            continue
-        told = await request.ask_or(asked, nothing)
-        told = told.entrants if isinstance(told, Entrants) else told
-        found = msgspec.structs.replace(found, **{name: told})
-    return found
-
-
 class Offering(msgspec.Struct, frozen=True):
     """The options in an action's form.
 
-    `known` is the core process's data. `tables` are the numbers of all tables. `table` and `file`
-    are the table and the tournament file already chosen in the form, or "" if none is chosen.
+    `tables` are the numbers of all tables. `table` and `file` are the table and the tournament file
+    already chosen in the form, or "" if none is chosen. The other parts come from the core process;
+    those that the form does not need, or that the visitor may not see, are empty.
     """
 
     action: Action
-    known: Known
     room: RoomSeen
     said: Words
     tables: tuple[str, ...]
     table: str = ""
     file: str = ""
+    book: Book = NOTHING
+    entrants: tuple[desk.Entrant, ...] = ()
+    tournaments: Tournaments = Tournaments(())
+    bank: money.Bank = money.Bank("none")
 
     @property
     def left_open(self) -> dict[str, str]:
         """The rules that the house leaves open, each with the choice made in the chosen file."""
-        files = self.known.tournaments.tournaments
+        files = self.tournaments.tournaments
         return next((one.options for one in files if one.name == self.file), {})
 
     def of(self, field: str) -> Offers | None:
@@ -123,7 +82,7 @@ class Offering(msgspec.Struct, frozen=True):
 
         The name is the player's real name if the visitor may see it, otherwise the display name.
         """
-        entrant = next((one for one in self.known.entrants if one.player == name), None)
+        entrant = next((one for one in self.entrants if one.player == name), None)
         if entrant is not None:
             return _called(entrant.name or entrant.shown_as, entrant.seat)
         line = next((one for one in self.room.players() if one.player == name), None)
@@ -147,15 +106,29 @@ class Offering(msgspec.Struct, frozen=True):
         return f"{one.incident} · {self.player(one.player)} · {what} · {got}"
 
 
-def offering(request: Visit, action: Action, known: Known, chosen: dict[str, str]) -> Offering:
-    """Return the options in an action's form for the visitor."""
+async def offering(
+    request: Visit, action: Action, chosen: Mapping[str, str] | None = None
+) -> Offering:
+    """Return the options in an action's form; `chosen` are the form's values, if there are any."""
+    fields, chosen = set(kinds(action)), chosen or {}
+    bank: set[str] = _NEED_BANK if action.group == BANK else set()
+    questions: tuple[tuple[Any, Any, str, set[str]], ...] = (
+        (desk.AskBook(), NOTHING, "book", _NEED_BOOK),
+        (desk.AskEntrants(), desk.Entrants("", ()), "entrants", _NEED_NAMES),
+        (desk.AskTournaments(), Tournaments(()), "tournaments", _NEED_FILES),
+        (money.AskBank(), money.Bank("none"), "bank", bank),
+    )
+    found: dict[str, Any] = {}
+    for asked, nothing, name, needed in questions:
+        if not fields.isdisjoint(needed) and request.visitor.may(type(asked)):
+            told = await request.ask_or(asked, nothing)
+            found[name] = told.entrants if isinstance(told, desk.Entrants) else told
     room = request.site.room
     numbers = (str(line.table) for line in room.state.tables) if room.state else ()
     heard = (str(room.table_number(seen.name) or "") for seen in request.site.hall.tables())
     tables = tuple(sorted({*numbers, *heard} - {""}, key=int))
     return Offering(
-        action, known, room, request.said, tables,
-        chosen.get("table", ""), chosen.get("file", ""),
+        action, room, request.said, tables, chosen.get("table", ""), chosen.get("file", ""), **found
     )  # fmt: skip
 
 
@@ -188,13 +161,10 @@ def _called(name: str, seat: Seat | None) -> str:
 
 
 def _players(here: Offering, *, seated: bool | None = None) -> Offers:
-    """Return the players still in.
-
-    `seated` limits them to those with a seat (true) or without one (false); None means all.
-    """
+    """Return the players still in; `seated` limits them to those with or without a seat."""
     found = {
         one.player: one.seat is not None
-        for one in here.known.entrants
+        for one in here.entrants
         if one.standing not in ("out", "removed")
     } or {one.player: bool(one.table) for one in here.room.players() if one.standing != "out"}
     wanted = (name for name, sits in found.items() if seated is None or sits is seated)
@@ -242,7 +212,7 @@ def _waiting(here: Offering, *, called: bool | None = None) -> Offers:
 
 
 def _persons(here: Offering) -> Offers:
-    return [(one.player, one.name or one.shown_as) for one in here.known.entrants]
+    return [(one.player, one.name or one.shown_as) for one in here.entrants]
 
 
 def _tables(here: Offering) -> Offers:
@@ -250,7 +220,7 @@ def _tables(here: Offering) -> Offers:
 
 
 def _coloured(here: Offering) -> Offers:
-    small = here.known.book.small
+    small = here.book.small
     return [one for one in _tables(here) if small is not None and int(one[0]) in small.tables]
 
 
@@ -260,7 +230,7 @@ def _seats(here: Offering) -> Offers:
 
 
 def _offences(here: Offering) -> Offers:
-    known = here.known.book.offences
+    known = here.book.offences
     found = [(one.offence, here.said.of(OFFENCES, one.offence), one.article) for one in known]
     return [
         (str(offence), f"{text} ({article})")
@@ -269,22 +239,22 @@ def _offences(here: Offering) -> Offers:
 
 
 def _sanctions(here: Offering) -> Offers:
-    return [(one, sanction_text(one, here.said)) for one in ("", *here.known.book.sanctions)]
+    return [(one, sanction_text(one, here.said)) for one in ("", *here.book.sanctions)]
 
 
 def _penalties(here: Offering) -> Offers:
     never = ("1bb", "out")
-    scale = [one for one in here.known.book.sanctions if one not in never and not one.endswith("c")]
+    scale = [one for one in here.book.sanctions if one not in never and not one.endswith("c")]
     return [(one, here.said.penalty(one)) for one in ([*scale, "0m"] if scale else AT_TABLE)]
 
 
 def _excuses(here: Offering) -> Offers:
-    known = [(str(one), here.said.of(EXCUSES, one)) for one in here.known.book.excuses]
+    known = [(str(one), here.said.of(EXCUSES, one)) for one in here.book.excuses]
     return [("", here.said.say(N_("No valid excuse"))), *known]
 
 
 def _noted(here: Offering, wanted: Callable[[Noted], bool]) -> Offers:
-    noted = here.known.book.noted
+    noted = here.book.noted
     return [(str(one.incident), here.noted(one)) for one in noted if one.stands and wanted(one)]
 
 
@@ -315,20 +285,20 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (None, "player"): _sitting,
     (desk.BuyIn, "player"): lambda here: _players(here, seated=False),
     (desk.CashOut, "player"): _players,
-    (ListJoined, "player"): _players,
-    (SeatCalled, "whom"): lambda here: [
+    (waiting.ListJoined, "player"): _players,
+    (waiting.SeatCalled, "whom"): lambda here: [
         ("", here.said.say(N_("First on the list"))),
         *_waiting(here, called=False),
     ],
-    (CallAnswered, "player"): lambda here: _waiting(here, called=True),
-    (ListLeft, "player"): _waiting,
-    (PaidOut, "player"): lambda here: [
+    (waiting.CallAnswered, "player"): lambda here: _waiting(here, called=True),
+    (waiting.ListLeft, "player"): _waiting,
+    (money.PaidOut, "player"): lambda here: [
         (name, f"{here.player(name)} · {here.said.amount(amount)}")
-        for name, amount in here.known.bank.owed.items()
+        for name, amount in here.bank.owed.items()
     ],
-    (MoneyApproved, "number"): lambda here: [
+    (money.MoneyApproved, "number"): lambda here: [
         (str(one.number), f"{here.player(one.player)} · {here.said.amount(one.amount)}")
-        for one in here.known.bank.waiting
+        for one in here.bank.waiting
     ],
     (None, "entry"): lambda here: [(one, here.said.of(ENTRIES, one)) for one in Entry],
     (desk.SeatPlayer, "player"): lambda here: _players(here, seated=False),
@@ -336,21 +306,21 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (i.MoveCalledOff, "player"): lambda here: _told(here, NoticeKind.MOVE),
     (i.SeatCardDrawn, "player"): lambda here: _players(here, seated=False),
     (i.PlayerReadmitted, "player"): lambda here: [
-        (name, here.player(name)) for name in here.known.book.excluded
+        (name, here.player(name)) for name in here.book.excluded
     ],
-    (HeadDecided, "player"): lambda here: _told(here, NoticeKind.HEAD_OPEN),
-    (HeadDecided, "parts"): _sitting,
-    (BonusGiven, "bonus"): _bonuses,
-    (CloseEnvelopes, "player"): lambda here: _told(here, NoticeKind.ENVELOPE_DUE),
-    (DrawEnvelope, "player"): lambda here: _told(here, NoticeKind.ENVELOPE_DUE),
+    (bounties.HeadDecided, "player"): lambda here: _told(here, NoticeKind.HEAD_OPEN),
+    (bounties.HeadDecided, "parts"): _sitting,
+    (registration.BonusGiven, "bonus"): _bonuses,
+    (bounties.CloseEnvelopes, "player"): lambda here: _told(here, NoticeKind.ENVELOPE_DUE),
+    (bounties.DrawEnvelope, "player"): lambda here: _told(here, NoticeKind.ENVELOPE_DUE),
     (None, "whose"): lambda here: [("", here.said.say(N_("Unknown"))), *_sitting(here)],
     (None, "others"): _sitting,
     (None, "players"): _sitting,
     (None, "agreed"): _players,
     (None, "but"): _players,
     (i.PrizesShared, "shares"): _players,
-    (DealProposed, "shares"): _players,
-    (DealAnswered, "player"): _players,
+    (deals.DealProposed, "shares"): _players,
+    (deals.DealAnswered, "player"): _players,
     (None, "person"): _persons,
     (None, "table"): _tables,
     (i.SmallChipsCounted, "table"): _coloured,
@@ -363,35 +333,33 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (None, "excuse"): _excuses,
     (i.AppealMade, "incident"): lambda here: _noted(here, lambda one: one.sanction != "out"),
     (i.AppealDecided, "incident"): lambda here: _noted(here, lambda one: bool(one.appeals)),
-    (None, "chip"): lambda here: _chips(here.known.book.gone, here.said),
-    (i.StackCounted, "chips"): lambda here: _chips(here.known.book.values, here.said),
-    (ColourUpAsked, "chip"): lambda here: _chips(here.known.book.values, here.said),
-    (ColourUpAsked, "into"): lambda here: _chips(here.known.book.values, here.said),
-    (None, "deed"): lambda here: [(str(one.deed), here.deed(one)) for one in here.known.book.deeds],
+    (None, "chip"): lambda here: _chips(here.book.gone, here.said),
+    (i.StackCounted, "chips"): lambda here: _chips(here.book.values, here.said),
+    (direction.ColourUpAsked, "chip"): lambda here: _chips(here.book.values, here.said),
+    (direction.ColourUpAsked, "into"): lambda here: _chips(here.book.values, here.said),
+    (None, "deed"): lambda here: [(str(one.deed), here.deed(one)) for one in here.book.deeds],
     (None, "index"): _levels,
-    (BringBags, "index"): lambda here: [
+    (days.BringBags, "index"): lambda here: [
         ("0", here.said.say(N_("The level at which the longest flight ended"))),
         *_levels(here)[1:],
     ],
     (None, "game"): lambda here: [
         (str(at), game_name(one.game, one.structure, here.said))
-        for at, one in enumerate(here.known.book.games)
+        for at, one in enumerate(here.book.games)
     ],
-    (StackBagged, "player"): lambda here: _called_so(here, here.known.book.unbagged),
-    (BagOpened, "player"): lambda here: _called_so(here, here.known.book.unopened),
-    (LastSeatsDecided, "players"): lambda here: _called_so(here, here.known.book.tied),
+    (days.StackBagged, "player"): lambda here: _called_so(here, here.book.unbagged),
+    (days.BagOpened, "player"): lambda here: _called_so(here, here.book.unopened),
+    (satellites.LastSeatsDecided, "players"): lambda here: _called_so(here, here.book.tied),
     (desk.Release, "name"): _holds,
-    (None, "file"): lambda here: [
-        (one.name, one.title) for one in here.known.tournaments.tournaments
-    ],
+    (None, "file"): lambda here: [(one.name, one.title) for one in here.tournaments.tournaments],
     (None, "options"): lambda here: [
         (word, here.said.of(POSTING, word)) for word in here.left_open
     ],
-    (i.DeckChanged, "why"): lambda here: _why(here, here.known.book.decks),
-    (EntryRefunded, "player"): _persons,
-    (CorrectResult, "player"): _persons,
-    (CorrectResult, "why"): None,
-    (EntryRefunded, "why"): None,
+    (i.DeckChanged, "why"): lambda here: _why(here, here.book.decks),
+    (registration.EntryRefunded, "player"): _persons,
+    (members.CorrectResult, "player"): _persons,
+    (members.CorrectResult, "why"): None,
+    (registration.EntryRefunded, "why"): None,
     (desk.Remove, "why"): lambda here: _why(here, ("left", "disqualified")),
 }
 """The functions that return a field's options, by form and field; None means any form."""

@@ -26,7 +26,6 @@ from display.web.staff.offers import (
     Offering,
     Offers,
     free_seats,
-    known_of,
     offering,
     still_to_open,
 )
@@ -144,7 +143,7 @@ async def form_page(request: Visit) -> Response:
 async def _form(
     request: Visit, action: Action, values: Mapping[str, str], wrong: str = "", reason: str = ""
 ) -> Response:
-    here = offering(request, action, await known_of(request, action), dict(values))
+    here = await offering(request, action, values)
     asked = controls(action, here, values)
     first = first_of(action)
     return request.page(
@@ -202,7 +201,7 @@ async def send(request: Visit, what: desk.AnyDo, values: Mapping[str, str]) -> d
 
 
 async def _sure(request: Visit, action: Action, values: Mapping[str, str]) -> Response:
-    here = offering(request, action, await known_of(request, action), dict(values))
+    here = await offering(request, action, values)
     lines = [
         (one.label, text) for one in controls(action, here, values)
         if (text := in_words(one, here.said))
