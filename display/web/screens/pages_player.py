@@ -8,15 +8,8 @@ import msgspec
 from msgspec.structs import replace
 from starlette.responses import RedirectResponse, Response
 
+from controller.contract.venue import desk
 from controller.contract.venue.cash_game.waiting import OwnWait
-from controller.contract.venue.desk import (
-    AnyDo,
-    AskEntrants,
-    AskMe,
-    Entrant,
-    Entrants,
-    PlayerPage,
-)
 from controller.contract.venue.floor.members import Declare
 from controller.contract.venue.notices import LONGEST, OwnNotices
 from controller.contract.venue.prizes.deals import OwnDeal
@@ -44,7 +37,7 @@ NOTICES_KEPT: Final = N_("Notices will be sent to this address.")
 NO_PLAYER: Final = N_("This link does not belong to any player. Ask at the desk for a new card.")
 
 
-def me_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
+def me_now(me: desk.PlayerPage, room: RoomSeen) -> desk.PlayerPage:
     """Return a player's page `me`, updated with what the room has published most recently."""
     seat = room.seat_of(me.player)
     if seat is not None:
@@ -63,7 +56,7 @@ def me_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
     return me if clock is None else replace(me, left_players=clock.left_players)
 
 
-def _waits_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
+def _waits_now(me: desk.PlayerPage, room: RoomSeen) -> desk.PlayerPage:
     view = room.evening.waiting
     if view is None or view.tournament != me.tournament:
         return me
@@ -76,7 +69,7 @@ def _waits_now(me: PlayerPage, room: RoomSeen) -> PlayerPage:
     return replace(me, waits=0, called=None, until=0, comes=False)
 
 
-def may_wait(me: PlayerPage, room: RoomSeen) -> bool:
+def may_wait(me: desk.PlayerPage, room: RoomSeen) -> bool:
     """Return whether a player may join the waiting list; only a running cash game has one."""
     view, state = room.evening.waiting, room.state
     over = state is not None and state.phase in (RoomPhase.ENDED, RoomPhase.BAGGED)
@@ -84,7 +77,7 @@ def may_wait(me: PlayerPage, room: RoomSeen) -> bool:
     return on and not me.waits and me.to is None and me.standing not in ("", "removed")
 
 
-def me_live(site: Site, me: PlayerPage, link: str, language: str) -> str:
+def me_live(site: Site, me: desk.PlayerPage, link: str, language: str) -> str:
     """Return the HTML of the live part of a player's page: seat, state of play and requests."""
     known = clock_known(site.room.evening.clock, now_ms())
     me, state = me_now(me, site.room), site.room.state
@@ -96,7 +89,7 @@ def me_live(site: Site, me: PlayerPage, link: str, language: str) -> str:
     )  # fmt: skip
 
 
-def me_pushed(site: Site, me: PlayerPage, link: str) -> Callable[[str], str]:
+def me_pushed(site: Site, me: desk.PlayerPage, link: str) -> Callable[[str], str]:
     """Return a function that renders a player's page in a language.
 
     It renders the page again only if something on the page has changed. The room changes with each
@@ -127,10 +120,10 @@ def _link(request: Visit) -> str:
     return link
 
 
-async def _asked(request: Visit) -> PlayerPage:
-    asked, source = AskMe(_link(request)), request.state.source
+async def _asked(request: Visit) -> desk.PlayerPage:
+    asked, source = desk.AskMe(_link(request)), request.state.source
     try:
-        return await request.site.line.ask(asked, PlayerPage, source=source)
+        return await request.site.line.ask(asked, desk.PlayerPage, source=source)
     except Refused:
         raise Problem(404, NO_PLAYER) from None
     except CoreAway:
@@ -153,12 +146,8 @@ async def me_stream(request: Visit) -> Response:
     return request.push(f"me/{found.player}", TOPICS, pushed)
 
 
-async def _done(request: Visit, do: AnyDo, done: str, once: str = "") -> Response:
-    """Perform an action from a player's own page, and return to that page.
-
-    The page then shows the text `done`, or why the action was refused. If several requests have the
-    same `once`, the action is performed only once.
-    """
+async def _done(request: Visit, do: desk.AnyDo, done: str, once: str = "") -> Response:
+    """Perform an action, and return to the player's page, which shows `done` or the refusal."""
     said, back = request.said, f"/me/{request.path_params['link']}"
     try:
         await request.site.line.do(do, "", request.state.source, once)
@@ -239,15 +228,15 @@ async def cards(request: Visit) -> Response:
     return request.page("tables/cards.html", cards=made)
 
 
-async def still_in(request: Visit) -> list[Entrant]:
+async def still_in(request: Visit) -> list[desk.Entrant]:
     """Return the entrants who are still in, sorted by name. Raises `Problem`."""
     there = [one for one in await _entrants(request) if one.standing not in ("out", "removed")]
     return sorted(there, key=lambda one: place_of(one.name or one.shown_as))
 
 
-async def _entrants(request: Visit) -> tuple[Entrant, ...]:
+async def _entrants(request: Visit) -> tuple[desk.Entrant, ...]:
     try:
-        return (await request.ask(AskEntrants(), Entrants)).entrants
+        return (await request.ask(desk.AskEntrants(), desk.Entrants)).entrants
     except Refused as error:
         if error.reason != "no-tournament":
             raise Problem(403, NO_RIGHT) from None
@@ -256,7 +245,7 @@ async def _entrants(request: Visit) -> tuple[Entrant, ...]:
         raise Problem(503, AWAY_NOW) from None
 
 
-def link_of(request: Visit, entrant: Entrant) -> str:
+def link_of(request: Visit, entrant: desk.Entrant) -> str:
     """Return the URL of a player's own page, with its secret."""
     base = request.site.settings.link or str(request.base_url).rstrip("/")
     return f"{base}/me/{entrant.link}"

@@ -9,58 +9,13 @@ from msgspec.structs import replace
 from controller.contract import commands
 from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
-from controller.contract.venue.cash_game.waiting import (
-    CallAnswered,
-    KeepList,
-    ListJoined,
-    ListLeft,
-    ListWord,
-    SeatCalled,
-    TableFeeds,
-)
-from controller.contract.venue.floor.chips import ChipsFound, SatWrongly, StackShort
-from controller.contract.venue.floor.clock import MoveClock, UndoClock
-from controller.contract.venue.floor.direction import (
-    ClockDelegated,
-    ColourUpAsked,
-    OffenceReported,
-    ReportDismissed,
-)
-from controller.contract.venue.floor.members import (
-    Announce,
-    CorrectPerson,
-    CorrectResult,
-    KeepMember,
-)
-from controller.contract.venue.floor.undoing import DeedUndone
+from controller.contract.venue.cash_game import waiting
+from controller.contract.venue.floor import chips, clock, direction, members, undoing
 from controller.contract.venue.kinds import Do
-from controller.contract.venue.prizes.bounties import CloseEnvelopes, DrawEnvelope, HeadDecided
-from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
-from controller.contract.venue.prizes.money import (
-    BankClosed,
-    BankOpened,
-    BankWord,
-    KeepBank,
-    MoneyApproved,
-    PaidOut,
-)
-from controller.contract.venue.prizes.registration import (
-    AddOnForAll,
-    BonusGiven,
-    EntryRefunded,
-    RebuyAnnounced,
-    RebuyPaid,
-)
+from controller.contract.venue.prizes import bounties, deals, money, registration
 from controller.contract.venue.rights import Right
 from controller.contract.venue.staff_inputs import DirectorWord, FloorWord
-from controller.contract.venue.tournament_formats.days import (
-    BagOpened,
-    BringBags,
-    DayEnds,
-    StackBagged,
-)
-from controller.contract.venue.tournament_formats.games import GameChosen, GameSet
-from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
+from controller.contract.venue.tournament_formats import days, games, satellites
 from controller.contract.venue.views import PostingView
 from display.web.live.room import Evening
 from display.web.staff.forms import Kind, Values, enter, fields_of, number, read
@@ -143,9 +98,9 @@ class Action(msgspec.Struct, frozen=True):
 
 NOTED: Final = frozenset(get_args(FloorWord))
 DECIDED: Final = frozenset(get_args(DirectorWord))
-KEPT: Final[dict[Any, type[KeepList | KeepBank]]] = dict.fromkeys(
-    get_args(ListWord), KeepList
-) | dict.fromkeys(get_args(BankWord), KeepBank)
+KEPT: Final[dict[Any, type[waiting.KeepList | money.KeepBank]]] = dict.fromkeys(
+    get_args(waiting.ListWord), waiting.KeepList
+) | dict.fromkeys(get_args(money.BankWord), money.KeepBank)
 """The type of request to the core process for each waiting-list or bank action."""
 
 _NEW_TABLE: Final = frozenset({"table"})
@@ -179,44 +134,44 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            "/moves", sure=True),
     Action(desk.CashOut, PLAYERS, N_("Cash out a player's chips"),
            N_("The chips have been returned to the bank."), "/moves", sure=True),
-    Action(ListJoined, LIST, N_("Put a player on the waiting list"),
+    Action(waiting.ListJoined, LIST, N_("Put a player on the waiting list"),
            N_("The player is on the waiting list."), "/list"),
-    Action(SeatCalled, LIST, N_("Call a player to a free seat"),
+    Action(waiting.SeatCalled, LIST, N_("Call a player to a free seat"),
            N_("The player has been called: the seat is held for them."), "/list"),
-    Action(CallAnswered, LIST, N_("Record whether a called player is coming"),
+    Action(waiting.CallAnswered, LIST, N_("Record whether a called player is coming"),
            N_("The answer has been recorded."), "/list"),
-    Action(ListLeft, LIST, N_("Take a player off the waiting list"),
+    Action(waiting.ListLeft, LIST, N_("Take a player off the waiting list"),
            N_("The player is no longer on the waiting list."), "/list"),
-    Action(TableFeeds, LIST, N_("Choose which table feeds another"),
+    Action(waiting.TableFeeds, LIST, N_("Choose which table feeds another"),
            N_("A player at that table will move as soon as a seat opens."), "/list"),
     Action(desk.Remove, PLAYERS, N_("Remove a player from the tournament"),
            N_("The player is out of the tournament."), "/moves", sure=True),
-    Action(DeedUndone, PLAYERS, N_("Undo a staff action"), N_("The action has been undone."),
-           "/moves", sure=True),
+    Action(undoing.DeedUndone, PLAYERS, N_("Undo a staff action"),
+           N_("The action has been undone."), "/moves", sure=True),
     Action(desk.Enter, PLAYERS, N_("Sign a player in"), N_("The player is signed in."), "/desk"),
-    Action(RebuyAnnounced, PLAYERS, N_("Record an announced rebuy"),
+    Action(registration.RebuyAnnounced, PLAYERS, N_("Record an announced rebuy"),
            N_("The rebuy has been recorded."), "/moves"),
-    Action(RebuyPaid, PLAYERS, N_("Record payment for an announced rebuy"),
+    Action(registration.RebuyPaid, PLAYERS, N_("Record payment for an announced rebuy"),
            N_("The payment has been recorded."), "/moves"),
-    Action(AddOnForAll, PLAYERS, N_("Give everybody the add-on"),
+    Action(registration.AddOnForAll, PLAYERS, N_("Give everybody the add-on"),
            N_("The chips have been given."), "/moves", sure=True),
-    Action(BonusGiven, PLAYERS, N_("Give bonus chips"), N_("The chips have been given."),
-           "/moves"),
-    Action(KeepMember, PLAYERS, N_("Save a member's number or card"),
+    Action(registration.BonusGiven, PLAYERS, N_("Give bonus chips"),
+           N_("The chips have been given."), "/moves"),
+    Action(members.KeepMember, PLAYERS, N_("Save a member's number or card"),
            N_("The member's details have been saved."), "/members"),
-    Action(CorrectPerson, PLAYERS, N_("Correct a player's name or number"),
+    Action(members.CorrectPerson, PLAYERS, N_("Correct a player's name or number"),
            N_("The player's details have been corrected."), "/desk"),
-    Action(EntryRefunded, PLAYERS, N_("Refund an entry"), N_("The entry has been refunded."),
-           "/desk", sure=True),
+    Action(registration.EntryRefunded, PLAYERS, N_("Refund an entry"),
+           N_("The entry has been refunded."), "/desk", sure=True),
     Action(desk.Forget, PLAYERS, N_("Delete a person's data"),
            N_("All data that named this person has been deleted."), "/desk", sure=True),
     Action(i.ConductNoted, CONDUCT, N_("Record a player's offence"),
            N_("The offence has been recorded."), "/incidents"),
-    Action(ColourUpAsked, CHIPS, N_("Exchange some players' small chips"),
+    Action(direction.ColourUpAsked, CHIPS, N_("Exchange some players' small chips"),
            N_("The tables have been notified.")),
-    Action(OffenceReported, CONDUCT, N_("Report a player's behaviour"),
+    Action(direction.OffenceReported, CONDUCT, N_("Report a player's behaviour"),
            N_("The report has been recorded.")),
-    Action(ReportDismissed, CONDUCT, N_("Dismiss a report about a player"),
+    Action(direction.ReportDismissed, CONDUCT, N_("Dismiss a report about a player"),
            N_("The report has been dismissed.")),
     Action(i.AppealMade, CONDUCT, N_("Record an appeal"), N_("The appeal has been recorded."),
            "/incidents"),
@@ -230,39 +185,40 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            N_("All tables have been notified.")),
     Action(desk.JumpLevel, ROOM, N_("Set the clock to a level"),
            N_("The clock has been set."), sure=True),
-    Action(MoveClock, ROOM, N_("Add a minute to the clock, or remove one"),
+    Action(clock.MoveClock, ROOM, N_("Add a minute to the clock, or remove one"),
            N_("The clock has been set.")),
-    Action(UndoClock, ROOM, N_("Undo the last change to the clock"), N_("The clock has been set.")),
-    Action(ClockDelegated, ROOM, N_("Delegate the clock, or take it back"),
+    Action(clock.UndoClock, ROOM, N_("Undo the last change to the clock"),
+           N_("The clock has been set.")),
+    Action(direction.ClockDelegated, ROOM, N_("Delegate the clock, or take it back"),
            N_("Control of the clock has changed hands.")),
     Action(i.RedrawAsked, ROOM, N_("Redraw all seats"), N_("Seats have been redrawn."), "/moves",
            sure=True),
-    Action(GameSet, ROOM, N_("Change the game for all tables"),
+    Action(games.GameSet, ROOM, N_("Change the game for all tables"),
            N_("All tables have been notified.")),
-    Action(GameChosen, TABLE, N_("Record the dealer's choice of game"),
+    Action(games.GameChosen, TABLE, N_("Record the dealer's choice of game"),
            N_("The table was notified."), _BACK),
-    Action(DayEnds, ROOM, N_("End the day"), N_("Bag the chips now."), "/bags", sure=True),
-    Action(StackBagged, CHIPS, N_("Bag a player's stack"), N_("The bag is closed."), "/bags"),
-    Action(BagOpened, CHIPS, N_("Count an opened bag"), N_("The bag has been counted."),
+    Action(days.DayEnds, ROOM, N_("End the day"), N_("Bag the chips now."), "/bags", sure=True),
+    Action(days.StackBagged, CHIPS, N_("Bag a player's stack"), N_("The bag is closed."), "/bags"),
+    Action(days.BagOpened, CHIPS, N_("Count an opened bag"), N_("The bag has been counted."),
            "/bags"),
     Action(i.SmallChipsCounted, CHIPS, N_("Record a colour-up count"),
            N_("The small chips have been exchanged.")),
     Action(i.SmallChipsFound, CHIPS, N_("Record small chips found later"),
            N_("The chips have been removed from play."), sure=True),
-    Action(StackShort, CHIPS, N_("Report chips missing from a stack"),
+    Action(chips.StackShort, CHIPS, N_("Report chips missing from a stack"),
            N_("The table was notified."), sure=True),
-    Action(ChipsFound, CHIPS, N_("Record found chips"),
+    Action(chips.ChipsFound, CHIPS, N_("Record found chips"),
            N_("The found chips have been recorded.")),
-    Action(SatWrongly, PLAYERS, N_("Report a player in the wrong seat"),
+    Action(chips.SatWrongly, PLAYERS, N_("Report a player in the wrong seat"),
            N_("Both players have been told to go to their own seats."), "/moves", sure=True),
     Action(i.DeckChanged, CHIPS, N_("Change a table's deck"),
            N_("The deck change has been recorded.")),
     Action(desk.OpenTournament, BEFORE, N_("Open a tournament"), N_("The tournament is open."),
            "/desk", sure=True),
-    Action(Announce, BEFORE, N_("Announce an evening"), N_("The evening has been announced."),
-           "/members"),
+    Action(members.Announce, BEFORE, N_("Announce an evening"),
+           N_("The evening has been announced."), "/members"),
     Action(desk.OpenTable, BEFORE, N_("Open a table"), N_("The table is open."), new=_NEW_TABLE),
-    Action(BringBags, BEFORE, N_("Bring in the bags from the previous day"),
+    Action(days.BringBags, BEFORE, N_("Bring in the bags from the previous day"),
            N_("The bags have arrived: draw the seats and count each bag."), "/bags", sure=True),
     Action(desk.CloseList, BEFORE, N_("Close the list"), N_("The list is closed."), "/desk"),
     Action(desk.DrawSeats, BEFORE, N_("Draw the seats"), N_("Seats have been drawn."), "/desk",
@@ -279,29 +235,30 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            sure=True),
     Action(i.PrizesPosted, PRIZES, N_("Post the prizes"), N_("The prizes have been posted."),
            "/desk"),
-    Action(DealProposed, PRIZES, N_("Propose a deal"), N_("The deal has been proposed."), "/deal"),
-    Action(DealAnswered, PRIZES, N_("Record a player's answer to a proposed deal"),
+    Action(deals.DealProposed, PRIZES, N_("Propose a deal"), N_("The deal has been proposed."),
+           "/deal"),
+    Action(deals.DealAnswered, PRIZES, N_("Record a player's answer to a proposed deal"),
            N_("The answer has been recorded."), "/deal"),
     Action(i.PrizesShared, PRIZES, N_("Make a deal"),
            N_("The prizes have been shared as agreed."), "/results", sure=True),
-    Action(CorrectResult, PRIZES, N_("Correct a final result"),
+    Action(members.CorrectResult, PRIZES, N_("Correct a final result"),
            N_("The result and the season have been corrected."), "/results/sheet", sure=True),
-    Action(HeadDecided, PRIZES, N_("Record who knocked a player out"),
+    Action(bounties.HeadDecided, PRIZES, N_("Record who knocked a player out"),
            N_("The knockout has been recorded."), "/bounties"),
-    Action(CloseEnvelopes, PRIZES, N_("Seal the envelopes for a bounty"),
+    Action(bounties.CloseEnvelopes, PRIZES, N_("Seal the envelopes for a bounty"),
            N_("The bounty envelopes are sealed."), "/bounties"),
-    Action(DrawEnvelope, PRIZES, N_("Draw a bounty envelope"), N_("The bounty envelope has "
-                                                                  "been drawn."),
-           "/bounties", sure=True),
-    Action(LastSeatsDecided, PRIZES, N_("Choose the players who get the last seats"),
+    Action(bounties.DrawEnvelope, PRIZES, N_("Draw a bounty envelope"),
+           N_("The bounty envelope has been drawn."), "/bounties", sure=True),
+    Action(satellites.LastSeatsDecided, PRIZES, N_("Choose the players who get the last seats"),
            N_("The seats have been assigned."), "/tickets", sure=True),
-    Action(BankOpened, BANK, N_("Open the bank"), N_("The bank is open."), "/bank"),
-    Action(PaidOut, BANK, N_("Pay a player what they are owed"),
+    Action(money.BankOpened, BANK, N_("Open the bank"), N_("The bank is open."), "/bank"),
+    Action(money.PaidOut, BANK, N_("Pay a player what they are owed"),
            N_("The payment has been made, or is waiting for a second person's approval."), "/bank",
            sure=True),
-    Action(MoneyApproved, BANK, N_("Approve or refuse a request as the second person"),
+    Action(money.MoneyApproved, BANK, N_("Approve or refuse a request as the second person"),
            N_("The answer has been recorded."), "/bank", sure=True),
-    Action(BankClosed, BANK, N_("Close the bank"), N_("The bank is closed."), "/bank", sure=True),
+    Action(money.BankClosed, BANK, N_("Close the bank"), N_("The bank is closed."), "/bank",
+           sure=True),
     Action(i.TournamentCancelled, PRIZES, N_("Cancel the tournament"),
            N_("The tournament has been cancelled."), sure=True),
 )}  # fmt: skip
@@ -310,31 +267,36 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
 
 BEFORE_PLAY: Final = frozenset({
     desk.CloseList, desk.DrawSeats, desk.SeatPlayer, i.SeatCardDrawn, i.StackCounted,
-    i.StackUnsold, desk.Start, BringBags, BagOpened,
+    i.StackUnsold, desk.Start, days.BringBags, days.BagOpened,
 })  # fmt: skip
 """Actions that are impossible once play has begun."""
 
 NOT_IN_CASH: Final = BEFORE_PLAY | {
-    i.MoveAnswered, RebuyAnnounced, RebuyPaid, EntryRefunded, ColourUpAsked,
-    OffenceReported, ReportDismissed, desk.SetHandForHand, desk.JumpLevel, MoveClock, UndoClock,
-    DeedUndone, ClockDelegated,
-    i.RedrawAsked, i.SmallChipsCounted, i.SmallChipsFound, StackShort, ChipsFound, SatWrongly,
-    i.DeckChanged, i.PrizesPosted, i.PrizesShared, HeadDecided, DealProposed,
-    DealAnswered, AddOnForAll, BonusGiven, DayEnds, StackBagged, LastSeatsDecided,
+    registration.RebuyAnnounced, registration.RebuyPaid, registration.EntryRefunded,
+    registration.AddOnForAll, registration.BonusGiven, direction.ColourUpAsked,
+    direction.OffenceReported, direction.ReportDismissed, direction.ClockDelegated,
+    desk.SetHandForHand, desk.JumpLevel, clock.MoveClock, clock.UndoClock, undoing.DeedUndone,
+    i.MoveAnswered, i.RedrawAsked, i.SmallChipsCounted, i.SmallChipsFound, i.DeckChanged,
+    i.PrizesPosted, i.PrizesShared, chips.StackShort, chips.ChipsFound, chips.SatWrongly,
+    bounties.HeadDecided, deals.DealProposed, deals.DealAnswered, days.DayEnds, days.StackBagged,
+    satellites.LastSeatsDecided,
 }  # fmt: skip
 """Actions that do not exist in a cash game."""
 
 AFTER_ALL: Final = frozenset({
-    desk.OpenTournament, Announce, KeepMember, CorrectPerson, CorrectResult, desk.Forget,
-    i.ConductNoted, i.AppealMade, i.AppealDecided, i.PlayerReadmitted, HeadDecided,
-    CloseEnvelopes, DrawEnvelope, LastSeatsDecided,
+    desk.OpenTournament, desk.Forget, members.Announce, members.KeepMember, members.CorrectPerson,
+    members.CorrectResult, i.ConductNoted, i.AppealMade, i.AppealDecided, i.PlayerReadmitted,
+    bounties.HeadDecided, bounties.CloseEnvelopes, bounties.DrawEnvelope,
+    satellites.LastSeatsDecided,
 })  # fmt: skip
 """Actions that are still possible after play has ended, in addition to those of the bank."""
 
-ON_HEADS: Final = frozenset({HeadDecided, CloseEnvelopes, DrawEnvelope})
-OF_DAYS: Final = frozenset({DayEnds, StackBagged, BagOpened, BringBags})
+ON_HEADS: Final = frozenset({bounties.HeadDecided, bounties.CloseEnvelopes, bounties.DrawEnvelope})
+OF_DAYS: Final = frozenset({days.DayEnds, days.StackBagged, days.BagOpened, days.BringBags})
 
-ONLY_IN_CASH: Final = frozenset({desk.BuyIn, desk.CashOut, TableFeeds, *get_args(ListWord)})
+ONLY_IN_CASH: Final = frozenset(
+    {desk.BuyIn, desk.CashOut, waiting.TableFeeds, *get_args(waiting.ListWord)}
+)
 
 
 IN_CASH: Final[Mapping[Any, tuple[str, str]]] = {
@@ -389,11 +351,11 @@ def _of_its_kind(posting: PostingView, makes: Any) -> bool:
     needs: tuple[tuple[bool, frozenset[Any]], ...] = (
         (posting.bounties != "none", ON_HEADS),
         (posting.days, OF_DAYS),
-        (bool(posting.seat_worth), frozenset({LastSeatsDecided})),
-        (bool(posting.bonuses), frozenset({BonusGiven})),
-        (posting.addons, frozenset({AddOnForAll})),
-        (posting.change == "by-hand", frozenset({GameSet})),
-        (posting.change == "choice", frozenset({GameChosen})),
+        (bool(posting.seat_worth), frozenset({satellites.LastSeatsDecided})),
+        (bool(posting.bonuses), frozenset({registration.BonusGiven})),
+        (posting.addons, frozenset({registration.AddOnForAll})),
+        (posting.change == "by-hand", frozenset({games.GameSet})),
+        (posting.change == "choice", frozenset({games.GameChosen})),
     )
     return all(there or makes not in actions for there, actions in needs)
 

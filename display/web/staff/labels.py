@@ -5,14 +5,10 @@ from typing import Final
 
 from controller.contract.venue import desk
 from controller.contract.venue import inputs as i
-from controller.contract.venue.cash_game.waiting import CallAnswered, ListJoined, TableFeeds
-from controller.contract.venue.floor.clock import MoveClock
-from controller.contract.venue.floor.direction import ClockDelegated
-from controller.contract.venue.floor.members import KeepMember
-from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
-from controller.contract.venue.prizes.money import BankClosed, MoneyApproved
-from controller.contract.venue.tournament_formats.days import BringBags
-from controller.contract.venue.tournament_formats.satellites import LastSeatsDecided
+from controller.contract.venue.cash_game import waiting
+from controller.contract.venue.floor import clock, direction, members
+from controller.contract.venue.prizes import deals, money
+from controller.contract.venue.tournament_formats import days, satellites
 from display.words.names import N_
 
 LABELS: Final[Mapping[str, str]] = {
@@ -62,32 +58,32 @@ LABELS: Final[Mapping[str, str]] = {
 
 OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     (i.StackCounted, "chips"): N_("Chips by value"),
-    (BringBags, "index"): N_("Level at which play resumes"),
-    (LastSeatsDecided, "players"): N_("Players who receive a seat"),
+    (days.BringBags, "index"): N_("Level at which play resumes"),
+    (satellites.LastSeatsDecided, "players"): N_("Players who receive a seat"),
     (i.PrizesShared, "shares"): N_("Each player's share"),
     (desk.Enter, "name"): N_("Name"),
-    (DealProposed, "shares"): N_("Each player's guaranteed share"),
-    (DealAnswered, "agrees"): N_("The player"),
-    (ClockDelegated, "on"): N_("Control of the clock"),
-    (BankClosed, "amount"): N_("Amount counted"),
-    (ListJoined, "tables"): N_("Tables (leave empty for any)"),
-    (TableFeeds, "to"): N_("Feeds table no. (0 for none)"),
+    (deals.DealProposed, "shares"): N_("Each player's guaranteed share"),
+    (deals.DealAnswered, "agrees"): N_("The player"),
+    (direction.ClockDelegated, "on"): N_("Control of the clock"),
+    (money.BankClosed, "amount"): N_("Amount counted"),
+    (waiting.ListJoined, "tables"): N_("Tables (leave empty for any)"),
+    (waiting.TableFeeds, "to"): N_("Feeds table no. (0 for none)"),
     (i.RedrawAsked, "cards"): N_(
         "Cards dealt to draw the seats, one per stack, table by table from seat 1, such as Kh 9d"
     ),
-    (KeepMember, "card"): N_("The member has received the card"),
+    (members.KeepMember, "card"): N_("The member has received the card"),
 }
 """The labels of fields that have a different meaning in one action, by (action, field)."""
 
 EITHER: Final[Mapping[tuple[type, str], tuple[str, str]]] = {
     (i.AppealDecided, "stands"): (N_("The penalty stands"), N_("The penalty is lifted")),
     (desk.SetHandForHand, "on"): (N_("Start hand for hand"), N_("End hand for hand")),
-    (ClockDelegated, "on"): (N_("This person may run the clock"), N_("This person may no "
+    (direction.ClockDelegated, "on"): (N_("This person may run the clock"), N_("This person may no "
                                                                      "longer run the clock")),
-    (MoveClock, "longer"): (N_("One minute more"), N_("One minute less")),
-    (DealAnswered, "agrees"): (N_("Yes, I agree"), N_("No, I do not agree")),
-    (MoneyApproved, "agrees"): (N_("Yes, I agree"), N_("No, I do not agree")),
-    (CallAnswered, "comes"): (N_("The player is coming"), N_("The player declines")),
+    (clock.MoveClock, "longer"): (N_("One minute more"), N_("One minute less")),
+    (deals.DealAnswered, "agrees"): (N_("Yes, I agree"), N_("No, I do not agree")),
+    (money.MoneyApproved, "agrees"): (N_("Yes, I agree"), N_("No, I do not agree")),
+    (waiting.CallAnswered, "comes"): (N_("The player is coming"), N_("The player declines")),
     (i.MoveAnswered, "yes"): (N_("The player moves"), N_("The player stays")),
     (i.DeckChanged, "done"): (
         N_("The deck is at the table"), N_("The deck has not arrived yet"),
