@@ -15,16 +15,7 @@ from display.felt.on_felt.pots import FEW_POTS, list_pots
 from display.felt.side_panels.between import draw_between
 from display.felt.side_panels.ruling import draw_ruling, draw_small_thing, has_small_thing
 from display.felt.side_panels.showdown import draw_showdown, is_showdown
-from display.words.levels import (
-    antes,
-    average,
-    blinds,
-    next_blinds,
-    next_level,
-    played,
-    rises,
-    special,
-)
+from display.words import levels
 from display.words.names import N_
 from display.words.room import announced, goes, holds, leaving, moves, notice, streamed, waits
 from display.words.ruling_steps import next_step
@@ -115,21 +106,21 @@ def _level(sheet: Sheet) -> None:
     rest = Box(drawn.right + top.h, top.y, max(1, top.right - drawn.right - top.h), top.h)
     if rest.w > 2 * rest.h:
         sheet.text(state.house.upper(), rest, colours.faint, at="right", may_shorten=True)
-    sheet.line(blinds(level, sheet.words), middle, colours.text, bold=True)
-    game = (played(state.game, state.structure, sheet.words),)
-    named = (special(state, sheet.words),)
-    ante = antes(level, sheet.words, by_button=state.button_ante)
-    parts = _levelled(named, game, ante, next_level(level, sheet.words))
-    coming = zip(*parts, strict=True)
-    notes = tuple(" · ".join(text for text in texts if text) for texts in coming)
+    sheet.line(levels.blinds(level, sheet.words), middle, colours.text, bold=True)
+    game = (levels.played(state.game, state.structure, sheet.words),)
+    named = (levels.special(state, sheet.words),)
+    ante = levels.antes(level, sheet.words, by_button=state.button_ante)
+    rise = levels.next_level(level, sheet.words)
+    parts = zip(*_levelled(named, game, ante, rise), strict=True)
+    notes = tuple(" · ".join(filter(None, texts)) for texts in parts)
     if level.next_in is not None and not level.next_big_blind:
         notes = (*notes, sheet.words.clock(level.next_in))
     elif level.stands is not None:
         stands = sheet.words.clock(level.stands)
         notes = (sheet.words.say(N_("The clock is stopped at {time}"), time=stands), stands)
-    elif level.next_in is not None or rises(level):
-        notes = (*notes, next_level(level, sheet.words)[-1], next_blinds(level, sheet.words))
-    for ways, row in ((notes, third), (average(state, sheet.words), last)):
+    elif level.next_in is not None or levels.rises(level):
+        notes = (*notes, rise[-1], levels.next_blinds(level, sheet.words))
+    for ways, row in ((notes, third), (levels.average(state, sheet.words), last)):
         sheet.line(ways, row.inset(0, row.h // 14), colours.quiet, least=0.9)
 
 
