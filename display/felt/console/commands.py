@@ -5,6 +5,7 @@ send. Other modules draw the console and send the orders.
 """
 
 from itertools import takewhile
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -13,15 +14,14 @@ from controller.contract.commands import COMMANDS, Reply
 from controller.contract.public import PublicState, SeatView
 from display.felt.console.card_keys import asked_of
 from display.felt.console.floor_panel import (
-    FloorDid,
     FloorPanel,
     floor_answer,
     floor_key,
     floor_letter,
     floor_page,
 )
-from display.felt.console.key_pages import KeyPage, Refused
-from display.felt.console.seat_pad import Did, ScreenPad, pad_key, pad_letter, pad_page
+from display.felt.console.key_pages import Did, KeyPage, Refused
+from display.felt.console.seat_pad import ScreenPad, pad_key, pad_letter, pad_page
 from display.orders import (
     MOST_DIGITS,
     Order,
@@ -290,13 +290,9 @@ def _press_page(console: Console, key: str, room: Room) -> Reaction:
 
 
 def _page_key(console: Console, name: str, room: Room) -> Reaction:
-    """Return the console and the orders to send after a page key is pressed.
-
-    No order is sent while another is unanswered.
-    """
     if room.state is None or not name:
         return replace(console, refused=None), ()
-    did: Did | FloorDid
+    did: Did[FloorPanel] | Did[ScreenPad]
     if console.floor is not None:
         did = floor_key(console.floor, name, room.state, room.words)
         after = replace(console, floor=did.panel)
@@ -304,13 +300,13 @@ def _page_key(console: Console, name: str, room: Room) -> Reaction:
         return replace(console, pad=None, panel=Panel(console.pad.seat), refused=None), ()
     elif console.pad is not None:
         did = pad_key(console.pad, name, room.state, room.words)
-        after = replace(console, pad=did.pad)
+        after = replace(console, pad=did.panel)
     else:
         return console, ()
     return _did(console, replace(after, refused=None, asked=name), did, room)
 
 
-def _did(console: Console, after: Console, did: "Did | FloorDid", room: Room) -> Reaction:
+def _did(console: Console, after: Console, did: Did[Any], room: Room) -> Reaction:
     if did.why:
         return replace(after, refused=Refused(after.asked, did.why, room.now + WHY_NOT_S)), ()
     if did.order is None:
@@ -377,7 +373,7 @@ def _press_table(console: Console, key: str, room: Room) -> Reaction:
 
 def _open_floor(console: Console, room: Room) -> Reaction:
     """Open the floor's panel, and ask the table whether the floor has unlocked this screen."""
-    did = FloorDid(FloorPanel(), Order("unlock"))
+    did = Did(FloorPanel(), Order("unlock"))
     after = replace(console, panel=None, pad=None, floor=did.panel, notice=None, asked="close")
     return _did(console, after, did, room)
 

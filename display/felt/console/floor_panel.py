@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import PublicState, StepView, StepWord
 from controller.contract.readings.step_notation import step_written
-from display.felt.console.key_pages import Key, KeyPage, Tone
+from display.felt.console.key_pages import Did, Key, KeyPage, Tone
 from display.orders import MOST_DIGITS, Order
 from display.words.locale import C_
 from display.words.names import N_, Words, seat_of
@@ -69,14 +69,6 @@ class FloorPanel(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         """Return the panel as text without the typed digits, because they may be a PIN."""
         return f"FloorPanel(page={self.page!r}, doing={self.doing!r})"
-
-
-class FloorDid(msgspec.Struct, frozen=True):
-    """The result of a keypress: the next panel (None: closed), and any order or refusal reason."""
-
-    panel: FloorPanel | None
-    order: Order | None = None
-    why: str = ""
 
 
 def _pin_keys(said: Words, panel: FloorPanel, ok_why: str) -> tuple[tuple[Key, ...], ...]:
@@ -205,20 +197,20 @@ def preview(panel: FloorPanel, state: PublicState, said: Words) -> str:
     return said.say(N_("Set {player}'s stack to {amount}?"), player=player, amount=amount)
 
 
-def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> FloorDid:
+def floor_key(panel: FloorPanel, name: str, state: PublicState, said: Words) -> Did[FloorPanel]:
     """Return the result of a keypress; for a disabled key, the panel stays as it is."""
     if name == "close":
-        return FloorDid(None)
+        return Did(None)
     key = floor_page(panel, state, said).key(name)
     if key is None:
-        return FloorDid(panel)
+        return Did(panel)
     if key.why:
-        return FloorDid(panel, why=key.why)
+        return Did(panel, why=key.why)
     what, _, of = name.partition(":")
     return _enabled_key(panel, what, of, state)
 
 
-def _enabled_key(panel: FloorPanel, what: str, of: str, state: PublicState) -> FloorDid:
+def _enabled_key(panel: FloorPanel, what: str, of: str, state: PublicState) -> Did[FloorPanel]:
     """Return the result of pressing an enabled key.
 
     `what` is the kind of key. `of` is the command, seat, penalty, step or digit on the key, or ""
@@ -227,49 +219,47 @@ def _enabled_key(panel: FloorPanel, what: str, of: str, state: PublicState) -> F
     menu = FloorPanel("menu")
     match what:
         case "back":
-            return FloorDid(menu)
+            return Did(menu)
         case "do":
             return _do(of)
         case "seat":
             return _with_seat(replace(panel, seat=int(of)), state)
         case "penalty":
-            return FloorDid(menu, Order("penalty", {"seat": panel.seat, "penalty": of}))
+            return Did(menu, Order("penalty", {"seat": panel.seat, "penalty": of}))
         case "step":
             step = offered_steps(state)[int(of)]
             others = tuple(one for one in panel.steps if one != step)
-            return FloorDid(
-                replace(panel, steps=others if step in panel.steps else (*others, step))
-            )
+            return Did(replace(panel, steps=others if step in panel.steps else (*others, step)))
         case "digit":
-            return FloorDid(replace(panel, typed=(panel.typed + of)[:MOST_DIGITS]))
+            return Did(replace(panel, typed=(panel.typed + of)[:MOST_DIGITS]))
         case "erase":
-            return FloorDid(replace(panel, typed=panel.typed[:-1]))
+            return Did(replace(panel, typed=panel.typed[:-1]))
         case "ok" if panel.page == "pin":
-            return FloorDid(replace(panel, typed=""), Order("unlock", {"pin": panel.typed}))
+            return Did(replace(panel, typed=""), Order("unlock", {"pin": panel.typed}))
         case "ok" if panel.doing in DANGEROUS:
-            return FloorDid(replace(panel, page="sure"))
+            return Did(replace(panel, page="sure"))
         case _:
-            return FloorDid(menu, _order(panel))
+            return Did(menu, _order(panel))
 
 
-def _do(doing: str) -> FloorDid:
+def _do(doing: str) -> Did[FloorPanel]:
     if doing == "lock":
-        return FloorDid(None, Order("lock"))
+        return Did(None, Order("lock"))
     if doing == "rule":
-        return FloorDid(FloorPanel("steps", doing))
+        return Did(FloorPanel("steps", doing))
     if doing in _OF_A_SEAT:
-        return FloorDid(FloorPanel("seat", doing))
+        return Did(FloorPanel("seat", doing))
     if doing in DANGEROUS:
-        return FloorDid(FloorPanel("sure", doing))
-    return FloorDid(FloorPanel("menu"), Order(doing))
+        return Did(FloorPanel("sure", doing))
+    return Did(FloorPanel("menu"), Order(doing))
 
 
-def _with_seat(panel: FloorPanel, state: PublicState) -> FloorDid:
+def _with_seat(panel: FloorPanel, state: PublicState) -> Did[FloorPanel]:
     if panel.doing in _AFTER_SEAT:
-        return FloorDid(replace(panel, page=_AFTER_SEAT[panel.doing]))
+        return Did(replace(panel, page=_AFTER_SEAT[panel.doing]))
     back = panel.doing == "absent" and seat_of(state, panel.seat).absent
     order = Order("back" if back else panel.doing, {"seat": panel.seat})
-    return FloorDid(FloorPanel("menu"), order)
+    return Did(FloorPanel("menu"), order)
 
 
 def _order(panel: FloorPanel) -> Order:

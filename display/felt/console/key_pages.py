@@ -4,7 +4,7 @@ Pure: a seat's pad or the floor's panel supplies the content of a page. This mod
 boxes, draws the page, and finds the key at a touched point.
 """
 
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
 import msgspec
 import pygame
@@ -15,7 +15,9 @@ from display.felt.drawing.look import Look
 from display.felt.drawing.paint import Canvas
 from display.felt.drawing.sheet import painter_for
 from display.felt.drawing.text_fitting import LEAST
+from display.orders import Order
 
+P = TypeVar("P")
 Tone = Literal["plain", "good", "danger", "quiet", "chosen"]
 # The minimum side of a key, in pixels: 9 mm on a 7-inch screen. Larger screens have larger keys.
 LEAST_KEY = 48
@@ -54,6 +56,14 @@ class Refused(msgspec.Struct, frozen=True):
     key: str
     text: str
     until: float
+
+
+class Did(msgspec.Struct, Generic[P], frozen=True):
+    """The result of a keypress: the next panel (None: closed), and any order or refusal reason."""
+
+    panel: P | None
+    order: Order | None = None
+    why: str = ""
 
 
 class PageBoxes(msgspec.Struct, frozen=True):

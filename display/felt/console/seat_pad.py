@@ -17,7 +17,7 @@ from controller.contract.public import (
 )
 from controller.contract.readings.legal_actions import call_cost, choice, fits, nearest, sized
 from display.felt.console.card_keys import cards_key, cards_letter, cards_page
-from display.felt.console.key_pages import Key, KeyPage, Tone
+from display.felt.console.key_pages import Did, Key, KeyPage, Tone
 from display.orders import MOST_DIGITS, Order
 from display.words.names import N_, Words, seat_of
 from display.words.vocabulary import KEYS, RAISE_TO
@@ -41,14 +41,6 @@ class ScreenPad(msgspec.Struct, frozen=True):
     page: Literal["act", "amount", "seen", "see", "cards"] = "act"
     typed: str = ""
     own: bool = False
-
-
-class Did(msgspec.Struct, frozen=True):
-    """The result of a keypress: the next pad (None: closed), and any order or refusal reason."""
-
-    pad: ScreenPad | None
-    order: Order | None = None
-    why: str = ""
 
 
 def legal_of(pad: ScreenPad, state: PublicState) -> tuple[LegalView, ...]:
@@ -248,7 +240,7 @@ def _of_seats(title: str, says: str, keys: list[Key], said: Words) -> KeyPage:
     return KeyPage(title, says, tuple(rows), docked=True)
 
 
-def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did:
+def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did[ScreenPad]:
     """Return the result of a keypress; for a disabled key, the pad stays as it is."""
     key = pad_page(pad, state, said).key(name)
     if key is None:
@@ -264,7 +256,7 @@ def pad_key(pad: ScreenPad, name: str, state: PublicState, said: Words) -> Did:
     return _plain_key(pad, what, of, state)
 
 
-def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
+def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did[ScreenPad]:
     """Return the result of pressing a key that neither enters a card nor changes an amount.
 
     `what` is the kind of key. `of` is the seat (or `stub`) that it refers to, or "" for none.
@@ -286,7 +278,7 @@ def _plain_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
             return Did(pad, _act(pad, what))
 
 
-def _amount_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did:
+def _amount_key(pad: ScreenPad, what: str, of: str, state: PublicState) -> Did[ScreenPad]:
     """Return the result of a keypress on the amount page: a digit, + or -, a preset, or OK.
 
     `what` is the kind of key, and `of` is the digit, or "" for any other key.

@@ -180,11 +180,11 @@ def test_the_pad_says_the_seats_word() -> None:
     assert pad_key(ScreenPad(2), "call", state, EN).order == Order(
         "act", {"seat": 2, "what": "call"}
     )
-    pad = pad_key(ScreenPad(2), "amount", state, EN).pad
+    pad = pad_key(ScreenPad(2), "amount", state, EN).panel
     assert pad == ScreenPad(2, "amount", "2400")
     for key, typed in (("more", "2500"), ("less", "2400"), ("digit:3", "3"), ("digit:00", "300")):
         assert pad is not None
-        pad = pad_key(pad, key, state, EN).pad
+        pad = pad_key(pad, key, state, EN).panel
         assert pad is not None
         assert pad.typed == typed
     assert pad is not None
@@ -290,14 +290,14 @@ def test_no_touches_raise_to_what_is_no_multiple(names: list[str]) -> None:
             amount = int(str(did.order.data["amount"]))
             assert fits(may, amount, 9_350)
             assert amount % 100 == 0 or amount == 9_350
-        pad = did.pad if did.pad is not None and did.pad.page == "amount" else pad
+        pad = did.panel if did.panel is not None and did.panel.page == "amount" else pad
 
 
 def test_a_raise_that_is_no_multiple_says_so_and_all_in_is_one() -> None:
     state = multiples()
     assert pad_key(ScreenPad(2, "amount", "2425"), "ok", state, EN).why == "Only multiples of 100"
     assert pad_key(ScreenPad(2, "amount", "9350"), "ok", state, EN).order is not None
-    down = pad_key(ScreenPad(2, "amount", "9350"), "less", state, EN).pad
+    down = pad_key(ScreenPad(2, "amount", "9350"), "less", state, EN).panel
     assert down is not None
     assert down.typed == "9300"
 
@@ -329,7 +329,7 @@ def test_a_seat_that_is_asked_to_confirm_a_notice_has_the_key_for_it() -> None:
 def test_a_hand_that_was_not_shown_can_be_asked_for_at_the_showdown() -> None:
     state = keyed(e.comparing())
     hidden = [view.seat for view in state.seats if not view.shown and view.cards]
-    pad = pad_key(ScreenPad(2), "see", state, EN).pad
+    pad = pad_key(ScreenPad(2), "see", state, EN).panel
     assert pad is not None
     assert {f"see:{seat}" for seat in hidden if seat != 2} <= {
         key.name for row in pad_page(pad, state, EN).rows for key in row
@@ -368,8 +368,8 @@ def test_a_board_that_no_antenna_reads_is_keyed_on_a_screen_that_opens_by_itself
     assert pad == ScreenPad(0, "cards", own=True)
     for letter in "KdQsJh":
         did = pad_key(pad, pad_letter(pad, letter), lost, EN)
-        assert did.pad is not None
-        pad = did.pad
+        assert did.panel is not None
+        pad = did.panel
     order = pad_key(pad, "ok", lost, EN).order
     assert order == Order("key-board", {"cards": ["Kd", "Qs", "Jh"]})
     dealt = replace(lost, street=Street.FLOP, turn=2, next_step=None, board=("Kd", "Qs", "Jh"))
@@ -475,9 +475,9 @@ def test_the_page_for_an_amount_has_four_ready_keys() -> None:
     assert names_of(ScreenPad(2, "amount"), keyed(e.hidden()))[3:] == secret
     waits = [["digit:00", "digit:0", "most", "clear"], ["digit:000", "back", "ok"]]
     assert names_of(ScreenPad(4, "amount"), state)[3:] == waits
-    assert pad_key(ScreenPad(2, "amount", ""), "more", state, EN).pad == ScreenPad(
+    assert pad_key(ScreenPad(2, "amount", ""), "more", state, EN).panel == ScreenPad(
         2, "amount", "2400"
     )
     few = replace(state, legal=(LegalView(Action.BET, 1, 9_000),), level=e.flop().level)
     did = pad_key(ScreenPad(2, "amount", ""), "more", few, EN)
-    assert did.pad == ScreenPad(2, "amount", "100")
+    assert did.panel == ScreenPad(2, "amount", "100")

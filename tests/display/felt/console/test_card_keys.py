@@ -75,5 +75,5 @@ def test_what_is_keyed_is_shown_and_a_rank_waits_for_its_suit() -> None:
     assert pages[0].title == EN.seat(state, 5)
     assert pad_page(ScreenPad(0, "cards"), state, EN).title == "Board"
     erased = [pad_key(ScreenPad(5, "cards", text), "erase", state, EN) for text in ("", "2sA")]
-    assert [did.pad and did.pad.typed for did in erased] == ["", "2s"]
+    assert [did.panel and did.panel.typed for did in erased] == ["", "2s"]
     assert [did.why for did in erased] == ["Nothing entered yet", ""]
