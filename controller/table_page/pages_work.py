@@ -32,13 +32,11 @@ TITLES: Final = {
     "badge": N_("Enrol a badge"), "replace": N_("Replace a card or a chip"),
     "calibrate": N_("Calibrate the antennas"), "restore": N_("Restore a backup"),
 }  # fmt: skip
-"""The titles of the jobs."""
 
 LOGS: Final = {
     "table": N_("The table"), "screen": N_("The screen"), "page": N_("This page"),
     "caretaker": N_("This page's caretaker"), "broker": N_("The broker"),
 }  # fmt: skip
-"""The names of the available logs."""
 
 TICKS: Final = frozenset({"floor", "as_it_lies"})
 

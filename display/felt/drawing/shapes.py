@@ -9,7 +9,6 @@ from display.suits import outline
 FINE = 4
 
 COLOURS = dict(CHIPS)
-"""The colour of a chip by its value."""
 
 
 def dimmed(drawn: pygame.Surface, dim: bool) -> pygame.Surface:

@@ -2,7 +2,6 @@
 
 from typing import Any, Final, cast
 
-import msgspec
 from msgspec.structs import replace
 from starlette.responses import Response
 
@@ -28,16 +27,13 @@ SHOWN: Final[dict[str, str]] = {
 CHECKS: Final = ("identified", "of_age", "receipt")
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(Row, frozen=True):
     """A player on a pasted list, as shown for review.
 
     `person` is the id of the player if the club knows them, else "". `note` is a remark to show.
     `wanted` means that the player should be signed in.
     """
 
-    name: str
-    number: str = ""
-    mail: str = ""
     person: str = ""
     note: str = ""
     wanted: bool = True

@@ -36,11 +36,7 @@ Made = TypeVar("Made")
 
 
 NOT_BEGUN: Final = frozenset({RoomPhase.IDLE, RoomPhase.ENTERING})
-"""The phases of an evening before play."""
-
-
 OVER: Final = frozenset({RoomPhase.ENDED, RoomPhase.BAGGED})
-"""The phases of an evening after play."""
 
 
 class Evening(msgspec.Struct, frozen=True):

@@ -14,12 +14,11 @@ from controller.contract.venue.floor.members import Declare
 from controller.contract.venue.notices import LONGEST, OwnNotices
 from controller.contract.venue.prizes.deals import OwnDeal
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.views import RoomPhase
 from display.web.alphabet import place_of
 from display.web.answers import AWAY_NOW, Problem, Told, back_with, why
 from display.web.live.core_requests import CoreAway, Refused
 from display.web.live.hall import now_ms
-from display.web.live.room import RoomSeen
+from display.web.live.room import OVER, RoomSeen
 from display.web.pictures.qr_codes import qr_svg
 from display.web.screens.pages_room import TOPICS, clock_known
 from display.web.site import Site, Visit
@@ -72,8 +71,7 @@ def _waits_now(me: desk.PlayerPage, room: RoomSeen) -> desk.PlayerPage:
 def may_wait(me: desk.PlayerPage, room: RoomSeen) -> bool:
     """Return whether a player may join the waiting list; only a running cash game has one."""
     view, state = room.evening.waiting, room.state
-    over = state is not None and state.phase in (RoomPhase.ENDED, RoomPhase.BAGGED)
-    on = view is not None and not over
+    on = view is not None and not (state is not None and state.phase in OVER)
     return on and not me.waits and me.to is None and me.standing not in ("", "removed")
 
 

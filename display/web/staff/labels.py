@@ -54,7 +54,6 @@ LABELS: Final[Mapping[str, str]] = {
     "ticket": N_("Entry paid with a ticket"),
     "needs_ear": N_("Needs a seat with an earpiece"), "identified": N_("Identity checked"),
 }  # fmt: skip
-"""The labels of fields, by their names."""
 
 OWN_LABELS: Final[Mapping[tuple[type, str], str]] = {
     (i.StackCounted, "chips"): N_("Chips by value"),
