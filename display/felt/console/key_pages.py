@@ -96,7 +96,7 @@ def page_boxes(places: Layout, page: KeyPage) -> PageBoxes:
         # Cover each panel of the bar completely or not at all: half a line of text can't be read.
         for under in (places.panel, places.level, places.title):
             if whole.overlaps(under) and under.y < whole.y < under.bottom:
-                whole = Box(whole.x, under.y, whole.w, whole.bottom - under.y)
+                whole = whole.below(under.y)
     else:
         table = places.table
         width = min(max(width, min(table.w * 9 // 10, table.h)), screen.w - 2 * gap)
@@ -111,9 +111,8 @@ def page_boxes(places: Layout, page: KeyPage) -> PageBoxes:
     y = shut.bottom + gap
     says = Box(inner.x, y, inner.w, says_h - gap) if page.says else None
     y += says_h
-    body = Box(inner.x, y, inner.w, inner.bottom - y)
-    keys = [(CLOSE, shut)]
-    for row, place in zip(page.rows, body.rows(*(1.0 for _ in page.rows), gap=gap), strict=True):
+    keys, rows = [(CLOSE, shut)], inner.below(y).rows(*(1.0 for _ in page.rows), gap=gap)
+    for row, place in zip(page.rows, rows, strict=True):
         for key, box in zip(row, place.columns(len(row), gap), strict=True):
             keys.append((key.name, box))
     return PageBoxes(whole, title, says, tuple(keys))

@@ -49,7 +49,7 @@ def console_boxes(places: Layout, console: Console, state: PublicState | None) -
         return ConsoleBoxes(line, notice, panel, title, _body(places, console.panel, state, body))
     shut = Box(inner.right - head_h, inner.y, head_h, head_h)
     title = Box(inner.x, inner.y, inner.w - head_h - places.gap, head_h)
-    body = Box(inner.x, shut.bottom + places.gap, inner.w, inner.bottom - shut.bottom - places.gap)
+    body = inner.below(shut.bottom + places.gap)
     touches = (("outside", shut), *_body(places, console.panel, state, body))
     return ConsoleBoxes(line, notice, panel, title, touches)
 

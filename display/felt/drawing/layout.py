@@ -76,6 +76,10 @@ class Box(msgspec.Struct, frozen=True):
         dy = dx if dy is None else dy
         return Box(self.x + dx, self.y + dy, max(1, self.w - 2 * dx), max(1, self.h - 2 * dy))
 
+    def below(self, y: int) -> "Box":
+        """Return the part of the box below the pixel row `y`, at least one pixel high."""
+        return Box(self.x, y, self.w, max(1, self.bottom - y))
+
     def within(self, other: "Box") -> bool:
         """Return whether no pixel of the box is outside `other`."""
         return (

@@ -19,14 +19,14 @@ def in_panel(sheet: Sheet, box: Box, edge: Colour | None = None) -> Box:
     return box.inset(max(6, sheet.places.unit // 8), max(4, sheet.places.unit // 12))
 
 
-def heading(sheet: Sheet, inner: Box, text: str) -> int:
-    """Write a small heading at the top of the space `inner`; return the pixel row below it."""
+def heading(sheet: Sheet, inner: Box, text: str) -> Box:
+    """Write a small heading at the top of the space `inner`; return the space below it."""
     line = Box(inner.x, inner.y, inner.w, min(inner.h // 4, sheet.type(0.34)))
     if sheet.painter.fits(text, line.w, line.h, shrink=0.6):
         sheet.text(text, line, sheet.colours.quiet, at="left", shrink=0.6)
     else:
         sheet.paragraph(text, line, line.h // 2, sheet.colours.quiet)
-    return line.bottom
+    return inner.below(line.bottom)
 
 
 def table_of(sheet: Sheet, rows: list[tuple[str, str]], box: Box, most: int = 0) -> None:
@@ -50,11 +50,7 @@ def table_of(sheet: Sheet, rows: list[tuple[str, str]], box: Box, most: int = 0)
 
 
 def lines_of(sheet: Sheet, texts: list[str], box: Box, height: int, ink: Colour) -> int:
-    """Write each text on a new line; return the pixel row below the last line.
-
-    Type starts at `height` pixels and shrinks until all texts fit the box. If they don't fit even
-    in the smallest type, the last texts are left out.
-    """
+    """Write each text on a new line, as `paragraph` does; return the pixel row below the last."""
     while texts and _needed(texts, box.w, LEAST) > box.h:
         texts = texts[:-1]
     size = height
@@ -62,7 +58,7 @@ def lines_of(sheet: Sheet, texts: list[str], box: Box, height: int, ink: Colour)
         size -= 1
     y = box.y
     for text in texts:
-        y = sheet.paragraph(text, Box(box.x, y, box.w, max(1, box.bottom - y)), size, ink)
+        y = sheet.paragraph(text, box.below(y), size, ink)
     return y
 
 

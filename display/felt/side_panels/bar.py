@@ -151,21 +151,16 @@ def _turn(sheet: Sheet) -> None:
     y = name.bottom
     if state.clock_seat == state.turn:
         y = _clock(sheet, Box(inner.x, y, inner.w, min(inner.h // 6, sheet.px(54))))
-    rest = Box(inner.x, y, inner.w, inner.bottom - y)
+    rest = inner.below(y)
     if state.legal:
-        rest = _to_call(sheet, rest)
-        rest = _choices(sheet, rest)
+        rest = _choices(sheet, _to_call(sheet, rest))
     few = len(state.pots) <= FEW_POTS
     if len(state.pots) > 1 and not small and rest.h > sheet.px(28) * len(state.pots):
         list_pots(sheet, rest if few else rest.inset(0, sheet.px(4)))
 
 
 def _to_call(sheet: Sheet, box: Box) -> Box:
-    """Write the amount to call in large type, and below it the total bet after the call.
-
-    The total is left out if it is the same amount. If there is nothing to call, write the first
-    legal action instead. Return the remaining space.
-    """
+    """Write the amount to call in large type; return the remaining space."""
     cost, colours = call_cost(sheet.state), sheet.colours
     # With several pots, the seats are listed below.
     high = min(sheet.px(144), box.h * (4 if len(sheet.state.pots) > 1 else 6) // 10)
@@ -173,18 +168,15 @@ def _to_call(sheet: Sheet, box: Box) -> Box:
     if cost is None:
         said = sheet.words.of(KEYS, sheet.state.legal[0].action)
         sheet.text(said, place, colours.text, bold=True, at="left", shrink=0.1)
-        return Box(box.x, place.bottom, box.w, max(1, box.bottom - place.bottom))
+        return box.below(place.bottom)
     sheet.large_figure(cost.add, place, colours.text, at="left")
     label = Box(box.x, place.bottom, box.w, min(sheet.px(52), max(1, box.bottom - place.bottom)))
     sheet.line((sheet.words.call_label(cost),), label, colours.quiet)
-    return Box(box.x, label.bottom, box.w, max(1, box.bottom - label.bottom))
+    return box.below(label.bottom)
 
 
 def _choices(sheet: Sheet, box: Box) -> Box:
-    """Write how much the seat to act may bet or raise, and the amount of an all-in.
-
-    Nothing is written if there is too little space. Return the remaining space.
-    """
+    """Write the possible bets, if there is room; return the remaining space."""
     legal, most = sheet.state.legal, sheet.px(72 if len(sheet.state.pots) < 2 else 60)
     rows = []
     for short in (False, True):
@@ -198,7 +190,7 @@ def _choices(sheet: Sheet, box: Box) -> Box:
     gap = sheet.px(16) if len(sheet.state.pots) < 2 else 0
     top = Box(box.x, box.y + min(gap, box.h - high), box.w, high)
     table_of(sheet, rows, top, most)
-    return Box(box.x, top.bottom, box.w, max(1, box.bottom - top.bottom))
+    return box.below(top.bottom)
 
 
 def _clock(sheet: Sheet, box: Box) -> int:
@@ -223,10 +215,7 @@ def _clock(sheet: Sheet, box: Box) -> int:
 
 
 def _old(sheet: Sheet, link: Link) -> None:
-    """Warn in large type that the picture may be outdated.
-
-    Below, write the last known player to act or, if there is none, the ruling or the next step.
-    """
+    """Warn in large type that the picture may be outdated; below, write what was last seen."""
     state, words, colours = sheet.state, sheet.words, sheet.colours
     inner = in_panel(sheet, sheet.places.panel, edge=colours.warning)
     top, below = inner.rows(0.5, 0.5, gap=sheet.places.gap)
@@ -238,8 +227,7 @@ def _old(sheet: Sheet, link: Link) -> None:
     seen = seen or next_step(state, words)
     if not seen:
         return
-    y = heading(sheet, below, words.say(N_("Last seen")))
-    rest = Box(below.x, y, below.w, below.bottom - y)
+    rest = heading(sheet, below, words.say(N_("Last seen")))
     sheet.paragraph(seen, rest, sheet.type(0.34), colours.quiet)
 
 

@@ -30,8 +30,7 @@ def draw_between(sheet: Sheet) -> None:
         draw_next_hand(sheet, in_panel(sheet, sheet.places.panel, edge=edge))
         return
     inner = in_panel(sheet, sheet.places.panel)
-    y = heading(sheet, inner, who_does(state, sheet.words))
-    rest = Box(inner.x, y, inner.w, inner.bottom - y)
+    rest = heading(sheet, inner, who_does(state, sheet.words))
     if state.shoe:
         rest = draw_shoe(sheet, rest)
     elif has_small_thing(sheet):
@@ -50,25 +49,24 @@ def draw_between(sheet: Sheet) -> None:
 
 def _chances(sheet: Sheet, box: Box) -> None:
     words = sheet.words
-    y = heading(sheet, box, words.say(N_("Equity")))
+    below = heading(sheet, box, words.say(N_("Equity")))
     best = sorted(sheet.chances.items(), key=lambda one: one[1], reverse=True)
     rows = [(words.seat(sheet.state, seat), words.percent(share)) for seat, share in best]
-    table_of(sheet, rows, Box(box.x, y, box.w, box.bottom - y))
+    table_of(sheet, rows, below)
 
 
 def draw_shoe(sheet: Sheet, box: Box) -> Box:
     """Show what is wrong with the shoe and how to fix it; return the space left below."""
     words, shoe, colours = sheet.words, sheet.state.shoe, sheet.colours
-    gap = sheet.places.gap
     line = Box(box.x, box.y, box.w, max(1, box.h // 4))
     if not sheet.painter.holds(words.of(SHOE, shoe), line, bold=True):
         line = box  # room for the fault alone
     y = sheet.paragraph(words.of(SHOE, shoe), line, sheet.type(0.34), colours.ruling, bold=True)
     if line is box:
-        return Box(box.x, y, box.w, max(1, box.bottom - y))
+        return box.below(y)
     line = Box(box.x, y, box.w, max(1, box.h * 2 // 5))
     y = sheet.paragraph(words.of(SHOE_STEPS, shoe), line, sheet.type(0.32), colours.text)
-    return Box(box.x, y + gap, box.w, max(1, box.bottom - y - gap))
+    return box.below(y + sheet.places.gap)
 
 
 def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
@@ -78,8 +76,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
     """
     state, colours, said = sheet.state, sheet.colours, sheet.words
     gap = max(3, sheet.places.gap)
-    title = waits(state, said) or said.say(N_("Before the next hand"))
-    y = heading(sheet, inner, title)
+    y = heading(sheet, inner, waits(state, said) or said.say(N_("Before the next hand"))).y
     if state.voided and not short:
         line = Box(inner.x, y, inner.w, min(inner.h // 4, sheet.type(0.62)))
         text = said.say(N_("The last hand is void: all chips are returned"))
@@ -97,7 +94,7 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
     if waited := since(state, said):
         line = Box(inner.x, y, inner.w, sheet.type(0.34))
         y = gap + sheet.paragraph(waited, line, sheet.type(0.26), colours.quiet)
-    rest = Box(inner.x, y, inner.w, inner.bottom - y)
+    rest = inner.below(y)
     if moves(state):
         rest = _moves(sheet, rest)
     if said.deck_wrong(state.deck):
@@ -115,15 +112,11 @@ def _moves(sheet: Sheet, box: Box) -> Box:
     rows = [goes(one, sheet.state, sheet.words) for one in moves(sheet.state)]
     height = min(box.h, len(rows) * sheet.type(0.42))
     table_of(sheet, rows, Box(box.x, box.y, box.w, height), sheet.type(0.42))
-    used = height + sheet.places.gap
-    return Box(box.x, box.y + used, box.w, max(1, box.h - used))
+    return box.below(box.y + height + sheet.places.gap)
 
 
 def _level_change(sheet: Sheet, box: Box) -> Box:
-    """Write the blinds of a new level if it starts with the next hand.
-
-    Return the remaining space, which is all of the box if nothing is written.
-    """
+    """Write the blinds of a level that starts with the next hand; return the remaining space."""
     level, colours = sheet.state.level, sheet.colours
     if not rises(level) or level.next_in is not None:
         return box
@@ -132,8 +125,7 @@ def _level_change(sheet: Sheet, box: Box) -> Box:
     sheet.panel(line, colours.turn, radius=sheet.radius)
     ways = (*next_level(level, sheet.words), next_blinds(level, sheet.words))
     sheet.line(ways, place, colours.turn_text, bold=True)
-    used = line.h + sheet.places.gap
-    return Box(box.x, box.y + used, box.w, max(1, box.h - used))
+    return box.below(line.bottom + sheet.places.gap)
 
 
 def chores(state: PublicState, said: Words) -> tuple[str, ...]:

@@ -30,7 +30,7 @@ def draw_ruling(sheet: Sheet) -> None:
     y = sheet.paragraph(what, head, sheet.type(0.36), colours.ruling, bold=True)
     line = Box(inner.x, y + gap // 2, inner.w, int(inner.h * 0.09))
     y = sheet.paragraph(about, line, sheet.type(0.25), colours.quiet)
-    y = _cards(sheet, ruling, Box(inner.x, y + gap, inner.w, inner.bottom - y - gap)) + gap
+    y = _cards(sheet, ruling, inner.below(y + gap)) + gap
     waits = _foot(sheet, ruling)
     foot_h = int(inner.h * (0.11 if ruling.waits_for == "steps" else 0.17)) if waits else 0
     foot = Box(inner.x, inner.bottom - foot_h, inner.w, foot_h)

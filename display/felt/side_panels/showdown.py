@@ -150,7 +150,7 @@ def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
     player = sheet.words.seat(sheet.state, seat.seat)
     place = Box(head.x, head.y, right - head.x, head.h)
     sheet.text(player, place, ink, bold=True, at="left", may_shorten=True)
-    rest = Box(box.x, head.bottom + 2, box.w, box.bottom - head.bottom - 2)
+    rest = box.below(head.bottom + 2)
     if line.gets and seat.best and rest.h > 10:
         share = 0.52 if len(texts) < 3 else 0.4
         high = min(int(rest.h * share), int((rest.w // 5 - 2) * 1.4))
