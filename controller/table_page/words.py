@@ -9,14 +9,8 @@ from msgspec.structs import FieldInfo
 from controller.contract.public import PublicState
 from controller.contract.readings.step_notation import step_written
 from controller.contract.rules import Entry
+from display.felt.console import floor_panel
 from display.felt.console.commands import CHOICES
-from display.felt.console.floor_panel import (
-    DANGEROUS,
-    NAMES,
-    PENALTIES,
-    offered_steps,
-    step_text,
-)
 from display.orders import Order, fields_of, is_needed, label, order_from, word_of
 from display.web.staff.forms import Kind
 from display.web.staff.pages_actions import Control
@@ -35,7 +29,7 @@ GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
 """The floor's commands that the page offers, by heading, in page order."""
 
 TITLES: Final = {
-    **CHOICES, **NAMES, "absent": N_("Absent"), "undo": N_("Undo the last action"),
+    **CHOICES, **floor_panel.NAMES, "absent": N_("Absent"), "undo": N_("Undo the last action"),
     "set-level": N_("Blinds and antes"), "level-clock": N_("Time left, and the next level"),
     "call-clock": N_("Call the clock on a player"), "bomb-pot": N_("Bomb pot"),
     "kill-pot": N_("Kill pot"), "entry": N_("How new players come in"),
@@ -83,7 +77,7 @@ class Form(msgspec.Struct, frozen=True):
     @property
     def sure(self) -> bool:
         """Whether the command needs confirmation."""
-        return self.name in DANGEROUS
+        return self.name in floor_panel.DANGEROUS
 
 
 def title_of(name: str, said: Words) -> str:
@@ -137,10 +131,10 @@ def _offers(
                 for one in state.seats if empty is None or (one.status == "empty") is empty
             ]  # fmt: skip
         case "penalty":
-            return [(one, said.penalty(one)) for one in PENALTIES]
+            return [(one, said.penalty(one)) for one in floor_panel.PENALTIES]
         case "steps":
-            steps = offered_steps(state)
-            return [(step_written(one), step_text(one, state, said)) for one in steps]
+            steps = floor_panel.offered_steps(state)
+            return [(step_written(one), floor_panel.step_text(one, state, said)) for one in steps]
     return None
 
 

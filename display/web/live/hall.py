@@ -20,16 +20,7 @@ from paho.mqtt.client import MQTTMessage
 from controller.contract.public import Envelope, Health
 from controller.contract.venue.views import VENUE
 from controller.run.messages.read_ahead import AheadClient
-from display.feed import (
-    FeedSource,
-    Link,
-    View,
-    client_for,
-    untrusted,
-    with_event,
-    with_state,
-    with_status,
-)
+from display import feed
 from display.newer_state import UNREADABLE
 from display.web.live.reading import keep_reading
 from display.web.live.seen_hands import SeenHand, with_picture
@@ -59,7 +50,7 @@ class TableSeen(msgspec.Struct, frozen=True, gc=False):
     """
 
     name: str
-    view: View = View()
+    view: feed.View = feed.View()
     began: int = 0
     called: int = 0
     caller: int = 0
@@ -87,7 +78,7 @@ class HallLink(msgspec.Struct, frozen=True):
     `since` is when that state began (ms since 1970), or 0 if unknown.
     """
 
-    link: Link = "never"
+    link: feed.Link = "never"
     since: int = 0
 
 
@@ -103,13 +94,13 @@ def table_heard(seen: TableSeen, rest: str, payload: bytes, now: int) -> TableSe
     ms since 1970.
     """
     if rest == "state":
-        view = with_state(seen.view, payload)
+        view = feed.with_state(seen.view, payload)
         return replace(seen, view=view, hands=with_picture(seen.hands, seen.view.state, view.state))
     if rest == "status":
-        return replace(seen, view=with_status(seen.view, payload))
+        return replace(seen, view=feed.with_status(seen.view, payload))
     if not rest.startswith("event/"):
         return seen
-    view = with_event(seen.view, payload)
+    view = feed.with_event(seen.view, payload)
     if view is seen.view:
         return seen
     return _after_event(replace(seen, view=view), view.recent[-1], now)
@@ -154,7 +145,7 @@ class Hall:
 
     def __init__(
         self,
-        source: FeedSource,
+        source: feed.FeedSource,
         on_change: Callable[[str, Change], None],
         on_room: Callable[[str, bytes], bool],
     ) -> None:
@@ -165,7 +156,7 @@ class Hall:
         self._left_out: set[str] = set()
         self._health: dict[str, tuple[int, bytes]] = {}
         self.link = HallLink(since=now_ms())
-        self.client = client_for(source, AheadClient)
+        self.client = feed.client_for(source, AheadClient)
         self.client.on_connect = self._connected
         self.client.on_connect_fail = self._failed
         self.client.on_disconnect = self._disconnected
@@ -216,7 +207,7 @@ class Hall:
         """Whether the data is up to date, which it is while the broker is connected."""
         return self.link.link == "up"
 
-    def _linked(self, link: Link) -> None:
+    def _linked(self, link: feed.Link) -> None:
         if self.link.link != link:
             self.link = HallLink(link, now_ms())
             self._on_change("", Change.STATE)
@@ -239,7 +230,7 @@ class Hall:
         self._linked("up")
 
     def _failed(self, *_: Any) -> None:
-        if untrusted():
+        if feed.untrusted():
             self._linked("untrusted")
 
     def _disconnected(self, *_: Any) -> None:

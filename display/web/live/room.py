@@ -11,43 +11,28 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.contract.public import Status
+from controller.contract.venue import views
 from controller.contract.venue.cash_game.waiting import ListView
 from controller.contract.venue.prizes.money import Money
 from controller.contract.venue.seats import Seat
-from controller.contract.venue.views import (
-    VENUE,
-    VIEWS,
-    ClockView,
-    NoticeLine,
-    NoticesView,
-    PlacesView,
-    PostingView,
-    RoomPhase,
-    SeatLine,
-    SeatsView,
-    SignInAsks,
-    StructureView,
-    TableLine,
-    VenueHealth,
-    VenueState,
-)
 
 Made = TypeVar("Made")
+Notices = tuple[views.NoticeLine, ...]
 
 
-NOT_BEGUN: Final = frozenset({RoomPhase.IDLE, RoomPhase.ENTERING})
-OVER: Final = frozenset({RoomPhase.ENDED, RoomPhase.BAGGED})
+NOT_BEGUN: Final = frozenset({views.RoomPhase.IDLE, views.RoomPhase.ENTERING})
+OVER: Final = frozenset({views.RoomPhase.ENDED, views.RoomPhase.BAGGED})
 
 
 class Evening(msgspec.Struct, frozen=True):
     """The views of one tournament or cash game; a view that has never been received is None."""
 
-    clock: ClockView | None = None
-    structure: StructureView | None = None
-    seats: SeatsView | None = None
-    places: PlacesView | None = None
-    notices: NoticesView | None = None
-    posting: PostingView | None = None
+    clock: views.ClockView | None = None
+    structure: views.StructureView | None = None
+    seats: views.SeatsView | None = None
+    places: views.PlacesView | None = None
+    notices: views.NoticesView | None = None
+    posting: views.PostingView | None = None
     waiting: ListView | None = None
 
     @property
@@ -71,10 +56,10 @@ class Evening(msgspec.Struct, frozen=True):
         return self.posting.money if self.posting is not None else "none"
 
     @property
-    def asks(self) -> frozenset[SignInAsks]:
+    def asks(self) -> frozenset[views.SignInAsks]:
         """The questions for players at sign-in; until these are known, all possible questions."""
         posting = self.posting
-        return frozenset(posting.asks if posting is not None else get_args(SignInAsks))
+        return frozenset(posting.asks if posting is not None else get_args(views.SignInAsks))
 
     @property
     def begun(self) -> bool:
@@ -102,12 +87,12 @@ class _Cached(Generic[Made]):
 
 
 @_Cached
-def _seats(view: SeatsView | None) -> dict[str, SeatLine]:
+def _seats(view: views.SeatsView | None) -> dict[str, views.SeatLine]:
     return {one.player: one for one in view.players} if view is not None else {}
 
 
 @_Cached
-def _tables(state: VenueState | None) -> dict[str, TableLine]:
+def _tables(state: views.VenueState | None) -> dict[str, views.TableLine]:
     return {one.name: one for one in state.tables} if state is not None else {}
 
 
@@ -117,8 +102,8 @@ class RoomSeen(msgspec.Struct, frozen=True):
     `status` is None until the core process has published one.
     """
 
-    state: VenueState | None = None
-    health: VenueHealth | None = None
+    state: views.VenueState | None = None
+    health: views.VenueHealth | None = None
     status: Status | None = None
     evenings: dict[str, Evening] = {}
 
@@ -157,12 +142,12 @@ class RoomSeen(msgspec.Struct, frozen=True):
         posting = self.evening.posting
         return posting.languages if posting is not None else ()
 
-    def notices(self) -> tuple[NoticeLine, ...]:
+    def notices(self) -> Notices:
         """Return the current notices, newest first, or () if they are not known."""
         view = self.evening.notices
         return view.notices if view is not None else ()
 
-    def players(self) -> tuple[SeatLine, ...]:
+    def players(self) -> tuple[views.SeatLine, ...]:
         """Return all players who are still in, or () if they are not known."""
         view = self.evening.seats
         return view.players if view is not None else ()
@@ -186,11 +171,11 @@ class RoomSeen(msgspec.Struct, frozen=True):
             if (one.table, seat) not in taken
         )
 
-    def seat_of(self, player: str) -> SeatLine | None:
+    def seat_of(self, player: str) -> views.SeatLine | None:
         """Return a player's seat, or None if they are no longer in."""
         return _seats(self.evening.seats).get(player)
 
-    def line(self, name: str) -> TableLine | None:
+    def line(self, name: str) -> views.TableLine | None:
         """Return what the room publishes about a table, or None if it publishes nothing.
 
         `name` is the table's name in topics.
@@ -208,7 +193,7 @@ class RoomSeen(msgspec.Struct, frozen=True):
         return found or (int(name) if name.isascii() and name.isdecimal() else 0)
 
 
-WELL = f"{VENUE}/well"
+WELL = f"{views.VENUE}/well"
 """The topic that changes with the room's status, its log's health, its title or its languages.
 
 It is a topic within the web server, and not an MQTT topic.
@@ -217,12 +202,12 @@ It is a topic within the web server, and not an MQTT topic.
 
 def topic_of(view: str) -> str:
     """Return the topic for one of the evening's views; `view` is a name in `VIEWS`."""
-    return f"{VENUE}/{view}"
+    return f"{views.VENUE}/{view}"
 
 
 def word_on(table: str) -> str:
     """Return the topic that changes with the room's data about one table."""
-    return f"{table}/{VENUE}"
+    return f"{table}/{views.VENUE}"
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -235,7 +220,7 @@ class Word(msgspec.Struct, frozen=True):
 
     heard: bool = True
     holds: tuple[str, ...] = ()
-    notices: tuple[NoticeLine, ...] = ()
+    notices: Notices = ()
 
 
 NOTHING = Word()
@@ -250,8 +235,8 @@ def words_of(room: RoomSeen) -> dict[str, Word]:
 
 
 @_Cached
-def _words(state: VenueState | None, notices: tuple[NoticeLine, ...]) -> dict[str, Word]:
-    about: dict[int, tuple[NoticeLine, ...]] = {}
+def _words(state: views.VenueState | None, notices: Notices) -> dict[str, Word]:
+    about: dict[int, Notices] = {}
     for notice in notices:
         about[notice.table] = (*about.get(notice.table, ()), notice)
     found = {str(number): Word(notices=told) for number, told in about.items()}
@@ -267,7 +252,7 @@ def changed_topics(before: RoomSeen, after: RoomSeen) -> Iterator[str]:
     """
     if _well(before) != _well(after):
         yield WELL
-    for view in VIEWS:
+    for view in views.VIEWS:
         if getattr(before.evening, view) is not getattr(after.evening, view):
             yield topic_of(view)
     if before.state is not after.state or before.notices() is not after.notices():
@@ -286,7 +271,7 @@ MOST_EVENINGS = 20
 """The maximum number of tournaments whose views are kept."""
 
 _WHOLE: dict[str, type[msgspec.Struct]] = {
-    "state": VenueState, "health": VenueHealth, "status": Status,
+    "state": views.VenueState, "health": views.VenueHealth, "status": Status,
 }  # fmt: skip
 
 
@@ -299,10 +284,10 @@ def room_heard(room: RoomSeen, rest: str, payload: bytes) -> RoomSeen:
         told = msgspec.json.decode(payload, type=_WHOLE[rest]) if payload else None
         return replace(room, **{rest: told})
     words = rest.split("/")
-    if len(words) != 3 or words[0] != "tournament" or words[2] not in VIEWS:
+    if len(words) != 3 or words[0] != "tournament" or words[2] not in views.VIEWS:
         return room
     _, name, view = words
-    told = msgspec.json.decode(payload, type=VIEWS[view]) if payload else None
+    told = msgspec.json.decode(payload, type=views.VIEWS[view]) if payload else None
     evening = replace(room.evenings.get(name, Evening()), **{view: told})
     evenings: dict[str, Evening] = room.evenings | {name: evening}
     if evening == Evening():
