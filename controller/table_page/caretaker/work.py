@@ -148,8 +148,6 @@ class Work:
 
 
 class _Lines(io.TextIOBase):
-    """The output stream of a job's console."""
-
     def __init__(self, work: Work) -> None:
         self._work = work
 

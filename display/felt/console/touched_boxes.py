@@ -98,7 +98,6 @@ def _on_the_table(places: Layout, state: PublicState, point: Box) -> str:
 
 
 def _line(places: Layout) -> Box:
-    """Return the box for the command line and its answer, at the bottom of the side panels."""
     if places.screen.h > places.screen.w:
         below = places.panel
         height = min(below.h, max(110, below.h * 2 // 3))

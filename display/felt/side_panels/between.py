@@ -108,7 +108,6 @@ def draw_next_hand(sheet: Sheet, inner: Box, short: bool = False) -> None:
 
 
 def _moves(sheet: Sheet, box: Box) -> Box:
-    """Write which players must move, and where; return the remaining space."""
     rows = [goes(one, sheet.state, sheet.words) for one in moves(sheet.state)]
     height = min(box.h, len(rows) * sheet.type(0.42))
     table_of(sheet, rows, Box(box.x, box.y, box.w, height), sheet.type(0.42))

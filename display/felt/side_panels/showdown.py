@@ -32,7 +32,6 @@ class _Line(msgspec.Struct, frozen=True):
 
     @property
     def chips(self) -> int:
-        """The total of the shares in `gets`."""
         return sum(award.amount for award in self.gets)
 
 
@@ -104,7 +103,6 @@ def _hands(sheet: Sheet, inner: Box, after: Callable[[PublicState], str]) -> Non
 
 
 def _lines(sheet: Sheet) -> list[_Line]:
-    """Return the hands at the showdown, largest payout first, then by strength."""
     state = sheet.state
     lines = []
     for seat in state.seats:
@@ -125,7 +123,6 @@ def _lines(sheet: Sheet) -> list[_Line]:
 
 
 def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
-    """Draw `line`, one of the hands `lines`: player, chips, cards, name, why it wins, and pots."""
     colours, seat = sheet.colours, line.seat
     texts = _texts(sheet, line, lines)
     head_h = min(sheet.type(0.42), box.h * 2 // 5 if texts or seat.best else box.h)
@@ -161,7 +158,6 @@ def _hand(sheet: Sheet, line: _Line, lines: list[_Line], box: Box) -> None:
 
 
 def _texts(sheet: Sheet, line: _Line, lines: list[_Line]) -> list[str]:
-    """Return texts about `line`, one of `lines`: name, why it wins, pots, and any odd chip."""
     seat, said, state = line.seat, sheet.words, sheet.state
     texts = []
     if seat.hand_name and seat.best:

@@ -90,7 +90,6 @@ async def _deal(request: Visit) -> Response:
 
 
 async def _bags(request: Visit) -> Response:
-    """Return the list of bagged stacks, for the players and the floor to sign."""
     found, called = await request.ask_or(AskBags(), Bags()), await names(request)
     lines = [(called(one.player), one) for one in found.lines]
     return await _printed(request, "bags.typ", words=BAGGING, lines=lines, phase=found.phase)

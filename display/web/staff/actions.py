@@ -347,7 +347,6 @@ def _has(evening: Evening, action: Action) -> bool:
 
 
 def _of_its_kind(posting: PostingView, makes: Any) -> bool:
-    """Return whether an evening has the feature an action is for, such as bounties or add-ons."""
     needs: tuple[tuple[bool, frozenset[Any]], ...] = (
         (posting.bounties != "none", ON_HEADS),
         (posting.days, OF_DAYS),
