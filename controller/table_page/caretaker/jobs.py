@@ -2,18 +2,19 @@
 
 import tempfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from controller.admin.backups.restore import lines_of, restore
 from controller.config.default_config import key_file_of
 from controller.config.model import load_config
 from controller.contract.errors import WrongOption
-from controller.run.loop.drivers import Drivers, open_drivers
+from controller.run.loop.drivers import Drivers
 from controller.setup.antennas.antenna_picture import draw_antennas
 from controller.setup.antennas.calibrate import Calibration, advice, measure
 from controller.setup.command import guide
 from controller.setup.dialogue import Talk
-from controller.setup.reading.probe import DeviceProbe, Probe
+from controller.setup.reading.probe import DeviceProbe
 from controller.setup.tags.enroll_command import place_to_enroll
 from controller.setup.tags.guided_enrolment import (
     Save,
@@ -36,18 +37,15 @@ class Jobs:
     """The jobs that can be run for one table, given its config file.
 
     `measured` is called with the result of a calibration and a picture of it (PNG). `drivers` opens
-    the table's devices, and `probe` creates a search for new devices. `backup` is the path of the
-    uploaded backup.
+    the table's devices.
     """
 
     def __init__(
-        self, config: Path, measured: Callable[[Calibration, bytes], None],
-        drivers: Drivers = open_drivers, probe: Callable[[], Probe] | None = None,
+        self, config: Path, measured: Callable[[Calibration, bytes], None], drivers: Drivers
     ) -> None:  # fmt: skip
         self._config = config
         self._measured = measured
         self._drivers = drivers
-        self._probe = probe or self._devices
 
     @property
     def backup(self) -> Path:
@@ -73,16 +71,9 @@ class Jobs:
             return enrol(place, save)
 
     def _set_up(self, talk: Talk) -> bool:
-        probe = self._probe()
-        try:
+        keys = keyring(load_keys(key_file_of(self._config)), required=False)
+        with closing(DeviceProbe(BY_ID, True, keys)) as probe:
             return guide(talk, probe, self._config, self._drivers)
-        finally:
-            probe.close()
-
-    def _devices(self) -> Probe:
-        return DeviceProbe(
-            BY_ID, True, keyring(load_keys(key_file_of(self._config)), required=False)
-        )
 
     def _calibrate(self, what: asks.Calibrate, talk: Talk) -> bool:
         config, words = load_config(self._config), talk.words
