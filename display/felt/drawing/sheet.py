@@ -16,8 +16,6 @@ from display.felt.drawing.palette import Colour, palette
 from display.felt.drawing.text_fitting import LEAST
 from display.words.names import Words, won_by
 
-OUT = frozenset({"empty", "folded", "dead", "waiting"})
-
 
 @lru_cache(maxsize=3)
 def painter_for(_width: int, _height: int, look: Look) -> Painter:

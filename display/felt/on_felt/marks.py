@@ -1,11 +1,12 @@
-"""The markers at a seat: the dealer button and the blinds."""
+"""The markers at a seat (dealer button and blinds), and the kind of what its player last did."""
 
 from typing import Literal
 
-from controller.contract.public import PublicState
+from controller.contract.public import HandStatus, PublicState, SeatView
 from display.felt.drawing.layout import Box, SeatBoxes
 from display.words.names import Words
 
+OUT = frozenset({HandStatus.EMPTY, HandStatus.FOLDED, HandStatus.DEAD, HandStatus.WAITING})
 Mark = Literal["button", "small_blind", "big_blind"]
 _MARKS: tuple[Mark, ...] = ("button", "small_blind", "big_blind")
 
@@ -29,3 +30,14 @@ def marks_at(
         (mark, letter, Box(left + nth * size, top, size, size))
         for nth, (mark, letter) in enumerate(marks)
     ]
+
+
+def deed_kind(seat: SeatView, won: int) -> str:
+    """Return the kind of a seat's last action, which sets its colour; `won` is what it has won."""
+    if won:
+        return "won"
+    if seat.status in OUT or seat.absent:
+        return "folded"
+    if seat.status == HandStatus.ALL_IN:
+        return "all-in"
+    return "raise" if seat.last_action in ("bet", "raise") and not seat.hand_name else "passive"

@@ -4,11 +4,10 @@ from msgspec.structs import replace
 
 from controller.contract.public import HandStatus, NextStep, SeatView, Task
 from display.felt.drawing.layout import Box, SeatBoxes
-from display.felt.drawing.palette import Colour
-from display.felt.drawing.sheet import OUT, Sheet, step_seat
+from display.felt.drawing.sheet import Sheet, step_seat
 from display.felt.on_felt.boards import winning_cards
 from display.felt.on_felt.bounties import head_beside, head_ways
-from display.felt.on_felt.marks import marks_at
+from display.felt.on_felt.marks import OUT, deed_kind, marks_at
 from display.words.ruling_steps import asked_at_seat, step_at_seat
 
 
@@ -149,7 +148,9 @@ def _deed(sheet: Sheet, box: Box, seat: SeatView, turn: bool, here: bool) -> Non
     # The amount is shown in front of the seat, so the word alone is enough in a small space.
     deed = sheet.words.doing(replace(seat, last_amount=0))
     ways = asked or (*sheet.words.doing_ways(seat), deed)
-    fill, ink = _deed_fill(sheet, seat), colours.deed_text
+    fills = {"won": colours.won, "folded": colours.folded, "all-in": colours.all_in,
+             "raise": colours.raising, "passive": colours.passive}  # fmt: skip
+    fill, ink = fills[deed_kind(seat, sheet.won(seat))], colours.deed_text
     chance = sheet.chances.get(seat.seat)
     if chance is not None:
         ways = (sheet.words.percent(chance),)
@@ -176,18 +177,6 @@ def _to_act(sheet: Sheet, seat: SeatView) -> tuple[str, ...]:
         return (said,)
     left = sheet.words.clock(sheet.state.clock_left)
     return f"{said} {left}", left
-
-
-def _deed_fill(sheet: Sheet, seat: SeatView) -> Colour:
-    colours = sheet.colours
-    if sheet.won(seat):
-        return colours.won
-    if seat.status in OUT or seat.absent:
-        return colours.folded
-    if seat.status == "all-in":
-        return colours.all_in
-    raised = seat.last_action in ("bet", "raise") and not seat.hand_name
-    return colours.raising if raised else colours.passive
 
 
 def _front(sheet: Sheet, boxes: SeatBoxes, seat: SeatView) -> None:

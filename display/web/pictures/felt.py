@@ -20,7 +20,7 @@ from controller.contract.readings.current_task import first_ruling
 from display.felt.drawing.layout import MOST_SEATS, Box, Layout, SeatBoxes, layout
 from display.felt.on_felt.boards import coming_cards, places_of_cards, winning_cards
 from display.felt.on_felt.bounties import head_beside, head_ways
-from display.felt.on_felt.marks import marks_at
+from display.felt.on_felt.marks import OUT, deed_kind, marks_at
 from display.web.live.push_changes import Piece
 from display.web.pictures import svg
 from display.words.names import N_, Words, won_by
@@ -29,7 +29,6 @@ from display.words.sentences import ruled_on
 
 _WIDE, _TALL = (1280, 720), (600, 1024)
 _MARK_NAMES = {"button": "mark-button", "small_blind": "mark-small", "big_blind": "mark-big"}
-_OUT = {HandStatus.EMPTY, HandStatus.FOLDED, HandStatus.DEAD, HandStatus.WAITING}
 
 
 class _Drawing(msgspec.Struct, frozen=True):
@@ -123,7 +122,7 @@ def _seat(drawing: _Drawing, boxes: SeatBoxes, seat: SeatView) -> str:
     about = drawing.ruling
     told = about is not None and seat.seat in {about.seat, *(s.seat for s in about.steps)}
     names = ["seat"]
-    names += ["out"] if seat.status in _OUT or seat.absent else []
+    names += ["out"] if seat.status in OUT or seat.absent else []
     names += ["turn"] if drawing.state.turn == seat.seat else []
     names += ["told"] if told else []
     return (
@@ -189,7 +188,8 @@ def _deed(drawing: _Drawing, box: Box, seat: SeatView) -> str:
         ways, names = step_at_seat(state, said), "deed-step"
     else:
         asked = asked_at_seat(state, seat.seat, said)
-        ways, names = asked or said.doing_ways(seat), f"deed-{_deed_kind(state, seat)}"
+        kind = deed_kind(seat, won_by(state, seat.seat))
+        ways, names = asked or said.doing_ways(seat), f"deed-{kind}"
     if not any(ways):
         return ""
     if seat.status is HandStatus.EMPTY:
@@ -199,16 +199,6 @@ def _deed(drawing: _Drawing, box: Box, seat: SeatView) -> str:
     return svg.panel(box, f"deed {names}", box.h // 3) + svg.text(
         said_best, room, f"{names}-text deed-text"
     )
-
-
-def _deed_kind(state: PublicState, seat: SeatView) -> str:
-    if won_by(state, seat.seat):
-        return "won"
-    if seat.status in _OUT or seat.absent:
-        return "folded"
-    if seat.status is HandStatus.ALL_IN:
-        return "all-in"
-    return "raise" if seat.last_action in ("bet", "raise") and not seat.hand_name else "passive"
 
 
 def _front(drawing: _Drawing, boxes: SeatBoxes, seat: SeatView) -> str:
@@ -303,17 +293,14 @@ def _message(drawing: _Drawing) -> str:
 
 
 def small_felt(state: PublicState) -> str:
-    """Return a small decorative picture of a table as SVG, with a dot for each seat.
-
-    Dots differ for free seats, live hands, other players, and the player to act.
-    """
+    """Return a small decorative picture of a table as SVG, with a dot for each seat."""
     count = min(len(state.seats), MOST_SEATS)
     places = layout(*_WIDE, count)
     table, felt_box = places.table, places.felt
     drawn = [svg.panel(felt_box, "cloth", min(felt_box.w, felt_box.h) * 0.5)]
     for boxes, seat in zip(places.seats, state.seats, strict=False):
         x, y = boxes.plate.centre
-        names = "dot" if seat.status in _OUT or seat.absent else "dot dot-in"
+        names = "dot" if seat.status in OUT or seat.absent else "dot dot-in"
         if seat.status is HandStatus.EMPTY:
             names = "dot dot-free"
         if state.turn == seat.seat:
