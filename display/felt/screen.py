@@ -60,25 +60,6 @@ class Options(msgspec.Struct, frozen=True):
     caption: Path | None = None
 
 
-class LastPicture(msgspec.Struct):
-    """What the loop last drew, used to decide whether to draw again.
-
-    `view` holds the state as it was last drawn, with its clocks advanced by the time since it
-    arrived. `state` is the last state received, and `since` is when it arrived, in seconds on the
-    monotonic clock. `count` is the number of pictures drawn.
-    """
-
-    look: Look
-    view: View | None = None
-    console: Console | None = None
-    table: pygame.Surface | None = None
-    state: PublicState | None = None
-    since: float = 0.0
-    chances: Shares = NONE
-    fresh: frozenset[int] = NOTHING_FRESH
-    count: int = 0
-
-
 def _link(view: View) -> Link:
     """Return `up` if the picture is current; otherwise return why it may be outdated."""
     if view.unread:
@@ -177,7 +158,15 @@ class ScreenLoop:
         self._live = live
         self._target = target
         self._options = options
-        self._shown = LastPicture(options.look)
+        self._look = options.look
+        # What was last drawn, with clocks that have run on since the state came at `_since`.
+        self._drawn: View | None = None
+        self._console: Console | None = None
+        self._table: pygame.Surface | None = None
+        self._state: PublicState | None = None
+        self._since = 0.0
+        self._counted: tuple[Shares, frozenset[int]] = NONE, NOTHING_FRESH
+        self._count = 0
         self._file = WatchedFile(options.look_file)
         self._looked = 0.0
         self._seen = 0
@@ -186,19 +175,19 @@ class ScreenLoop:
 
     def run(self, stop: Stop | None = None) -> int:
         """Run until the time is up or the user quits; return the number of pictures drawn."""
-        shown, seconds = self._shown, self._options.seconds
+        seconds = self._options.seconds
         end = None if seconds is None else time.monotonic() + seconds
         while (end is None or time.monotonic() < end) and not (stop is not None and stop.is_set()):
             pump = _PUMP_S if self._live.console.idle else _BUSY_PUMP_S
             left = pump if end is None else min(pump, max(0.0, end - time.monotonic()))
-            wait = left if shown.view is not None and not self._chances.busy else 0
+            wait = left if self._drawn is not None and not self._chances.busy else 0
             self._seen, view = self._feed.wait(self._seen, wait)
             self._chances.count(_COUNT_S)
             if not self._served(view):
                 break
             self._read_look()
             self._draw(view)
-        return shown.count
+        return self._count
 
     def _read_look(self) -> None:
         now = time.monotonic()
@@ -215,38 +204,36 @@ class ScreenLoop:
             log.warning("%s", error)
 
     def _wear(self, look: Look) -> None:
-        self._shown.look = look
+        self._look, self._table = look, None
         self._live.speak(look.language)
-        self._shown.table = None
 
     def _draw(self, view: View) -> None:
-        shown, target = self._shown, self._target
-        if view.state is not shown.state:
-            shown.state, shown.since = view.state, time.monotonic()
+        target, look = self._target, self._look
+        if view.state is not self._state:
+            self._state, self._since = view.state, time.monotonic()
         state = view.state
         if state is not None and target.moves and view.current:
-            state = ticked(state, int((time.monotonic() - shown.since) * 1000))
+            state = ticked(state, int((time.monotonic() - self._since) * 1000))
         now = replace(view, state=state)
         chances = self._chances.of(state)
         console = self._live.settle(state)
         resized = target.resized()
         fresh = NOTHING_FRESH
-        if target.moves and shown.look.movement:
+        if target.moves and look.movement:
             fresh = self._glow.of(view.state, time.monotonic())
-        counted = chances is not shown.chances or fresh != shown.fresh
-        stale = shown.table is None or shown.view is None or resized or not _same(shown.view, now)
-        stale = stale or counted
-        if not stale and shown.console is not None and shown.console.same_picture(console):
+        stale = chances is not self._counted[0] or fresh != self._counted[1] or resized
+        before = table = self._table
+        stale = stale or before is None or self._drawn is None or not _same(self._drawn, now)
+        if not stale and self._console is not None and self._console.same_picture(console):
             return
-        before, table = shown.table, shown.table
         if stale or table is None:
-            table = picture_of(now, self._feed.source, target.size, shown.look, chances, fresh)
-        if before is not None and shown.view and stale and not resized and console.idle:
-            self._move(before, table, shown.view.state, state)
-        target.show(draw_console(table, console, state, shown.look, self._live.able))
-        shown.table, shown.view, shown.console = table, now, console
-        shown.chances, shown.fresh = chances, fresh
-        shown.count += 1
+            table = picture_of(now, self._feed.source, target.size, look, chances, fresh)
+        if before is not None and self._drawn and stale and not resized and console.idle:
+            self._move(before, table, self._drawn.state, state)
+        target.show(draw_console(table, console, state, look, self._live.able))
+        self._table, self._drawn, self._console = table, now, console
+        self._counted = chances, fresh
+        self._count += 1
 
     def _move(
         self,
@@ -259,7 +246,7 @@ class ScreenLoop:
 
         `before` and `table` are the pictures of the states `old` and `new`.
         """
-        target, look = self._target, self._shown.look
+        target, look = self._target, self._look
         if not (look.movement and target.moves and old is not None and new is not None):
             return
         places = places_of(new, target.size, look)
@@ -301,11 +288,11 @@ class ScreenLoop:
         return True
 
     def _tapped(self, act: tuple[int, int], state: PublicState | None) -> None:
-        places = places_of(state, self._target.size, self._shown.look)
+        places = places_of(state, self._target.size, self._look)
         point = Box(act[0], act[1], 1, 1)
         free = state is not None and self._live.free(act, places, state)
         if free and point.within(places.language):
-            self._wear(next_language(self._shown.look, languages()))
+            self._wear(next_language(self._look, languages()))
             return
         self._live.tap(act, places, state)
 
@@ -317,8 +304,8 @@ class ScreenLoop:
         if key == "q" or (key == "escape" and not self._options.fullscreen):
             # One Escape too many must not close the table's own screen.
             return False
-        look = changed_look(self._shown.look, key)
-        if look != self._shown.look:
+        look = changed_look(self._look, key)
+        if look != self._look:
             self._wear(look)
         else:
             self._live.press(key, state)

@@ -127,10 +127,10 @@ def test_what_can_be_seen_is_drawn_and_nothing_else(bench: Bench) -> None:
     assert (bench.drawn(), bench.drawn()) == (1, 0)
     bench.view = replace(bench.view, link="down")
     assert (bench.drawn(), bench.drawn()) == (1, 0)
-    table = bench.loop._shown.table
+    table = bench.loop._table
     bench.live.console = replace(bench.live.console, line="sit", touched=1e12)
     assert (bench.drawn(), bench.drawn()) == (1, 0)
-    assert bench.loop._shown.table is table, "a key draws the line alone, not the table under it"
+    assert bench.loop._table is table, "a key draws the line alone, not the table under it"
     bench.target.is_resized = True
     assert (bench.drawn(), bench.drawn()) == (1, 1)
 
@@ -151,7 +151,7 @@ def test_clocks_run_on_where_they_can_be_seen_to(
     bench.drawn()
     now += 10
     bench.drawn()
-    view = bench.loop._shown.view
+    view = bench.loop._drawn
     assert view is not None
     known = view.state
     assert known is not None
@@ -159,7 +159,7 @@ def test_clocks_run_on_where_they_can_be_seen_to(
     # Another state begins with its own time.
     bench.view = View(link=link, state=replace(state, seq=state.seq + 1))
     bench.drawn()
-    assert bench.loop._shown.since == now
+    assert bench.loop._since == now
 
 
 def test_the_settings_file_is_looked_at_once_a_second(
@@ -174,7 +174,7 @@ def test_the_settings_file_is_looked_at_once_a_second(
     for after in (0.5, 0.25, 0.25):
         now += after
         bench.loop._read_look()
-        palettes.append(bench.loop._shown.look.palette)
+        palettes.append(bench.loop._look.palette)
     assert palettes == ["dark", "dark", "safe"]
 
 
@@ -231,7 +231,7 @@ def test_a_touch_of_the_language_changes_it_where_nothing_covers_it(bench: Bench
 
     def language() -> str:
         bench.goes_on(at)
-        return bench.loop._shown.look.language
+        return bench.loop._look.language
 
     assert language() == "fr"
     bench.live.console = Console(panel=Panel(0))
@@ -239,7 +239,7 @@ def test_a_touch_of_the_language_changes_it_where_nothing_covers_it(bench: Bench
     assert bench.live.console.panel is None, "a touch beside the panel closes it"
     assert language() == "en"
     bench.goes_on((at[0] + 200, at[1] + 200))
-    assert bench.loop._shown.look.language == "en"
+    assert bench.loop._look.language == "en"
     bench.view = replace(bench.view, state=None)
     assert language() == "en"
 
