@@ -72,16 +72,6 @@ class Change(Enum):
     """Staff may have to go to the table: a call, a ruling, or a lost or restored connection."""
 
 
-class HallLink(msgspec.Struct, frozen=True):
-    """The state of the connection to the broker.
-
-    `since` is when that state began (ms since 1970), or 0 if unknown.
-    """
-
-    link: feed.Link = "never"
-    since: int = 0
-
-
 def now_ms() -> int:
     """Return the milliseconds since 1970 by this machine's clock."""
     return time.time_ns() // 1_000_000
@@ -155,7 +145,9 @@ class Hall:
         self._tables: dict[str, TableSeen] = {}
         self._left_out: set[str] = set()
         self._health: dict[str, tuple[int, bytes]] = {}
-        self.link = HallLink(since=now_ms())
+        self.link: feed.Link = "never"
+        self.link_since = now_ms()
+        """When the connection came into this state (ms since 1970)."""
         self.client = feed.client_for(source, AheadClient)
         self.client.on_connect = self._connected
         self.client.on_connect_fail = self._failed
@@ -205,11 +197,11 @@ class Hall:
     @property
     def current(self) -> bool:
         """Whether the data is up to date, which it is while the broker is connected."""
-        return self.link.link == "up"
+        return self.link == "up"
 
     def _linked(self, link: feed.Link) -> None:
-        if self.link.link != link:
-            self.link = HallLink(link, now_ms())
+        if self.link != link:
+            self.link, self.link_since = link, now_ms()
             self._on_change("", Change.STATE)
 
     def _connected(
@@ -234,7 +226,7 @@ class Hall:
             self._linked("untrusted")
 
     def _disconnected(self, *_: Any) -> None:
-        if self.link.link == "up":
+        if self.link == "up":
             log.info("the connection to %s is lost", self.source.host)
             self._linked("down")
 

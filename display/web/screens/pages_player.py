@@ -101,7 +101,8 @@ def me_pushed(site: Site, me: desk.PlayerPage, link: str) -> Callable[[str], str
         clock, now = room.evening.clock, me_now(me, room)
         tables = tuple(one.table for one in room.state.tables) if room.state is not None else ()
         may = may_wait(now, room)
-        shown = (now, may, tables if may else (), clock, site.hall.link, room.online, health)
+        link_now = site.hall.link, site.hall.link_since
+        shown = (now, may, tables if may else (), clock, link_now, room.online, health)
         known = made.get(language)
         if known is None or known[0] != shown:
             known = made[language] = shown, me_live(site, me, link, language)

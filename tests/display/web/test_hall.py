@@ -13,7 +13,7 @@ from controller.contract.public import Envelope, Status
 from controller.contract.venue.views import VENUE
 from display.feed import FeedSource
 from display.web.live import hall as module
-from display.web.live.hall import CALL_MS, Change, Hall, HallLink, TableSeen, change_of, table_heard
+from display.web.live.hall import CALL_MS, Change, Hall, TableSeen, change_of, table_heard
 
 
 def event(seq: int, kind: str, **data: object) -> bytes:
@@ -144,14 +144,14 @@ def test_the_link_is_told_as_it_changes(monkeypatch: pytest.MonkeyPatch) -> None
     refusal = SimpleNamespace(is_failure=True)
     for _ in range(2):
         hall._connected(None, None, None, refusal, None)
-    assert (hall.link.link, hall.link.since, hall.current) == ("refused", 77, False)
+    assert (hall.link, hall.link_since, hall.current) == ("refused", 77, False)
     assert world.told == [("", Change.STATE)]
     hall._failed()
-    assert hall.link.link == "refused"
+    assert hall.link == "refused"
     hall._linked("up")
     assert hall.current
     hall._disconnected()
-    assert (hall.link.link, hall.current) == ("down", False)
+    assert (hall.link, hall.current) == ("down", False)
 
 
 def test_what_is_retained_is_asked_for_again_and_statuses_are_acknowledged(
@@ -173,5 +173,5 @@ def test_what_is_retained_is_asked_for_again_and_statuses_are_acknowledged(
 
 
 def test_nothing_is_known_of_a_table_or_a_link_that_is_new() -> None:
-    assert (TableSeen("5").began, TableSeen("5").called, HallLink().since) == (0, 0, 0)
+    assert (TableSeen("5").began, TableSeen("5").called) == (0, 0)
     assert timedelta(milliseconds=CALL_MS) == timedelta(minutes=10)

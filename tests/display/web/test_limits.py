@@ -274,11 +274,11 @@ def test_a_link_that_was_lost_is_told_once_and_only_where_it_was_there() -> None
     told: list[str] = []
     hall = Hall(FeedSource(), lambda name, _: told.append(name), lambda *_: True)
     hall._disconnected()
-    assert (hall.link.link, told) == ("never", [])
+    assert (hall.link, told) == ("never", [])
     hall._linked("up")
     hall._disconnected()
     hall._disconnected()
-    assert (hall.link.link, told) == ("down", ["", ""])
+    assert (hall.link, told) == ("down", ["", ""])
 
 
 def test_a_picture_tells_its_size_whatever_stands_before_it() -> None:
