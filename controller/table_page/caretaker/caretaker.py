@@ -361,7 +361,8 @@ class Caretaker:
         """Make a backup, which is sent after the answer and then deleted."""
         file = self._backups() / TO_SEND
         manifest = await self._alone(back_up, self.config, file)
-        name = f"tapis-{manifest.venue}-{manifest.table}-{_moment(manifest.made)}.tar.gz"
+        moment = manifest.made[:19].replace("-", "").replace(":", "").replace("T", "-")
+        name = f"tapis-{manifest.venue}-{manifest.table}-{moment}.tar.gz"
         return replace(_told(name), size=file.stat().st_size)
 
     async def _take_backup(self, asked: asks.TakeBackup, reader: asyncio.StreamReader) -> Answer:
@@ -431,10 +432,6 @@ def _uploaded(file: Path) -> asks.Uploaded:
         manifest, config = read_backup(file, Path(staged))
     parts = tuple(part.path for part in manifest.parts)
     return asks.Uploaded(config.venue, config.name, manifest.made, manifest.software, parts)
-
-
-def _moment(made: str) -> str:
-    return made[:19].replace("-", "").replace(":", "").replace("T", "-")
 
 
 def _words(call: Call) -> Words:

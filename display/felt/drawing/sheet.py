@@ -89,7 +89,8 @@ class Sheet(Canvas):
 
     def namings(self) -> tuple[PublicState, ...]:
         """Return three versions of the state: with full player names, short names and no names."""
-        return self.state, brief(self.state), _nameless(self.state)
+        nameless = tuple(replace(seat, name="") for seat in self.state.seats)
+        return self.state, brief(self.state), replace(self.state, seats=nameless)
 
     def naming(self, say: Callable[[PublicState], str], box: Box, *, bold: bool = False) -> str:
         """Return a sentence that refers to players by full name, short name or seat number.
@@ -152,7 +153,3 @@ def brief(state: PublicState) -> PublicState:
         for seat in state.seats
     )
     return replace(state, seats=seats)
-
-
-def _nameless(state: PublicState) -> PublicState:
-    return replace(state, seats=tuple(replace(seat, name="") for seat in state.seats))

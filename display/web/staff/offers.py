@@ -238,10 +238,6 @@ def _offences(here: Offering) -> Offers:
     ]
 
 
-def _sanctions(here: Offering) -> Offers:
-    return [(one, sanction_text(one, here.said)) for one in ("", *here.book.sanctions)]
-
-
 def _penalties(here: Offering) -> Offers:
     never = ("1bb", "out")
     scale = [one for one in here.book.sanctions if one not in never and not one.endswith("c")]
@@ -328,7 +324,9 @@ _MADE: Final[dict[tuple[Any, str], Any]] = {
     (None, "seat"): _seats,
     (None, "held"): _seats,
     (None, "offence"): _offences,
-    (None, "sanction"): _sanctions,
+    (None, "sanction"): lambda here: [
+        (one, sanction_text(one, here.said)) for one in ("", *here.book.sanctions)
+    ],
     (None, "penalty"): _penalties,
     (None, "excuse"): _excuses,
     (i.AppealMade, "incident"): lambda here: _noted(here, lambda one: one.sanction != "out"),
