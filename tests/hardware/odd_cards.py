@@ -3,6 +3,7 @@
 import threading
 
 from hardware.twin.cards.virtual_card import STORAGE_ATR, UNKNOWN_COMMAND, StorageCard
+from tests.hardware.faulty_pcscd import NoticedCard
 
 
 class GarbageCard:
@@ -53,14 +54,14 @@ class SlowCard:
         return None if gone.wait(self.seconds) else self._card.answer(apdu, gone)
 
 
-class VanishingCard:
+class VanishingCard(NoticedCard):
     """A card that answers `reads` times and is taken away in the middle of the next read."""
 
     def __init__(self, uid: str, reads: int = 0) -> None:
-        self._card = StorageCard(uid)
+        super().__init__(uid)
         self._left = reads
 
     def answer(self, apdu: bytes, gone: threading.Event) -> bytes | None:
         """Return the uid, or None once the reads are used up."""
         self._left -= 1
-        return self._card.answer(apdu, gone) if self._left >= 0 else None
+        return super().answer(apdu, gone) if self._left >= 0 else None

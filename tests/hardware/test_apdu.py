@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hardware.readers.apdu import Garbage, Unread, has_pn532, uid_in, uids_in
-from hardware.twin.cards.virtual_card import PN532_LIST_TWO, Pn532Cards, VirtualReader
+from hardware.twin.cards.virtual_card import PN532_LIST_TWO, Pn532Cards
 
 DONE = b"\x90\x00"
 
@@ -88,8 +88,3 @@ def test_the_twins_pn532_answers_every_second_time() -> None:
     assert first == b"\x63\x00"
     assert second is not None
     assert uids_in(second) == ("04A1B2C3", "04A1B2C3D4E501")
-
-
-def test_only_a_card_that_lies_there_can_be_changed() -> None:
-    with pytest.raises(ValueError, match="no storage card"):
-        VirtualReader(1).swap("04A1B2C3")

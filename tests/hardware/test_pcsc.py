@@ -22,6 +22,7 @@ from hardware.readers.reader_names import match_readers
 from hardware.readers.scard import reader_names
 from hardware.twin.cards.pcscd import NoPcscd, Pcscd
 from hardware.twin.cards.virtual_card import Card, Pn532Cards, StorageCard
+from tests.hardware.faulty_pcscd import FaultyPcscd, NoticedCard
 from tests.hardware.ntag424_card import Ntag424Card
 from tests.hardware.odd_cards import (
     GarbageCard,
@@ -92,8 +93,8 @@ class Heard:
 
 
 @pytest.fixture
-def pcscd() -> Iterator[Pcscd]:
-    with Pcscd(NAMES) as daemon:
+def pcscd() -> Iterator[FaultyPcscd]:
+    with FaultyPcscd(NAMES) as daemon:
         yield daemon
 
 
@@ -144,18 +145,20 @@ def test_laid_down_and_taken_away(pcscd: Pcscd) -> None:
 
 
 def test_what_lies_there_at_the_start_is_read(pcscd: Pcscd) -> None:
-    pcscd.reader(1).insert(BEA)
-    pcscd.reader(1).wait_reached(DEADLINE)
+    card = NoticedCard(BEA)
+    pcscd.reader(1).insert(card)
+    assert card.noticed.wait(DEADLINE)
     with running(table(*NAMES)) as heard:
         heard.scan("b", BEA, count=3)
 
 
 def test_a_like_card_that_takes_the_place_of_another_is_noticed(pcscd: Pcscd) -> None:
+    card = StorageCard(ANNE)
     with running(table(NAMES[0])) as heard:
-        pcscd.reader(0).insert(ANNE)
+        pcscd.reader(0).insert(card)
         heard.scan("a", ANNE)
         for uid in (BEA, ANNE, BEA):
-            pcscd.reader(0).swap(uid)
+            card.uid = uid
             heard.scan("a", uid, count=3)
         pcscd.reader(0).insert(ANNE)
         heard.scan("a", ANNE, count=3)
@@ -180,7 +183,7 @@ def test_two_cards_on_a_pn532(pcscd: Pcscd) -> None:
     assert card.lists == 0
 
 
-def test_a_reader_is_unplugged_and_plugged_in_again(pcscd: Pcscd) -> None:
+def test_a_reader_is_unplugged_and_plugged_in_again(pcscd: FaultyPcscd) -> None:
     pcscd.reader(0).insert(ANNE)
     with running(table(*NAMES)) as heard:
         heard.scan("a", ANNE)
@@ -194,9 +197,10 @@ def test_a_reader_is_unplugged_and_plugged_in_again(pcscd: Pcscd) -> None:
         assert not heard.states("b")
 
 
-def test_a_reader_that_is_plugged_in_later(pcscd: Pcscd) -> None:
+def test_a_reader_that_is_plugged_in_later(pcscd: FaultyPcscd) -> None:
     pcscd.unplug(1)
-    pcscd.restart()
+    pcscd.stop()
+    pcscd.start()
     assert list(reader_names()) == [pcscd.names[0], pcscd.names[2]]
     with running(table(*NAMES)) as heard:
         heard.device(DeviceLost, "b")
@@ -206,13 +210,13 @@ def test_a_reader_that_is_plugged_in_later(pcscd: Pcscd) -> None:
         assert not heard.states("a")
 
 
-@pytest.mark.parametrize("hard", [False, True])
-def test_pcscd_is_restarted(pcscd: Pcscd, hard: bool) -> None:
+@pytest.mark.parametrize("end", [FaultyPcscd.stop, FaultyPcscd.crash])
+def test_pcscd_is_restarted(pcscd: FaultyPcscd, end: Callable[[FaultyPcscd], None]) -> None:
     pcscd.reader(0).insert(ANNE)
     with running(table(*NAMES)) as heard:
         heard.scan("a", ANNE)
         heard.clear()
-        pcscd.stop(hard=hard)
+        end(pcscd)
         for device in "abc":
             heard.device(DeviceLost, device)
         pcscd.start()
@@ -231,7 +235,7 @@ def test_pcscd_is_there_after_the_table(pcscd: Pcscd) -> None:
         heard.scan("a", count=2)
 
 
-def test_pcscd_hangs(pcscd: Pcscd) -> None:
+def test_pcscd_hangs(pcscd: FaultyPcscd) -> None:
     pcscd.reader(0).insert(ANNE)
     driver = table(*NAMES)
     with running(driver) as heard:
@@ -286,7 +290,7 @@ def test_a_card_that_gave_no_answer_when_it_came_is_asked_again(pcscd: Pcscd) ->
         heard.scan("a", ANNE, count=3)
 
 
-def test_a_card_that_gave_no_answer_is_asked_again_after_pcscd_hung(pcscd: Pcscd) -> None:
+def test_a_card_that_gave_no_answer_is_asked_again_after_pcscd_hung(pcscd: FaultyPcscd) -> None:
     """What was told of such a reader meanwhile is taken back like that of any other."""
     card = LateCard(ANNE)
     with running(table(*NAMES)) as heard:
@@ -359,8 +363,9 @@ def test_a_slow_card_holds_up_nobody_else(pcscd: Pcscd) -> None:
 def test_a_card_that_is_taken_away_while_it_is_read(pcscd: Pcscd) -> None:
     with running(table(*NAMES)) as heard:
         for reads in (0, 1, 2):
-            pcscd.reader(0).insert(VanishingCard(ANNE, reads))
-            heard.wait("the card has been asked", lambda _: pcscd.reader(0).wait_reached(0))
+            card = VanishingCard(ANNE, reads)
+            pcscd.reader(0).insert(card)
+            assert card.noticed.wait(DEADLINE)
             heard.scan("a", count=12)
         pcscd.reader(0).insert(StorageCard(BEA))
         heard.scan("a", BEA, count=3)
@@ -379,7 +384,7 @@ def test_a_hundred_cards_come_and_go_and_nothing_leaks() -> None:
             ),
         )
 
-    with Pcscd(16) as pcscd:
+    with FaultyPcscd(16) as pcscd:
         places = [pcscd.reader(number) for number in range(16)]
         driver = table(*pcscd.names)
 
@@ -398,7 +403,8 @@ def test_a_hundred_cards_come_and_go_and_nothing_leaks() -> None:
                 round_of_cards(heard)
             for _ in range(3):
                 heard.clear()
-                pcscd.restart(hard=True)
+                pcscd.crash()
+                pcscd.start()
                 heard.device(DeviceBack, "a")
                 heard.device(DeviceBack, "p")
             round_of_cards(heard)

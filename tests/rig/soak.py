@@ -112,7 +112,8 @@ class Faults:
                 wiring.broker.start()
             case "pcscd":
                 assert wiring.pcscd is not None
-                wiring.pcscd.restart()
+                wiring.pcscd.stop()
+                wiring.pcscd.start()
         self._in(EVERY, self._next)
 
     def _harm(self, data: bytes) -> bytes:

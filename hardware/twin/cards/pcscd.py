@@ -9,7 +9,6 @@ import atexit
 import contextlib
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import tempfile
@@ -65,7 +64,7 @@ class Pcscd:
     """
 
     def __init__(self, readers: int | Sequence[str]) -> None:
-        """Set up the readers, given as a number or by name; all of them are plugged in.
+        """Set up the readers, given as a number or by name.
 
         Raises `NoPcscd` if a program is missing.
         """
@@ -83,7 +82,6 @@ class Pcscd:
         """The names that clients see once pcscd is running."""
         self._friendly = list(names)
         self._readers = [VirtualReader(0) for _ in names]
-        self._plugged = [True] * len(names)
         atexit.register(self.close)
 
     def reader(self, number: int) -> VirtualReader:
@@ -111,16 +109,12 @@ class Pcscd:
         log = (self._root / "log").read_text(errors="replace")[-2000:]
         raise NoPcscd(f"pcscd does not start:\n{log}")
 
-    def stop(self, *, hard: bool = False) -> None:
-        """Stop pcscd, leaving the cards on the readers.
-
-        If `hard` is true, pcscd is killed, to simulate a crash.
-        """
+    def stop(self) -> None:
+        """Stop pcscd, leaving the cards on the readers."""
         process, self._process = self._process, None
         if process is None:
             return
-        process.kill() if hard else process.terminate()
-        process.send_signal(signal.SIGCONT)
+        process.terminate()
         try:
             process.wait(5)
         except subprocess.TimeoutExpired:
@@ -128,29 +122,6 @@ class Pcscd:
             process.wait()
         with contextlib.suppress(FileNotFoundError):
             (self._root / "run/pcscd/pcscd.comm").unlink()
-
-    def restart(self, *, hard: bool = False) -> None:
-        """Stop pcscd and start it again."""
-        self.stop(hard=hard)
-        self.start()
-
-    def freeze(self) -> None:
-        """Make pcscd hang, so that no client receives a reply until `thaw`."""
-        if self._process is not None:
-            self._process.send_signal(signal.SIGSTOP)
-
-    def thaw(self) -> None:
-        """Resume a frozen pcscd."""
-        if self._process is not None:
-            self._process.send_signal(signal.SIGCONT)
-
-    def unplug(self, number: int) -> None:
-        """Unplug a reader; returns immediately, and pcscd notices later."""
-        self._plug(number, plugged=False)
-
-    def plug(self, number: int) -> None:
-        """Plug a reader in again; returns immediately, and pcscd notices later."""
-        self._plug(number, plugged=True)
 
     def close(self) -> None:
         """Remove all cards, stop pcscd, and delete its folder."""
@@ -167,22 +138,6 @@ class Pcscd:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def _plug(self, number: int, *, plugged: bool) -> None:
-        if self._plugged[number] == plugged:
-            return
-        self._plugged[number] = plugged
-        device = self._root / "usb" / str(number)
-        if plugged:
-            device.write_text(str(self._readers[number].port))
-        else:
-            device.unlink(missing_ok=True)
-        if self._process is not None:
-            pipe = os.open(self._root / "events", os.O_RDWR)
-            try:
-                os.write(pipe, f"{'+' if plugged else '-'}{number}\n".encode())
-            finally:
-                os.close(pipe)
 
     def _runs(self) -> bool:
         """Return whether any instance in this process is running a pcscd."""
@@ -216,8 +171,7 @@ class Pcscd:
             shutil.rmtree(self._root / folder, ignore_errors=True)
             (self._root / folder).mkdir()
         for number, reader in enumerate(self._readers):
-            if self._plugged[number]:
-                (self._root / "usb" / str(number)).write_text(str(reader.port))
+            (self._root / "usb" / str(number)).write_text(str(reader.port))
         (self._root / "events").unlink(missing_ok=True)
         os.mkfifo(self._root / "events")
 

@@ -92,7 +92,6 @@ class VirtualReader:
         self.card: Card | None = None
         """The card on the reader, or None if there is none."""
         self._gone = threading.Event()
-        self._reached = threading.Event()
         self._thread: threading.Thread | None = None
         self._socket: socket.socket | None = None
 
@@ -100,26 +99,11 @@ class VirtualReader:
         """Replace the card on the reader; for a uid, place a storage card with that uid."""
         self.remove()
         self.card = StorageCard(card) if isinstance(card, str) else card
-        gone, reached = threading.Event(), threading.Event()
-        self._gone, self._reached = gone, reached
+        self._gone = threading.Event()
         self._thread = threading.Thread(
-            target=self._lie,
-            args=(self.card, gone, reached),
-            name=f"card at {self.port}",
-            daemon=True,
+            target=self._lie, args=(self.card, self._gone), name=f"card at {self.port}", daemon=True
         )
         self._thread.start()
-
-    def swap(self, uid: str) -> None:
-        """Give the storage card another uid, as if cards had been swapped without pcscd noticing.
-
-        Raises `ValueError` if no storage card is on the reader.
-        """
-        match self.card:
-            case StorageCard() as card:
-                card.uid = uid
-            case _:
-                raise ValueError("there is no storage card to change")
 
     def lay(self, *uids: str) -> None:
         """Place exactly these cards on the reader, as if it had a PN532.
@@ -146,11 +130,7 @@ class VirtualReader:
         if thread is not None:
             thread.join()
 
-    def wait_reached(self, seconds: float) -> bool:
-        """Wait until vpcd has sent the card a message; return False after a timeout."""
-        return self._reached.wait(seconds)
-
-    def _lie(self, card: Card, gone: threading.Event, reached: threading.Event) -> None:
+    def _lie(self, card: Card, gone: threading.Event) -> None:
         """Answer pcscd as `card`, reconnecting as needed, until `gone` is set."""
         while not gone.is_set():
             try:
@@ -165,17 +145,14 @@ class VirtualReader:
                 if gone.is_set():
                     break
                 with contextlib.suppress(OSError, EOFError):
-                    self._answer(line, card, gone, reached)
+                    self._answer(line, card, gone)
                 self._socket = None
             if not gone.is_set():
                 gone.wait(RETRY)
 
-    def _answer(
-        self, line: socket.socket, card: Card, gone: threading.Event, reached: threading.Event
-    ) -> None:
+    def _answer(self, line: socket.socket, card: Card, gone: threading.Event) -> None:
         while not gone.is_set():
             asked = receive(line)
-            reached.set()
             if len(asked) > 1:
                 answer = card.answer(asked, gone)
                 if answer is None:

@@ -52,7 +52,8 @@ def main() -> None:
             assert isinstance(sink, WireSink)
             failures = list(runner.play(statements).failures)
             assert wiring.pcscd is not None
-            wiring.pcscd.restart()
+            wiring.pcscd.stop()
+            wiring.pcscd.start()
             sink.wait(6_000)
             blind = game.table.devices.blind_zones
             failures += runner.play(language.parse(AFTER)).failures
