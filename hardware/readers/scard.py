@@ -55,52 +55,45 @@ def _code(name: str) -> int:
     return int(getattr(scard, name)) & 0xFFFF_FFFF
 
 
-_CARD = {
-    _code(name): text
-    for name, text in (
-        ("SCARD_W_REMOVED_CARD", Sentence("the card was removed")),
-        ("SCARD_W_UNPOWERED_CARD", Sentence("the card has no power")),
-        ("SCARD_W_UNRESPONSIVE_CARD", Sentence("the card is not responding")),
-        ("SCARD_W_UNSUPPORTED_CARD", Sentence("the reader does not support this kind of card")),
-        ("SCARD_E_NOT_TRANSACTED", Sentence("the read was interrupted")),
-        ("SCARD_E_PROTO_MISMATCH", Sentence("the card is not responding")),
-        ("SCARD_E_SHARING_VIOLATION", Sentence("another program is using the reader")),
-        ("SCARD_E_INSUFFICIENT_BUFFER", Sentence("the reply is too long")),
-    )
-}
-_READER = {_code(name) for name in ("SCARD_E_READER_UNAVAILABLE", "SCARD_E_UNKNOWN_READER")}
-_SERVICE = {
-    _code("SCARD_E_NO_SERVICE"): Sentence(
-        "pcscd is not running: sudo systemctl start pcscd.socket"
-    ),
-    _code("SCARD_W_SECURITY_VIOLATION"): Sentence(
+_UNPLUGGED = Sentence("the reader is not connected")
+_MUTE = Sentence("the card is not responding")
+_ERRORS: dict[int, tuple[type[PcscError], Sentence]] = {
+    _code(name): (kind, text)
+    for kind, name, text in (
+        (CardReset, "SCARD_W_RESET_CARD", Sentence("the card was reset")),
+        (NoCard, "SCARD_E_NO_SMARTCARD", Sentence("there is no card")),
+        (CardGone, "SCARD_W_REMOVED_CARD", Sentence("the card was removed")),
+        (CardGone, "SCARD_W_UNPOWERED_CARD", Sentence("the card has no power")),
+        (CardGone, "SCARD_W_UNRESPONSIVE_CARD", _MUTE),
+        (CardGone, "SCARD_W_UNSUPPORTED_CARD",
+         Sentence("the reader does not support this kind of card")),
+        (CardGone, "SCARD_E_NOT_TRANSACTED", Sentence("the read was interrupted")),
+        (CardGone, "SCARD_E_PROTO_MISMATCH", _MUTE),
+        (CardGone, "SCARD_E_SHARING_VIOLATION", Sentence("another program is using the reader")),
+        (CardGone, "SCARD_E_INSUFFICIENT_BUFFER", Sentence("the reply is too long")),
+        (ReaderGone, "SCARD_E_READER_UNAVAILABLE", _UNPLUGGED),
+        (ReaderGone, "SCARD_E_UNKNOWN_READER", _UNPLUGGED),
+        (ServiceGone, "SCARD_E_NO_SERVICE",
+         Sentence("pcscd is not running: sudo systemctl start pcscd.socket")),
         # libpcsclite also returns this code if pcscd ends in the middle of a call.
-        "pcscd closed the connection: if this happens again, install the polkit rule in "
-        "docs/READERS.md"
-    ),
-}
-_NO_CARD = _code("SCARD_E_NO_SMARTCARD")
-_RESET = _code("SCARD_W_RESET_CARD")
+        (ServiceGone, "SCARD_W_SECURITY_VIOLATION",
+         Sentence("pcscd closed the connection: if this happens again, install the polkit rule in "
+                  "docs/READERS.md")),
+    )
+}  # fmt: skip
 _TIMEOUT = _code("SCARD_E_TIMEOUT")
 _CANCELLED = _code("SCARD_E_CANCELLED")
 _NO_READERS = _code("SCARD_E_NO_READERS_AVAILABLE")
 _DONE = _code("SCARD_S_SUCCESS")
+_PROTOCOLS = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
 
 
 def _check(result: int) -> None:
     code = result & 0xFFFF_FFFF
-    if code == _DONE:
-        return
-    if code == _RESET:
-        raise CardReset(Sentence("the card was reset"))
-    if code == _NO_CARD:
-        raise NoCard(Sentence("there is no card"))
-    if code in _CARD:
-        raise CardGone(_CARD[code])
-    if code in _READER:
-        raise ReaderGone(Sentence("the reader is not connected"))
-    unknown = Sentence("pcscd is not responding ({code})", code=f"0x{code:08X}")
-    raise ServiceGone(_SERVICE.get(code, unknown))
+    if code != _DONE:
+        unknown = Sentence("pcscd is not responding ({code})", code=f"0x{code:08X}")
+        kind, text = _ERRORS.get(code, (ServiceGone, unknown))
+        raise kind(text)
 
 
 class Context:
@@ -137,9 +130,8 @@ class Context:
 
         Raises any kind of `PcscError`.
         """
-        protocols = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
         result, card, protocol = scard.SCardConnect(
-            self._handle, reader, scard.SCARD_SHARE_SHARED, protocols
+            self._handle, reader, scard.SCARD_SHARE_SHARED, _PROTOCOLS
         )
         _check(result)
         return Connection(card, protocol)
@@ -180,9 +172,8 @@ class Connection:
 
     def start_anew(self) -> None:
         """Switch the field off and on again, so that the reader detects its cards again."""
-        protocols = scard.SCARD_PROTOCOL_T0 | scard.SCARD_PROTOCOL_T1
         result, self._protocol = scard.SCardReconnect(
-            self._card, scard.SCARD_SHARE_SHARED, protocols, scard.SCARD_UNPOWER_CARD
+            self._card, scard.SCARD_SHARE_SHARED, _PROTOCOLS, scard.SCARD_UNPOWER_CARD
         )
         _check(result)
 

@@ -10,7 +10,7 @@ import threading
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.cmac import CMAC
 
-from hardware.twin.cards.virtual_card import DONE, GET_UID
+from hardware.readers.apdu import DONE, GET_UID
 
 UNKNOWN = b"\x91\x1c"
 WRONG_KEY = b"\x91\xae"

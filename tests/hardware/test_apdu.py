@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hardware.readers.apdu import Garbage, Unread, has_pn532, uid_in, uids_in
-from hardware.twin.cards.virtual_card import PN532_LIST_TWO, Pn532Cards
+from hardware.readers.apdu import PN532_LIST_TWO, Garbage, Unread, has_pn532, uid_in, uids_in
+from hardware.twin.cards.virtual_card import Pn532Cards
 
 DONE = b"\x90\x00"
 

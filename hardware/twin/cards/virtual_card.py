@@ -13,12 +13,10 @@ import threading
 from collections.abc import Sequence
 from typing import Protocol
 
+from hardware.readers.apdu import DONE, GET_UID, PN532_LIST_TWO, PN532_VERSION
+
 ATR_ASKED = b"\x04"
-DONE = b"\x90\x00"
 UNKNOWN_COMMAND = b"\x6d\x00"
-GET_UID = bytes.fromhex("FFCA000000")
-PN532_VERSION = bytes.fromhex("FF00000002D402")
-PN532_LIST_TWO = bytes.fromhex("FF00000004D44A0200")
 
 STORAGE_ATR = bytes.fromhex("3B8F8001804F0CA000000306030001000000006A")
 """The ATR that a PC/SC reader makes up for a contactless storage card (PC/SC part 3, 3.1.3.2)."""
@@ -71,16 +69,13 @@ class Pn532Cards:
             self.lists += 1
             if self.lists % 2:
                 return b"\x63\x00"
-            return bytes((0xD5, 0x4B, len(uids))) + b"".join(_targets(uids)) + DONE
+            # Each target: number, SENS_RES, SEL_RES, and the uid with its length.
+            targets = [
+                bytes((number, 0x00, 0x44, 0x00, len(uid) // 2)) + bytes.fromhex(uid)
+                for number, uid in enumerate(uids, 1)
+            ]
+            return bytes((0xD5, 0x4B, len(uids))) + b"".join(targets) + DONE
         return StorageCard(uids[0]).answer(apdu, gone) if uids else b"\x63\x00"
-
-
-def _targets(uids: Sequence[str]) -> list[bytes]:
-    """Return each target of a PN532's list: number, SENS_RES, SEL_RES, and the uid."""
-    return [
-        bytes((number, 0x00, 0x44, 0x00, len(uid) // 2)) + bytes.fromhex(uid)
-        for number, uid in enumerate(uids, 1)
-    ]
 
 
 class VirtualReader:
