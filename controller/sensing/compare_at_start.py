@@ -55,7 +55,8 @@ def moved_while_off(
         *(
             found
             for found in cards.values()
-            if found.card not in copied and _remembered(table, found) != _where(found)
+            if found.card not in copied
+            and _remembered(table, found) != (found.zone if isinstance(found, CardAt) else "")
         ),
     ]
     for zone in sorted(read):
@@ -67,11 +68,6 @@ def moved_while_off(
     if moved or table.devices.moved:
         return (FoundMoved(at, tuple(moved)), *badges)
     return tuple(badges)
-
-
-def _where(found: CardAt | CardLeft) -> str:
-    """Return the zone that a card is in, or "" if it is in none."""
-    return found.zone if isinstance(found, CardAt) else ""
 
 
 def _remembered(table: Table, found: CardAt | CardLeft) -> str:

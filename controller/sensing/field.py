@@ -247,18 +247,12 @@ class Field:
             self.missed -= away
             self.expected -= away
             scans, missed = scans - away, missed - away
-        if self.tallied and isinstance(tag, CardTag) and tag.deck and scans:
+        # Cards are never stacked in a hand or on the board.
+        tallied = self.zone == "board" or self.of_a_hand
+        if tallied and isinstance(tag, CardTag) and tag.deck and scans:
             self.tally[uid] = self.tally.get(uid, Reads()).plus(Reads(scans, missed))
         self.contested.discard(uid)
         self.whole = None
-
-    @property
-    def tallied(self) -> bool:
-        """Whether statistics on how well each card's tag is read are kept here.
-
-        They are kept for hands and the board only, because cards are never stacked there.
-        """
-        return self.zone == "board" or self.of_a_hand
 
     def undecided(self, suspect: int, unknown: int = 3) -> bool:
         """Return whether a tag is arriving or leaving here, or chips are in motion.

@@ -107,18 +107,15 @@ class Sensing:
 
     def lost(self, antenna: str) -> None:
         """Record that an antenna is not responding, and discard its undecided tags."""
-        field = self._fields.get(antenna)
-        if field is not None:
-            field.lost = True
-            for uid in list(field.pending):
-                self._drop(field, uid)
-            field.unknown.clear()
+        field = self._fields[antenna]
+        field.lost = True
+        for uid in list(field.pending):
+            self._drop(field, uid)
+        field.unknown.clear()
 
     def back(self, antenna: str) -> None:
         """Record that a lost antenna responds again."""
-        field = self._fields.get(antenna)
-        if field is not None:
-            field.lost = False
+        self._fields[antenna].lost = False
 
     def copied(self) -> frozenset[str]:
         """Return the cards whose position is unknown because their tags are read in two places."""
@@ -283,7 +280,8 @@ class Sensing:
         show in time that the chip is still there.
         """
         if isinstance(tag, CardTag):
-            return self._settings.reads_of_a_card(field.zone)
+            shoe = field.zone == "shoe"
+            return self._settings.shoe_reads if shoe else self._settings.card_reads
         home = self._home.get(uid)
         slow = home is not None and home.slow and not home.lost
         return self._settings.sure_reads if slow else self._settings.chip_reads
@@ -408,18 +406,15 @@ class Sensing:
                 if field.card_is_away(first) and uid not in field.contested:
                     self._take_out(field, uid)
                     self._strange.pop(uid, None)
-                    self._card_left(uid, tag, at, out)
+                    zone = self._card_zone.pop(uid)
+                    if self._landed.pop(uid, None) is None:
+                        out.append(CardLeft(at, tag.card, zone, tag.deck))
             elif field.n - first + 1 >= field.absent:
                 self._take_out(field, uid)
                 if isinstance(tag, ChipTag):
                     field.chip_moved(first, field.time_of(first))
                 elif isinstance(tag, BadgeTag):
                     out.append(BadgeLeft(at, field.seat))
-
-    def _card_left(self, uid: str, tag: CardTag, at: int, out: list[Observation]) -> None:
-        zone = self._card_zone.pop(uid)
-        if self._landed.pop(uid, None) is None:
-            out.append(CardLeft(at, tag.card, zone, tag.deck))
 
     def _follow_motion(self, field: Field, at: int, out: list[Observation]) -> None:
         """Add the zone's chips to `out` if a report is due, and end the motion if it is over.
@@ -455,7 +450,7 @@ class Sensing:
         chips, foreign = content_of(self._all, zone)
         running = [f.motion for f in self._all if f.zone == zone and f.motion and f.motion.moved]
         for motion in running:
-            since = min(since, motion.since if motion.since is not None else since)
+            since = earlier(motion.since, since)
         said = (chips, foreign, bool(running))
         if self._said.get(zone) != said:
             self._said[zone] = said

@@ -59,10 +59,6 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unknown_sure: int = 7
     unknown_soon: int = 8
 
-    def reads_of_a_card(self, zone: str) -> int:
-        """Return the number of reads that prove that an enrolled card is in a zone."""
-        return self.shoe_reads if zone == "shoe" else self.card_reads
-
     def is_over(self, scans: int, ms: int) -> bool:
         """Return whether a chip motion is over, given the scans and ms since its last new chip."""
         return scans >= self.motion and ms >= self.motion_ms

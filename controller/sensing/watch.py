@@ -85,7 +85,6 @@ class AntennaWatch:
         self.devices[report.device] = isinstance(report, DeviceBack)
         if report.device in self._plans:
             return self._told(report.device, report)
-        # First the device, then each zone that it makes blind or readable.
         told: list[Told] = [type(report)(report.at, report.device)]
         for plan in self._plans.values():
             if plan.device == report.device:
