@@ -281,14 +281,15 @@ class Link:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            port = self._open()
-            if port is not None:
-                try:
-                    self._serve(port)
-                except Exception as error:  # noqa: BLE001 - an adapter's driver may raise any
-                    self._gone(error)
-                finally:
-                    self.reading = False
+            port = None
+            try:
+                port = open_port(self.port, self._baud)
+                self._serve(port)
+            except Exception as error:  # noqa: BLE001 - an adapter's driver may raise any
+                self._gone(error)
+            finally:
+                self.reading = False
+                if port is not None:
                     with contextlib.suppress(Exception):
                         port.close()
             self._turn()
@@ -299,14 +300,6 @@ class Link:
                 self.port = self._elsewhere(self.port, port is not None)
                 self._traffic.port = self.share.port = self.port
         self.idle = True
-
-    def _open(self) -> SerialPort | None:
-        """Return the port, opened exclusively, or None if it can't be opened."""
-        try:
-            return open_port(self.port, self._baud)
-        except Exception as error:  # noqa: BLE001 - whatever it is, the node is not there
-            self._gone(error)
-            return None
 
     def _serve(self, port: SerialPort) -> None:
         """Pass bytes between port and session until stopped; raise the port's errors.
@@ -333,16 +326,17 @@ class Link:
                 till = now + HERE
             elif self._elsewhere is not None and (now > till or Refused in map(type, said)):
                 return
-            if self._traffic.forged(self._session.forged, now):
-                log.error("%s", self._traffic.strangers)
+            self._traffic.forged(self._session.forged, now)
             self._turn()
             if waiting:
-                count = _written(line, waiting)
-                waiting = waiting[count:]
-                self.given += count
+                with contextlib.suppress(BlockingIOError):
+                    count = os.write(line, waiting)
+                    waiting = waiting[count:]
+                    self.given += count
             wait = 0.0 if due <= now and not waiting else max(due - self._clock(), 1) * self._pace
             # A flood may pile up in the kernel, but must not use up the processor.
-            floods = self._floods(now)
+            decoder = self._session.decoder
+            floods = self._traffic.floods(decoder.good + decoder.bad, now)
             listen = [self._woken] if floods else [self._woken, line]
             writes = [line] if waiting else []
             self.idle = True
@@ -355,14 +349,6 @@ class Link:
                 heard = port.read(self._traffic.sip(time.monotonic()))
             self.taken += len(heard)
             self._traffic.came(len(heard))
-
-    def _floods(self, now: int) -> bool:
-        decoder = self._session.decoder
-        before = self._traffic.flood
-        floods = self._traffic.floods(decoder.good + decoder.bad, now)
-        if floods and not before:
-            log.error("%s", self._traffic.flood)
-        return floods
 
     def _turn(self) -> None:
         """Call `tick`, report queued events, and report a node absent for `GRACE` ms as lost."""
@@ -481,11 +467,3 @@ class Link:
         assert self._put is not None
         for report in reports:
             self._put(report)
-
-
-def _written(line: int, data: bytes) -> int:
-    """Write as much as the port takes without blocking; return the number of bytes written."""
-    try:
-        return os.write(line, data)
-    except BlockingIOError:
-        return 0

@@ -3,10 +3,13 @@
 Forged frames are intact, but the node did not send them.
 """
 
+import logging
 import re
 
 from controller.contract.errors import Sentence
 from hardware.ports import problem_of
+
+log = logging.getLogger(__name__)
 
 MOST_FRAMES = 2000
 """The frames per second above which a port is faulty: 115,200 baud carries at most half as many."""
@@ -99,6 +102,7 @@ class Traffic:
                 kilobytes=MOST_BYTES // 1000,
             )
             self.flood = problem_of(self._name, what)
+            log.error("%s", self.flood)
         return True
 
     def sip(self, now: float) -> int:
@@ -131,17 +135,13 @@ class Traffic:
         )
         return problem_of(self._name, what)
 
-    def forged(self, forged: int, now: int) -> bool:
-        """Update `strangers`, given the number of forged frames since the start.
-
-        Return whether there is a new problem.
-        """
+    def forged(self, forged: int, now: int) -> None:
+        """Update `strangers`, given the number of forged frames since the start."""
         if now - self._counted_since >= WHILE:
             if forged == self._forged:
                 self.strangers = ""
             self._counted_since, self._forged_before = now, forged
-        news = not self.strangers and forged - self._forged_before >= MANY
-        if news:
+        if not self.strangers and forged - self._forged_before >= MANY:
             what = Sentence(
                 "{port} is receiving frames that its node did not send: another device is on "
                 "this line or is replaying old frames. They are ignored; check the cable and "
@@ -149,8 +149,8 @@ class Traffic:
                 port=self.port,
             )
             self.strangers = problem_of(self._name, what)
+            log.error("%s", self.strangers)
         self._forged = forged
-        return news
 
     def _too_much(self) -> bool:
         return self._frames - self._frames_before > MOST_FRAMES or self._bytes > MOST_BYTES

@@ -99,17 +99,22 @@ def test_a_keyring_gives_keys_and_nonces() -> None:
     assert len(nonces) == 100
 
 
-def test_somebody_else_on_a_line_is_named_and_noise_is_not() -> None:
+def test_somebody_else_on_a_line_is_named_and_noise_is_not(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     traffic = Traffic("seat-1", "/dev/x", 0)
     # One whole frame of noise in a minute, for an hour.
     for minute in range(60):
-        assert not traffic.forged(minute, minute * WHILE)
+        traffic.forged(minute, minute * WHILE)
     assert traffic.strangers == ""
     now = 60 * WHILE
-    assert not traffic.forged(60, now)
-    assert traffic.forged(60 + MANY, now + 10)
+    traffic.forged(60, now)
+    assert not caplog.messages
+    traffic.forged(60 + MANY, now + 10)
     assert "seat-1: /dev/x is receiving frames that its node did not send" in traffic.strangers
-    assert not traffic.forged(200, now + 20)
+    assert caplog.messages == [traffic.strangers]
+    traffic.forged(200, now + 20)
+    assert caplog.messages == [traffic.strangers]
     traffic.forged(200, now + WHILE)
     traffic.forged(200, now + 2 * WHILE)
     assert traffic.strangers == ""
