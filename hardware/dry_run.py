@@ -8,6 +8,7 @@ import json
 import math
 import random
 from collections.abc import Generator, Mapping, Sequence
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, Final, NamedTuple, cast
 
@@ -95,22 +96,13 @@ class Pins:
     def __init__(self) -> None:
         self.selected = 0
 
-    def __call__(self, number: int, _mode: int, value: int = 0) -> "Pin":
+    def __call__(self, number: int, _mode: int, value: int = 0) -> SimpleNamespace:
         """Return pin `number`, which sets bit `number` of the selected antenna's number."""
-        pin = Pin(self, number)
-        pin.value(value)
-        return pin
+        self._set(number, value)
+        return SimpleNamespace(value=partial(self._set, number))
 
-
-class Pin(NamedTuple):
-    """One of the simulated pins that select an antenna."""
-
-    pins: Pins
-    bit: int
-
-    def value(self, level: int) -> None:
-        """Set or clear the pin's bit in the number of the selected antenna."""
-        self.pins.selected = self.pins.selected & ~(1 << self.bit) | level << self.bit
+    def _set(self, bit: int, level: int) -> None:
+        self.selected = self.selected & ~(1 << bit) | level << bit
 
 
 class DryReader:

@@ -15,7 +15,7 @@ from controller.contract.scans import AntennaPlan, Scan
 from hardware.timing.dynamic_slots import Rounds
 from hardware.twin.aerials.air import Air
 from hardware.twin.aerials.antenna import TwinAntenna
-from hardware.twin.aerials.noise import noise_named
+from hardware.twin.aerials.noise import NOISES
 from hardware.twin.aerials.turn_air import TurnAir
 from hardware.twin.layout import neighbours
 
@@ -42,9 +42,11 @@ class Twin:
     ) -> None:  # fmt: skip
         if not plans:
             raise ValueError("a table without antennas senses nothing: give it at least one")
+        if noise not in NOISES:
+            raise ValueError(f'"{noise}" is not a noise level: use one of {", ".join(NOISES)}')
         self.plans = tuple(plans)
         self._scanned = scanned
-        self.noise = noise_named(noise)
+        self.noise = NOISES[noise]
         self.rng = random.Random(seed)
         self.now = 0
         self._antennas = {

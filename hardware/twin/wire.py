@@ -13,7 +13,7 @@ import msgspec
 from controller.contract.scans import AntennaPlan
 from hardware.twin.aerials.antenna import TwinAntenna
 from hardware.twin.boards.governor import Governor
-from hardware.twin.boards.pty import Pty
+from hardware.twin.boards.pty import Pty, unharmed
 from hardware.twin.boards.rack import Orders, Role
 from hardware.twin.table import Twin
 
@@ -111,7 +111,7 @@ class Wire:
                 self.governor.add(name, role, Pty(self.port(name)))
             else:
                 self.plug(name)
-                self.governor.ports[name].harm = lambda data: data
+                self.governor.ports[name].harm = unharmed
 
     def lay(self, twin: Twin, boards: Mapping[str, Sequence[AntennaPlan]]) -> None:
         """Connect a simulated table to the boards; from then on, its time advances with theirs.

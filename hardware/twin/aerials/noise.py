@@ -24,12 +24,3 @@ NOISES: dict[str, Noise] = {
     "typical": Noise(0.05, 0.15, 0.005, 1e-4, (300, 800)),
     "harsh": Noise(0.20, 0.40, 0.02, 1e-3, (200, 2000)),
 }
-
-
-def noise_named(name: str) -> Noise:
-    """Return the noise level with this name. Raises `ValueError` for an unknown name."""
-    try:
-        return NOISES[name]
-    except KeyError:
-        levels = ", ".join(NOISES)
-        raise ValueError(f'"{name}" is not a noise level: use one of {levels}') from None

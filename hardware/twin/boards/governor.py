@@ -162,11 +162,8 @@ class Governor:
 
     def settle(self) -> None:
         """Wait until the host has processed all its input, for at most `PATIENCE` seconds."""
-        host = self.host
-        if host.idle():
-            return
         began, nap = time.monotonic(), NAP
-        while not host.idle():
+        while not self.host.idle():
             self._listen()
             time.sleep(nap)
             nap = min(1.5 * nap, LONGEST_NAP)

@@ -5,10 +5,7 @@ is plugged in.
 """
 
 import contextlib
-import fcntl
 import os
-import struct
-import termios
 import tty
 from collections.abc import Callable
 from pathlib import Path
@@ -85,10 +82,3 @@ class Pty:
         if self._ends is not None:
             with contextlib.suppress(OSError):
                 self.sent += os.write(self._ends[0], self.harm(data))
-
-    def unread(self) -> int:
-        """Return how many of the board's bytes the host has not read yet."""
-        if self._ends is None:
-            return 0
-        answer = fcntl.ioctl(self._ends[1], termios.FIONREAD, b"\0\0\0\0")
-        return int(struct.unpack("i", answer)[0])
