@@ -3,7 +3,7 @@
 from typing import Final
 
 from hardware.build.kit import AS_OF, WHOLE, Kit
-from hardware.build.plans.schematic import TOP, WIDE, written
+from hardware.build.plans.schematic import TOP, box, head, line, written
 from hardware.build.plans.tables import part_rows, position_rows
 from hardware.pepper import READ_MS
 from hardware.pepper_protocol import ANTENNAS
@@ -100,39 +100,24 @@ def bought_drawing(kit: Kit) -> str:
     tall, high = 30, 30 * ANTENNAS + 40
     height = TOP + (high + 30) * len(devices)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{height}" '
-        f'viewBox="0 0 {WIDE} {height}" font-family="DejaVu Sans, Arial, sans-serif">',
-        f"<title>{kit.title}</title>",
-        f'<rect width="{WIDE}" height="{height}" fill="#ffffff"/>',
-        written(40, 40, kit.title, 22, bold=True),
-        _box(40, TOP - 20, 190, height - TOP - 10),
+        *head(kit.title, 40, height),
+        box(40, TOP - 20, 190, height - TOP - 10),
         written(54, TOP + 6, "Raspberry Pi", 16, bold=True),
     ]
     for count, device in enumerate(devices):
         top = TOP - 20 + count * (high + 30)
         own = [plan.name for plan in kit.plans if plan.device == device]
         parts += [
-            _line(230, 360, top + high / 2),
+            line(230, 360, top + high / 2),
             written(246, top + high / 2 - 8, "USB", 14),
-            _box(360, top, 230, high),
+            box(360, top, 230, high),
             written(374, top + 26, f"Pepper C1 MUX: {device}", 15, bold=True),
         ]
         for number, name in enumerate([*own, *[""] * (ANTENNAS - len(own))], 1):
             y = top + 30 + tall * number - 4
             parts.append(written(578, y + 5, str(number), 14, anchor="end"))
             if name:
-                parts += [_line(590, 700, y), written(712, y + 5, name, 14)]
+                parts += [line(590, 700, y), written(712, y + 5, name, 14)]
             else:
                 parts.append(written(712, y + 5, "unused", 14, colour="#777777"))
     return "\n".join([*parts, "</svg>", ""])
-
-
-def _box(x: float, y: float, wide: float, high: float) -> str:
-    return (
-        f'<rect x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}" rx="10" fill="#eef4ee" '
-        'stroke="#222222" stroke-width="2"/>'
-    )
-
-
-def _line(left: float, right: float, y: float) -> str:
-    return f'<path d="M{left:g} {y:g}H{right:g}" stroke="#1c5d99" stroke-width="2"/>'

@@ -70,9 +70,9 @@ def resonance_pf(microhenry: float) -> float:
     return 1e18 / ((2 * math.pi * CARRIER_HZ) ** 2 * microhenry)
 
 
-def damping_ohm(microhenry: float, quality: float = Q_WANTED) -> float:
-    """Return the parallel resistance (ohms) that gives a lossless coil this quality factor."""
-    return 2 * math.pi * CARRIER_HZ * microhenry * 1e-6 * quality
+def damping_ohm(microhenry: float) -> float:
+    """Return the parallel resistance (ohms) that gives a lossless coil a Q of `Q_WANTED`."""
+    return 2 * math.pi * CARRIER_HZ * microhenry * 1e-6 * Q_WANTED
 
 
 class Matching(msgspec.Struct, frozen=True):
@@ -89,18 +89,18 @@ class Matching(msgspec.Struct, frozen=True):
     rq: float
 
 
-def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANTED) -> Matching:
+def matching(microhenry: float, ohm: float = TARGET_OHM) -> Matching:
     """Return the matching circuit for a coil, given as its inductance in µH.
 
-    `ohm` is the load that the transmitter should see, and `quality` the quality factor of the
-    antenna. The calculation is for one half of the circuit: half the coil and half the load, with
-    respect to ground. Raises `ValueError` if no capacitors match.
+    `ohm` is the load that the transmitter should see. The calculation is for one half of the
+    circuit: half the coil and half the load, with respect to ground. Raises `ValueError` if no
+    capacitors match.
     """
     omega = 2 * math.pi * CARRIER_HZ
     filter_h, half_h = FILTER_UH * 1e-6, microhenry * 1e-6 / 2
     c0 = 1 / ((2 * math.pi * FILTER_HZ) ** 2 * filter_h)
     wanted = 1 / (1 / complex(ohm / 2, -omega * filter_h) - 1j * omega * c0)
-    rq = omega * half_h / quality
+    rq = omega * half_h / Q_WANTED
     coil = 1 / complex(rq, omega * half_h)
     left = coil.real / wanted.real - coil.real**2
     if left <= 0:
@@ -114,12 +114,12 @@ def matching(microhenry: float, ohm: float = TARGET_OHM, quality: float = Q_WANT
     return Matching(c0 * 1e12, 1e12 / (omega * series), c2 * 1e12, rq)
 
 
-def seen(by: Matching, microhenry: float, hertz: float = CARRIER_HZ) -> complex:
-    """Return the complex impedance (ohms) between TX1 and TX2 at `hertz`.
+def seen(by: Matching, microhenry: float) -> complex:
+    """Return the complex impedance (ohms) between TX1 and TX2 at 13.56 MHz.
 
     `by` is the matching circuit, and `microhenry` the inductance of the coil connected to it.
     """
-    omega = 2 * math.pi * hertz
+    omega = 2 * math.pi * CARRIER_HZ
     end = 1 / (1j * omega * by.c2 * 1e-12 + 1 / complex(by.rq, omega * microhenry * 1e-6 / 2))
     end += 1 / (1j * omega * by.c1 * 1e-12)
     end = 1 / (1j * omega * by.c0 * 1e-12 + 1 / end)

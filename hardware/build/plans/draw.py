@@ -70,18 +70,17 @@ def _antenna(plan: AntennaPlan) -> str:
     return (
         f'<g><rect {box} fill="#ffffff" fill-opacity="0.85"/>'
         f'<rect {box} fill="{colour}" fill-opacity="0.14" stroke="{colour}" stroke-width="3"/>'
-        + _cross(plan.x, plan.y, colour)
+        + cross(plan.x, plan.y, colour, 1.5)
         + text(plan.x, plan.y - 8, label, size, colour, bold=True)
         + text(plan.x, plan.y + size + 2, f"{plan.width}×{plan.depth}", size * 0.8, colour)
         + "</g>"
     )
 
 
-def _cross(x: float, y: float, colour: str) -> str:
-    return (
-        f'<path d="M{x - 5:g} {y:g}H{x + 5:g}M{x:g} {y - 5:g}V{y + 5:g}" stroke="{colour}" '
-        'stroke-width="1.5"/>'
-    )
+def cross(x: float, y: float, colour: str, width: float) -> str:
+    """Return an SVG path of a small cross at (x, y), in lines of this width."""
+    path = f"M{x - 5:g} {y:g}H{x + 5:g}M{x:g} {y - 5:g}V{y + 5:g}"
+    return f'<path d="{path}" stroke="{colour}" stroke-width="{width}"/>'
 
 
 def _seats(seats: int) -> list[str]:

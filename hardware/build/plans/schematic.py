@@ -24,13 +24,8 @@ def schematic(title: str, role: dict[str, Any]) -> str:
     height = TOP + ROW * (len(rows) + 2) + 40
     left, wide = BOARD
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{height}" '
-        f'viewBox="0 0 {WIDE} {height}" font-family="DejaVu Sans, Arial, sans-serif">',
-        f"<title>{escape(title)}</title>",
-        f'<rect width="{WIDE}" height="{height}" fill="#ffffff"/>',
-        written(left, 40, title, 22, bold=True),
-        f'<rect x="{left}" y="{TOP - 30}" width="{wide}" height="{height - TOP}" rx="10" '
-        'fill="#eef4ee" stroke="#222222" stroke-width="2"/>',
+        *head(title, left, height),
+        box(left, TOP - 30, wide, height - TOP),
         written(left + 14, TOP - 4, "Raspberry Pi Pico", 16, bold=True),
     ]
     power = [
@@ -42,7 +37,7 @@ def schematic(title: str, role: dict[str, Any]) -> str:
         y = TOP + ROW * at - 6
         parts += [
             written(left + wide - 10, y + 5, pin, 14, anchor="end"),
-            f'<path d="M{left + wide} {y}H{FAR}" stroke="#1c5d99" stroke-width="2"/>',
+            line(left + wide, FAR, y),
             f'<circle cx="{FAR}" cy="{y}" r="4" fill="#1c5d99"/>',
             written(FAR + 14, y + 5, to.replace("`", ""), 14),
             written(left + wide + 12, y - 5, note.replace("`", ""), 10, colour="#555555")
@@ -50,6 +45,30 @@ def schematic(title: str, role: dict[str, Any]) -> str:
             else written(FAR + 14, y + 18, note.replace("`", ""), 10, colour="#555555"),
         ]
     return "\n".join([*parts, "</svg>", ""])
+
+
+def head(title: str, left: float, height: float) -> list[str]:
+    """Return the beginning of a drawing that is `WIDE` and `height` units in size."""
+    return [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}" height="{height}" '
+        f'viewBox="0 0 {WIDE} {height}" font-family="DejaVu Sans, Arial, sans-serif">',
+        f"<title>{escape(title)}</title>",
+        f'<rect width="{WIDE}" height="{height}" fill="#ffffff"/>',
+        written(left, 40, title, 22, bold=True),
+    ]
+
+
+def box(x: float, y: float, wide: float, high: float) -> str:
+    """Return the box that represents a board or a reader."""
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}" rx="10" fill="#eef4ee" '
+        'stroke="#222222" stroke-width="2"/>'
+    )
+
+
+def line(left: float, right: float, y: float) -> str:
+    """Return a horizontal connection."""
+    return f'<path d="M{left:g} {y:g}H{right:g}" stroke="#1c5d99" stroke-width="2"/>'
 
 
 NOTE_FITS: Final = 30

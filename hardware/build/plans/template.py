@@ -9,6 +9,7 @@ from typing import Final
 
 from controller.contract.scans import AntennaPlan
 from hardware.build.plans.coil import Coil, damping_ohm, inductance, resonance_pf
+from hardware.build.plans.draw import cross
 
 PAGE: Final = (210, 297)
 WIDEST: Final = 180
@@ -85,7 +86,7 @@ def _page(coil: Coil, zones: Sequence[str], number: int, count: int) -> str:
         f'height="{coil.depth + 6:g}"/></clipPath>',
         f'<path clip-path="url(#share)" d="{_wire(coil, left - number * share)}" '
         'stroke="#9c1f2e" stroke-width="1" fill="none" stroke-linejoin="round"/>',
-        _middle(left - number * share + coil.width / 2, TOP + coil.depth / 2),
+        cross(left - number * share + coil.width / 2, TOP + coil.depth / 2, "#222222", 0.3),
     ]
     for edge in range(1, count):
         x = left - number * share + edge * share
@@ -108,8 +109,3 @@ def _wire(coil: Coil, left: float) -> str:
         points.append((west + PITCH, south))
     first, *rest = points
     return f"M{first[0]:g} {first[1]:g}" + "".join(f"L{x:g} {y:g}" for x, y in rest)
-
-
-def _middle(x: float, y: float) -> str:
-    cross = f"M{x - 5:g} {y:g}H{x + 5:g}M{x:g} {y - 5:g}V{y + 5:g}"
-    return f'<path d="{cross}" stroke="#222222" stroke-width="0.3"/>'

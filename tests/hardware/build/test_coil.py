@@ -40,7 +40,7 @@ def test_published_antennas_are_met_within_ten_percent(coil: Coil, published: fl
 
 def test_capacitor_and_resistor_of_a_coil() -> None:
     assert resonance_pf(1.0) == pytest.approx(137.8, abs=0.1)
-    assert damping_ohm(1.0, 25) == pytest.approx(2130, rel=0.01)
+    assert damping_ohm(1.0) == pytest.approx(2130, rel=0.01)
 
 
 @pytest.mark.parametrize("turns", [0, 20])
