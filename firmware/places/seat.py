@@ -130,7 +130,7 @@ class SeatCore:
 
     def __init__(self, figures: "dict[str, object]", now: int) -> None:
         """Begin at `now`; `figures` are settings for `Knocks`."""
-        self._keys = Keys(now)
+        self.keys = Keys(now)
         self._knocks = Knocks(figures)
         self._tones: "tuple[tuple[int, int], ...]" = ()
         self._lines: "list[str] | None" = None
@@ -138,7 +138,7 @@ class SeatCore:
     def step(self, now: int, inputs: Inputs) -> Outputs:
         """Process the inputs at `now`; return the events, tones and lines."""
         events = [
-            messages.Event("key", at, 0, number) for at, number in self._keys.step(now, inputs.keys)
+            messages.Event("key", at, 0, number) for at, number in self.keys.step(now, inputs.keys)
         ]
         for at, count in self._knocks.step(now, inputs.heard):
             events.append(messages.Event("knock", at, 0, count))
@@ -168,16 +168,11 @@ class SeatCore:
         """Clear the display after a disconnect and drop a pending tone: both may be outdated."""
         self._tones, self._lines = (), []
 
-    @property
-    def settles(self) -> bool:
-        """Return whether a key that has just changed may still be bouncing."""
-        return self._keys.settles
-
     def due(self, now: int) -> int:
         """Return the time by which to call `step`, even if no input arrives."""
         if self._tones or self._lines is not None:
             return now
-        return min(self._keys.due(now), self._knocks.due(now))
+        return min(self.keys.due(now), self._knocks.due(now))
 
 
 class SeatRole:
@@ -213,7 +208,7 @@ class SeatRole:
     @property
     def settles(self) -> bool:
         """Return whether a key that has just changed may still be bouncing."""
-        return self._pad.settles
+        return self._pad.keys.settles
 
     def changed(self) -> bool:
         """Return whether the pressed keys differ from those at the last step."""

@@ -132,7 +132,8 @@ def _one(
         rest = answer.data[: 5 - (known >> 3)]
         heard = int.from_bytes(rest, "little") >> (known & 7) << known | value
         five = heard.to_bytes(5, "little")
-        if not _clean(answer, known, five):
+        single = answer.collision is None and len(answer.data) == 5 - (known >> 3)
+        if not single or checksum(five) != five[4]:
             branches.pop()
             branches += _parted(levels, known, value, heard, answer.collision, len(found))
             continue
@@ -183,16 +184,6 @@ def _select(level: int, five: bytes) -> "Generator[Frame, Answer | None, int | N
         return None
     sak: int = answer.data[0]
     return sak
-
-
-def _clean(answer: Answer, known: int, five: bytes) -> bool:
-    """Return whether an answer comes from a single card, with a complete and valid checksum.
-
-    `known` is the number of bits that were in the query, and `five` is the five bytes that result
-    from the query and the answer.
-    """
-    single = answer.collision is None and len(answer.data) == 5 - (known >> 3)
-    return single and checksum(five) == five[4]
 
 
 def _parted(

@@ -148,7 +148,8 @@ class Pn5180Reader:
         send = core.send
         try:
             while True:
-                frame = send(self._call(frame))
+                heard = self.chip.proximity(frame)
+                frame = send(None if heard is None else iso14443.Answer(*heard))
                 yield
                 if self._resumed:
                     self._resumed = False
@@ -156,11 +157,6 @@ class Pn5180Reader:
         except StopIteration as end:
             uids: "list[bytes]" = end.value
             return uids
-
-    def _call(self, frame: iso14443.Frame) -> "iso14443.Answer | None":
-        """Send a frame to type A cards; return their answer, or None if there is none."""
-        heard = self.chip.proximity(frame)
-        return None if heard is None else iso14443.Answer(*heard)
 
 
 class Pn532Reader:

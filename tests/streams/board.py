@@ -57,7 +57,7 @@ def keys() -> Lines:
         while now < until:
             now += 1 + chance.below(9)
             out = core.step(now, seat.Inputs(mask, ()))
-            yield f"{now} {mask} {out} {core.due(now)} {core.settles}"
+            yield f"{now} {mask} {out} {core.due(now)} {core.keys.settles}"
 
 
 LOUD = (59, 60, 61, 219, 220, 221, 660, 661)
