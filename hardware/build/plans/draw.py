@@ -84,7 +84,6 @@ def cross(x: float, y: float, colour: str, width: float) -> str:
 
 
 def _seats(seats: int) -> list[str]:
-    """Return SVG elements that show the seats' numbers outside the felt."""
     beyond = (RIM_OVAL[0] + EDGE + 75, RIM_OVAL[1] + EDGE + 75)
     drawn = []
     for seat, (x, y) in enumerate(seat_places(seats, HAND_OVAL), 1):
