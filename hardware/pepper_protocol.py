@@ -163,11 +163,6 @@ class Duplex(Source, Protocol):
         """Send bytes. Raises an error once the connection is closed."""
 
 
-def never() -> bool:
-    """Return False: the default for a caller that never stops a conversation."""
-    return False
-
-
 class Conversation:
     """A dialogue with one reader: commands and replies. Its counters are never reset.
 
@@ -176,8 +171,9 @@ class Conversation:
     """
 
     def __init__(
-        self, line: Duplex, *, stopping: Callable[[], bool] = never, answer_s: float = ANSWER_S
-    ) -> None:
+        self, line: Duplex, *, stopping: Callable[[], bool] = lambda: False,
+        answer_s: float = ANSWER_S,
+    ) -> None:  # fmt: skip
         """Talk over `line`; once `stopping` returns True, no more answers are awaited."""
         self.answers = self.unasked = 0
         self._line = line

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from controller.contract.errors import Sentence
-from hardware.ports import problem_of
 
 BY_ID: Final = Path("/dev/serial/by-id")
 BY_PATH: Final = "by-path"
@@ -122,17 +121,6 @@ def open_port(port: str, baud: int) -> SerialPort:
 
     opened: SerialPort = Serial(port, baud, timeout=0, write_timeout=0, exclusive=True)
     return opened
-
-
-def no_answer(device: str, port: str) -> Sentence:
-    """Return the problem with a device that has not answered on its port yet."""
-    return problem_of(device, Sentence("no answer on {port} yet", port=port))
-
-
-def disconnected(device: str, port: str, why: str) -> Sentence:
-    """Return the problem with a node whose session has ended; `why` is the reason."""
-    what = Sentence("the node on {port} is disconnected: {why}", port=port, why=why)
-    return problem_of(device, what)
 
 
 def port_problem(port: str, error: Exception) -> Sentence:

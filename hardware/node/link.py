@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
+from controller.contract.errors import Sentence
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.once_only import Mark
 from controller.contract.public import PublicState
@@ -28,7 +29,7 @@ from hardware.node.node_clock import NodeClock
 from hardware.node.rate_limits import Share
 from hardware.node.traffic import MOST_LINES, Traffic, plain, without_uids
 from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report, problem_of
-from hardware.serial_ports import SerialPort, disconnected, no_answer, open_port, port_problem
+from hardware.serial_ports import SerialPort, open_port, port_problem
 
 log = logging.getLogger(__name__)
 
@@ -139,7 +140,7 @@ class Link:
         self._met = False
         self.node_clock = NodeClock()
         self._lock = threading.Lock()
-        self._problem: str = no_answer(name, port)
+        self._problem: str = problem_of(name, Sentence("no answer on {port} yet", port=port))
         self._lost: bool | None = None
         self._since = clock()
         self._elsewhere: Elsewhere | None = None
@@ -408,7 +409,10 @@ class Link:
             self._report(self._made_of(joined))
         elif isinstance(one, Down):
             self._since = now
-            self._problem = disconnected(self.name, self.port, one.why)
+            what = Sentence(
+                "the node on {port} is disconnected: {why}", port=self.port, why=one.why
+            )
+            self._problem = problem_of(self.name, what)
         else:
             problem = problem_of(self.name, plain(one.why, MOST_SAID))
             if problem != self._problem and self._traffic.line() <= MOST_LINES:

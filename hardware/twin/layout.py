@@ -140,11 +140,11 @@ def usual_period(zone: str) -> int:
     return PERIODS.get(zone.partition(".")[0], OWNER)
 
 
-def neighbours(plans: list[AntennaPlan], reach: float = REACH) -> dict[str, tuple[str, ...]]:
+def neighbours(plans: list[AntennaPlan]) -> dict[str, tuple[str, ...]]:
     """Return, for each antenna, the others that are close enough to read its tags by mistake."""
     return {
         plan.name: tuple(
-            other.name for other in plans if other.name != plan.name and gap(plan, other) <= reach
+            other.name for other in plans if other.name != plan.name and gap(plan, other) <= REACH
         )
         for plan in plans
     }

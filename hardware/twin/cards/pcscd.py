@@ -81,7 +81,7 @@ class Pcscd:
         self.names = [f"{name} 00 00" for name in names]
         """The names that clients see once pcscd is running."""
         self._friendly = list(names)
-        self._readers = [VirtualReader(0) for _ in names]
+        self._readers = [VirtualReader() for _ in names]
         atexit.register(self.close)
 
     def reader(self, number: int) -> VirtualReader:

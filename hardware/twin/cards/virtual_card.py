@@ -81,9 +81,9 @@ class Pn532Cards:
 class VirtualReader:
     """The place for a card on one reader. A card stays there even while pcscd is not running."""
 
-    def __init__(self, port: int) -> None:
-        """Set the port on which vpcd waits for this reader's card."""
-        self.port = port
+    def __init__(self) -> None:
+        self.port = 0
+        """The port on which vpcd waits for this reader's card; 0 until it is known."""
         self.card: Card | None = None
         """The card on the reader, or None if there is none."""
         self._gone = threading.Event()

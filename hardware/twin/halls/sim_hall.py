@@ -73,15 +73,13 @@ class SimHall:
 
     def deal(self, boldness: float = 0.3) -> int:
         """Play one hand at every table that may deal; return the number of tables that played."""
-        dealt = 0
         with self.lock:
-            for table in self.tables.values():
-                if table.may_deal:
-                    table.begin()
-                    table.end(self._rng, boldness)
-                    self._tell(table)
-                    dealt += 1
-        return dealt
+            dealt = [table for table in self.tables.values() if table.may_deal]
+            for table in dealt:
+                table.begin()
+                table.end(self._rng, boldness)
+                self._tell(table)
+        return len(dealt)
 
     @property
     def may_deal(self) -> list[str]:
