@@ -115,20 +115,6 @@ class Twin:
             itertools.chain.from_iterable(antenna.field for antenna in self._zones.get(zone, ()))
         )
 
-    def place(self, uid: str) -> tuple[float, float, int] | None:
-        """Return an object's position: x, y in mm from the centre, and how many are beneath it.
-
-        Return `None` if the object is in no antenna's field.
-        """
-        antenna = self._under.get(uid)
-        if antenna is None:
-            return None
-        plan = antenna.plan
-        index = antenna.field.index(uid)
-        if plan.zone == "board" and index < 5:
-            return plan.x + 72.0 * (index - 2) * (plan.width > 200), float(plan.y), 0
-        return plan.x + 2.0 * index, float(plan.y), index
-
     def put(self, uid: str, zone: str) -> None:
         """Place an object in a zone now, wherever it was before; the zone needs no antenna."""
         self.take(uid)

@@ -71,27 +71,11 @@ class SimHall:
                 table.find(ruling)
                 self._tell(table)
 
-    def deal(self, boldness: float = 0.3) -> int:
-        """Play one hand at every table that may deal; return the number of tables that played."""
-        with self.lock:
-            dealt = [table for table in self.tables.values() if table.may_deal]
-            for table in dealt:
-                table.begin()
-                table.end(self._rng, boldness)
-                self._tell(table)
-        return len(dealt)
-
     @property
     def may_deal(self) -> list[str]:
         """Return the names of the tables at which a hand may start."""
         with self.lock:
             return [name for name, table in self.tables.items() if table.may_deal]
-
-    def chips(self) -> int:
-        """Return the total number of chips at all tables."""
-        with self.lock:
-            seats = [seat for table in self.tables.values() for seat in table.seats.values()]
-            return sum(seat.stack + seat.rebuy for seat in seats)
 
     def _connected(self, client: Client, *_: Any) -> None:
         client.subscribe(f"{self._root}/+/command/+", 1)

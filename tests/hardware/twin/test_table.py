@@ -116,21 +116,9 @@ def test_a_moved_card_is_out_of_every_field_on_its_way() -> None:
     away = [
         report.at
         for report in twin.run_until(landing)
-        if isinstance(report, Scan) and twin.place(TAGS[0]) is None
+        if isinstance(report, Scan) and not twin.where(TAGS[0])
     ]
     assert 200 <= landing - min(away) + 100 <= 2100
-
-
-def test_cards_on_the_board_lie_side_by_side_and_others_in_a_pile() -> None:
-    twin = Twin(reference_layout(2), "clean", 1)
-    for uid in TAGS[:5]:
-        twin.put(uid, "board")
-    for uid in TAGS[5:8]:
-        twin.put(uid, "muck")
-    board = [place for uid in TAGS[:5] if (place := twin.place(uid))]
-    assert all(b[0] - a[0] >= 63 and b[2] == 0 for a, b in pairwise(board))
-    muck = [place for uid in TAGS[5:8] if (place := twin.place(uid))]
-    assert [beneath for _, _, beneath in muck] == [0, 1, 2]
 
 
 def test_five_board_antennas_take_one_card_each() -> None:

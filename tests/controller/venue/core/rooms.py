@@ -180,6 +180,26 @@ def room(folder: Path, tables: int = 2, seats: int = 8, engines: str = THESE) ->
             found.close()
 
 
+class DealtHall(SimHall):
+    """A hall whose tables all deal at once."""
+
+    def deal(self, boldness: float = 0.3) -> int:
+        """Play one hand at every table that may deal; return the number of tables that played."""
+        with self.lock:
+            dealt = [table for table in self.tables.values() if table.may_deal]
+            for table in dealt:
+                table.begin()
+                table.end(self._rng, boldness)
+                self._tell(table)
+        return len(dealt)
+
+    def chips(self) -> int:
+        """Return the total number of chips at all tables."""
+        with self.lock:
+            seats = [seat for table in self.tables.values() for seat in table.seats.values()]
+            return sum(seat.stack + seat.rebuy for seat in seats)
+
+
 class Room:
     """A room that runs."""
 
@@ -190,7 +210,7 @@ class Room:
 
         self.config, self.broker = config, broker
         names = [str(number) for number in range(1, tables + 1)]
-        self.hall = SimHall(ROOT, [SimTable(name, seats) for name in names], broker.port)
+        self.hall = DealtHall(ROOT, [SimTable(name, seats) for name in names], broker.port)
         self.hall.start()
         assert self.hall.up.wait(60)
         self.core = Hosted(config)
