@@ -4,7 +4,7 @@
 //
 // FIRMWARE is the folder of the package. CHIPS is the folder of the simulated parts: `machine.mjs`
 // with the class `Machine(role, world)`, and the modules `machine.py` and `rp2.py`, which use it.
-// PROGRAM runs on the boards and has `start(boot, options)`, `turn(data, now, room) -> bytes` and
+// PROGRAM runs on the boards and has `start(boot, role)`, `turn(data, now, room) -> bytes` and
 // `due(now) -> int`, with times in milliseconds of the board.
 //
 // Each line of stdin is a JSON order, answered by one line on stdout, so a board is never ahead of

@@ -1,7 +1,6 @@
 """The program of a simulated board: it runs the node from its role file, as `main.py` does."""
 
 import gc
-import json
 
 import machine
 from firmware.identity import read_key
@@ -53,13 +52,9 @@ class Program:
     came = b""
 
 
-def start(boot: int, options: "dict[str, Any]") -> None:
-    """Switch on the board with the role file from the options or, by default, /role.json."""
+def start(boot: int, role: "dict[str, Any]") -> None:
+    """Switch on the board with the contents of its role file."""
     gc.threshold(COLLECTS)  # type: ignore[attr-defined]
-    role = options.get("role_file")
-    if role is None:
-        with open("/role.json") as file:
-            role = json.load(file)
     # This interpreter has no source of randomness, so each start is given a different number.
     seed = boot.to_bytes(16, "big")
     Program.node = Node(role, open_role(role, Platform(boot), 0), boot, 0, read_key(), seed)
