@@ -72,15 +72,16 @@ def load_keys(path: Path) -> dict[str, bytes]:
     text, problems = read_own(path, right, shut=0o037)
     keys: dict[str, bytes] = {}
     for number, words in entries(text):
-        if len(words) != 2 or not NODE.fullmatch(words[0]) or _key(words[1]) is None:
+        node, key = words[0], _key(words[1]) if len(words) == 2 else None
+        if key is None or not NODE.fullmatch(node):
             wrong = Sentence("does not contain a node id and a key")
             right = Sentence("the node id and {digits} hexadecimal digits", digits=2 * KEY)
             problems.append(Problem(str(path), number, "", wrong, right))
-        elif words[0] in keys:
+        elif node in keys:
             wrong, right = Sentence("appears twice"), Sentence("one line per node")
-            problems.append(Problem(str(path), number, words[0], wrong, right))
+            problems.append(Problem(str(path), number, node, wrong, right))
         else:
-            keys[words[0]] = _key(words[1]) or b""
+            keys[node] = key
     if problems:
         raise FileProblems(problems)
     return keys

@@ -222,11 +222,7 @@ def _line_of(tag: Tag) -> tuple[str, str | int]:
 def _place(entry: tuple[str, Tag]) -> tuple[Any, ...]:
     """Return the sort key of a tag: cards as in a new deck, chips by value, and badges by name."""
     uid, tag = entry
-    match tag:
-        case CardTag():
-            return "deck", tag.deck, FRESH_PACK.index(tag.card), uid
-        case ChipTag():
-            return "chips", tag.set, tag.value, uid
-        case BadgeTag():
-            return "floor" if tag.role == "floor" else "players", tag.name, uid
-    return "button", uid
+    section, value = _line_of(tag)
+    kind, _, number = section.partition(".")
+    order = FRESH_PACK.index(tag.card) if isinstance(tag, CardTag) else value
+    return kind, int(number or 0), order, uid

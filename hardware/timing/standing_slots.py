@@ -143,17 +143,14 @@ def make_schedule(plans: Sequence[AntennaPlan]) -> Schedule:
     disturbed = {name: sum(lengths[other] for other in near) for name, near in joined.items()}
     # The same table always gets the same schedule.
     chance = random.Random(len(plans))
-    found = None
+    made = []
     for nth in range(ORDERS):
         weights = {
             name: ms * (chance.uniform(0.6, 1) if nth else 1) for name, ms in disturbed.items()
         }
         order = sorted(joined, key=lambda name: (-weights[name], name))
-        one = in_order(order, lengths, joined)
-        if found is None or one.frame < found.frame:
-            found = one
-    assert found is not None
-    return found
+        made.append(in_order(order, lengths, joined))
+    return min(made, key=lambda one: one.frame)
 
 
 def in_order(
