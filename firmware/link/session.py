@@ -190,8 +190,12 @@ class Session:
             return bytes(out)
         if not self.up:
             self._greet(out, room, now)
-        elif self._write_reliable(out, room, now) and self._write_snapshots(out, room, now):
-            self._write_ping(out, room, now)
+        elif (
+            self._write_reliable(out, room, now)
+            and self._write_snapshots(out, room, now)
+            and now - self._said_at >= PING_AFTER
+        ):
+            self._write(out, room, wire.PING, 0, bytes((now >> 8 & 255, now & 255)), now)
         return bytes(out)
 
     def _write_answers(self, out: bytearray, room: int, now: int) -> bool:
@@ -230,11 +234,6 @@ class Session:
             self._shown.pop(0)
             self._count = (self._count + 1) & 255
         return True
-
-    def _write_ping(self, out: bytearray, room: int, now: int) -> None:
-        if now - self._said_at >= PING_AFTER:
-            stamp = bytes((now >> 8 & 255, now & 255))
-            self._write(out, room, wire.PING, 0, stamp, now)
 
     def _believed(self, frame: wire.Frame, now: int) -> "wire.Frame | None":
         """Return a frame with its seal removed, or None if the frame can't be trusted."""
