@@ -44,17 +44,15 @@ class SeatNode:
     def hear(self, link: Link, said: Said) -> Iterable[Report]:
         """Return the reports that result from a key press or a knock."""
         self._link = link
-        if isinstance(said, Joined):
-            with self._lock:
-                self._shown = None
-                self._answer("")
-            return ()
-        if not isinstance(said, Happened):
-            return ()
-        if said.what == "knock" and isinstance(said.value, int):
-            return (Knocked(said.at, self.seat, said.value),)
-        if said.what == "key" and isinstance(said.value, int):
-            return self._key(said.value, said.at)
+        match said:
+            case Joined():
+                with self._lock:
+                    self._shown = None
+                    self._answer("")
+            case Happened(what="knock", value=int(count)):
+                return (Knocked(said.at, self.seat, count),)
+            case Happened(what="key", value=int(value)):
+                return self._key(value, said.at)
         return ()
 
     def show(self, state: PublicState) -> None:

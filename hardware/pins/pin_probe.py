@@ -60,7 +60,7 @@ def _header(lgpio: Any, numbers: list[int]) -> tuple[int, str]:
 
     If no chip is known to be the header's, return the first that can be opened.
     """
-    first: tuple[int, str] | None = None
+    opened: list[tuple[bool, int, str]] = []
     wrong: Exception | None = None
     for number in numbers:
         try:
@@ -69,18 +69,14 @@ def _header(lgpio: Any, numbers: list[int]) -> tuple[int, str]:
             wrong = wrong or error
             continue
         label = str(lgpio.gpio_get_chip_info(handle)[3])
-        found = (handle, f"gpiochip{number} ({label})")
-        if label in HEADERS:
-            if first is not None:
-                lgpio.gpiochip_close(first[0])
-            return found
-        if first is None:
-            first = found
-        else:
-            lgpio.gpiochip_close(handle)
-    if first is None:
+        opened.append((label in HEADERS, handle, f"gpiochip{number} ({label})"))
+    if not opened:
         raise wrong or OSError("no chip can be opened")
-    return first
+    chosen = max(opened, key=lambda one: one[0])
+    for one in opened:
+        if one is not chosen:
+            lgpio.gpiochip_close(one[1])
+    return chosen[1:]
 
 
 def _of(lgpio: Any, handle: int, chip: str, pin: int) -> PinSeen:
