@@ -189,15 +189,8 @@ class SeatRole:
         self._piezo = drivers.Piezo(board, role["piezo"]) if "piezo" in role else None
         self._buzzer = drivers.Buzzer(board.machine, role["buzzer"]) if "buzzer" in role else None
         self._display = drivers.Lines(board.machine, role["display"]) if "display" in role else None
-        can = ["keys"]
-        for word, part in (
-            ("knock", self._piezo),
-            ("tones", self._buzzer),
-            ("lines", self._display),
-        ):
-            if part is not None:
-                can.append(word)
-        self.can = tuple(can)
+        parts = (("knock", self._piezo), ("tones", self._buzzer), ("lines", self._display))
+        self.can = ("keys",) + tuple([word for word, part in parts if part is not None])
         self._pad = SeatCore(role.get("knock", {}), now)
         self._waiting: "list[messages.Event]" = []
         self._due = now

@@ -238,11 +238,9 @@ class ShoeRole:
         lines = role.get("shuffler", {})
         self._lines = drivers.Inputs(machine, [lines.get(n) for n in ("hopper", "busy", "fault")])
         self._core = Dispenser(role.get("shoe", {}), now, motor=self._motor is not None)
-        can = ["count"]
-        for word, part in (("gate", self._gate), ("feed", self._motor)):
-            if part is not None:
-                can.append(word)
-        self.can = tuple(can) + self._antennas.can
+        parts = (("gate", self._gate), ("feed", self._motor))
+        can = tuple([word for word, part in parts if part is not None])
+        self.can = ("count",) + can + self._antennas.can
         self._waiting: "list[tuple[int, str]]" = []
         self._moved = 0
         self._due = now

@@ -19,6 +19,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    Leaf = tuple[int, int]
+    Leaves = dict[Leaf, int]
+    Found = dict[bytes, None]
+    Query = tuple["Frame", bytes | None, Leaf, bytes]
+    """A query for a field at rest: frame, expected reply, leaf, and the uid in the reply."""
+
 Frame = namedtuple("Frame", ("data", "replies"))
 """A frame to send, without its CRC. If it has no data, only an end of frame is sent, which begins
 the next slot. `replies` is true if tags may answer."""
@@ -65,7 +71,7 @@ _ALL = Frame(bytes((FLAGS_INVENTORY, INVENTORY, 0)), True)
 _UNASKED = b"unasked"
 _NONE: "tuple[bytes | None, bytes]" = (None, b"")
 """The entry for a leaf from which no reply is expected: no reply, and an empty uid."""
-_made: "dict[tuple[int, int], Frame]" = {}
+_made: "dict[Leaf, Frame]" = {}
 _heard: "dict[bytes, bytes]" = {}
 """A cache of the uids in clean replies, because nearly every reply has been received before."""
 
@@ -152,7 +158,7 @@ class InventoryTree:
     """
 
     def __init__(self) -> None:
-        self.leaves: "dict[tuple[int, int], int]" = {(0, 0): 0}
+        self.leaves: "Leaves" = {(0, 0): 0}
         self.last: "list[bytes]" = []
         """The result of the last scan."""
         self.fresh = False
@@ -161,14 +167,14 @@ class InventoryTree:
         self.expected = False
         """Whether a tag answered the current query in the last scan."""
         self._sixteen = True
-        self._answers: "dict[tuple[int, int], tuple[bytes, bytes]]" = {}
+        self._answers: "dict[Leaf, tuple[bytes, bytes]]" = {}
         """The last clean reply to the query for each leaf, and the uid in the reply."""
-        self._rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]] | None" = None
-        """The queries for a field at rest, each as (frame, expected reply, leaf, uid), or None.
+        self._rest: "list[Query] | None" = None
+        """The queries for a field at rest, or None.
 
         The list is valid from the scan that made or confirmed it until the next scan begins.
         """
-        self._waiting: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]" = []
+        self._waiting: "list[Query]" = []
         """The queries that the next scan of a field at rest leaves out: no tag answers them."""
 
     def scan(
@@ -183,7 +189,7 @@ class InventoryTree:
         self.fresh = False
         before = self.leaves
         rest, self._rest = self._rest, None
-        found: "dict[bytes, None]" = {}
+        found: "Found" = {}
         self._asked = 0
         if len(before) == 1 and not thorough:
             # The field has at most one tag, as in most scans of a table.
@@ -220,12 +226,11 @@ class InventoryTree:
             self._rest = self._at_rest()
         return self.last
 
-    def _at_rest(self) -> "list[tuple[Frame, bytes | None, tuple[int, int], bytes]] | None":
+    def _at_rest(self) -> "list[Query] | None":
         """Return the queries for a field at rest, in order, or None if it is not at rest.
 
         A field is at rest if each leaf either answers or has been silent for `STAYS` scans. Another
-        scan with the same replies then changes nothing. Each query is (frame, expected reply or
-        None, leaf, uid in that reply).
+        scan with the same replies then changes nothing.
 
         A leaf that answers comes first, so that the node can report the previous scan during the
         answer. The silent leaves come next. The other leaves that answer come last, because each
@@ -235,8 +240,8 @@ class InventoryTree:
         """
         if not 1 < len(self.leaves) <= AT_REST:
             return None
-        rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]" = []
-        nobody: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]" = []
+        rest: "list[Query]" = []
+        nobody: "list[Query]" = []
         for leaf, silent in self.leaves.items():
             known = _NONE if silent >= STAYS else self._answers.get(leaf)
             if known is None or 0 < silent < STAYS:
@@ -249,11 +254,8 @@ class InventoryTree:
         return rest[:1] + nobody[-most:] + rest[1:]
 
     def _as_before(
-        self,
-        rest: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]",
-        waiting: "list[tuple[Frame, bytes | None, tuple[int, int], bytes]]",
-        found: "dict[bytes, None]",
-    ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
+        self, rest: "list[Query]", waiting: "list[Query]", found: "Found"
+    ) -> "Generator[Frame, bytes | None, Leaves]":
         """Query the leaves of a field at rest, and return the new leaves.
 
         Nearly every scan of several tags uses this method, so it must be fast.
@@ -297,7 +299,7 @@ class InventoryTree:
         reply = yield _ALL
         if reply is None:
             return
-        found: "dict[bytes, None]" = {}
+        found: "Found" = {}
         uid = uid_of(reply) if reply else None
         if uid is not None:
             found[uid] = None
@@ -320,9 +322,7 @@ class InventoryTree:
                     self.leaves[half] = 0
                     leaves.append(half)
 
-    def _halves(
-        self, found: "dict[bytes, None]", before: "dict[tuple[int, int], int]"
-    ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
+    def _halves(self, found: "Found", before: "Leaves") -> "Generator[Frame, bytes | None, Leaves]":
         """Query both halves of the uid space after a query to all tags got several replies.
 
         The parameters and the result are as for `_walk`.
@@ -330,14 +330,9 @@ class InventoryTree:
         return self._walk([(1, 1), (1, 0)], found, 1, before, {})
 
     def _walk(
-        self,
-        leaves: "list[tuple[int, int]]",
-        found: "dict[bytes, None]",
-        collisions: int,
-        before: "dict[tuple[int, int], int]",
-        after: "dict[tuple[int, int], int]",
-        came: "bytes | None" = _UNASKED,
-    ) -> "Generator[Frame, bytes | None, dict[tuple[int, int], int]]":
+        self, leaves: "list[Leaf]", found: "Found", collisions: int, before: "Leaves",
+        after: "Leaves", came: "bytes | None" = _UNASKED,
+    ) -> "Generator[Frame, bytes | None, Leaves]":  # fmt: skip
         """Query leaf by leaf, add the uids to `found`, and return the new leaves.
 
         `leaves` are the leaves to query, the last one first. `before` holds the leaves of the last
@@ -391,11 +386,7 @@ class InventoryTree:
         return after
 
     def _slots(
-        self,
-        leaf: "tuple[int, int]",
-        leaves: "list[tuple[int, int]]",
-        found: "dict[bytes, None]",
-        after: "dict[tuple[int, int], int]",
+        self, leaf: "Leaf", leaves: "list[Leaf]", found: "Found", after: "Leaves"
     ) -> "Generator[Frame, bytes | None, None]":
         """Query a leaf in 16 slots, one for each sixteenth of it.
 
@@ -418,7 +409,7 @@ class InventoryTree:
             else:
                 leaves.append(part)
 
-    def _sweep(self, found: "dict[bytes, None]") -> "Generator[Frame, bytes | None, None]":
+    def _sweep(self, found: "Found") -> "Generator[Frame, bytes | None, None]":
         """Find masked tags: tell the tags in `found` to be quiet, and query the others.
 
         Tags that are read are added to `found`.
@@ -461,7 +452,7 @@ class InventoryTree:
                 waiting.append(whole)
 
 
-def _lies_in(uid: bytes, leaf: "tuple[int, int]") -> bool:
+def _lies_in(uid: bytes, leaf: "Leaf") -> bool:
     """Return whether a uid matches a leaf's mask; if not, the reply with that uid is damaged."""
     bits, mask = leaf
     # A board's small integers have 31 bits, so whole uids would need memory for new objects.
