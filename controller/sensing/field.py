@@ -18,11 +18,6 @@ from controller.sensing.settings import Settings
 
 CARD_ZONES = frozenset({"hand", "board", "burn", "muck", "shoe"})
 TAKES: dict[str, tuple[type, ...]] = {
-    "hand": (CardTag,),
-    "board": (CardTag,),
-    "burn": (CardTag,),
-    "muck": (CardTag,),
-    "shoe": (CardTag,),
     "bet": (CardTag, ChipTag),
     "pot": (CardTag, ChipTag),
     "stack": (CardTag, ChipTag),
@@ -30,6 +25,7 @@ TAKES: dict[str, tuple[type, ...]] = {
     "floor-badge": (BadgeTag,),
     "button": (ButtonTag,),
 }
+"""The kinds of tags that a kind of zone accepts; all other zones accept cards only."""
 SLOW_PERIOD = 1000
 NEVER = -1_000_000
 TIMES = 128
