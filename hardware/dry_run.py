@@ -57,7 +57,10 @@ def read_by_turns(
     `plans` are the node's antennas, and `tags` is the number of tags at each of them. `processor`
     holds the costs of the board's processor.
     """
-    config = endless_round(plans, schedule)
+    # In a round without an end, the time slots never change.
+    clock, always = NodeClock(), Round(schedule, 0, 0, FOREVER, 1)
+    periods = antennas_config(plans, schedule, clock, 0)["periods"]
+    config = {"periods": periods, "round": round_told(plans, always, clock)}
     longest = max(plan.period for plan in plans)
     warm, ms = WARM + 2 * longest, max(LONG, SCANS * longest)
     runs = []
@@ -74,13 +77,6 @@ def read_by_turns(
         on_ms = sum(node.reader.on_us[at] for node in runs) / 1000
         turns.append(Turn(DRAWS * ms / scans, on_ms / scans))
     return turns
-
-
-def endless_round(plans: Sequence[AntennaPlan], schedule: Schedule) -> dict[str, object]:
-    """Return the configuration of a node whose time slots never change."""
-    clock, always = NodeClock(), Round(schedule, 0, 0, FOREVER, 1)
-    periods = antennas_config(plans, schedule, clock, 0)["periods"]
-    return {"periods": periods, "round": round_told(plans, always, clock)}
 
 
 def uids(count: int, chance: random.Random) -> list[bytes]:

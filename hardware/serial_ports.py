@@ -111,18 +111,6 @@ class SerialPort(Protocol):
         """Close the port."""
 
 
-def open_port(port: str, baud: int) -> SerialPort:
-    """Return a serial port opened exclusively, with non-blocking reads and writes.
-
-    Any error from the port's driver is passed on. The driver is imported here, so a broken one
-    disables only the device on that port, not the table.
-    """
-    from serial import Serial
-
-    opened: SerialPort = Serial(port, baud, timeout=0, write_timeout=0, exclusive=True)
-    return opened
-
-
 def port_problem(port: str, error: Exception) -> Sentence:
     """Return the problem with a serial port, and how to fix it."""
     number = getattr(error, "errno", None)

@@ -29,7 +29,7 @@ from hardware.node.node_clock import NodeClock
 from hardware.node.rate_limits import Share
 from hardware.node.traffic import MOST_LINES, Traffic, plain, without_uids
 from hardware.ports import Clock, DeviceStatus, Marked, Proof, Put, Report, problem_of
-from hardware.serial_ports import SerialPort, open_port, port_problem
+from hardware.serial_ports import SerialPort, port_problem
 
 log = logging.getLogger(__name__)
 
@@ -282,9 +282,12 @@ class Link:
 
     def _run(self) -> None:
         while not self._stopping.is_set():
-            port = None
+            port: SerialPort | None = None
             try:
-                port = open_port(self.port, self._baud)
+                # Imported here, so that a broken driver disables only this device.
+                from serial import Serial
+
+                port = Serial(self.port, self._baud, timeout=0, write_timeout=0, exclusive=True)
                 self._serve(port)
             except Exception as error:  # noqa: BLE001 - an adapter's driver may raise any
                 self._gone(error)
