@@ -50,11 +50,11 @@ class AntennaField(msgspec.Struct, frozen=True):
 def field_of(antenna: TwinAntenna) -> AntennaField:
     """Return the field of a simulated antenna."""
     near: list[Near] = []
-    if antenna.cross_talk:
+    if antenna.noise.cross_talk:
         for other in antenna.neighbours:
             # Each of its reads may be overheard by one of its neighbours, chosen at random.
             reads = antenna.period / other.period
-            cross = min(reads * antenna.cross_talk / max(len(other.neighbours), 1), 1.0)
+            cross = min(reads * antenna.noise.cross_talk / max(len(other.neighbours), 1), 1.0)
             near += [Near(uid, cross) for uid in other.field]
     return AntennaField(
         tuple(Tag(uid, miss) for uid, miss in antenna.chances()),
@@ -173,5 +173,6 @@ class Wire:
 
 def _sight(antenna: TwinAntenna) -> tuple[Any, ...]:
     """Return everything that the content of an antenna's field depends on, to detect changes."""
-    near = tuple([other.field for other in antenna.neighbours]) if antenna.cross_talk else ()
+    cross_talk = antenna.noise.cross_talk
+    near = tuple([other.field for other in antenna.neighbours]) if cross_talk else ()
     return antenna.field, near, antenna.corrupt, antenna.ghost, antenna.silent

@@ -32,7 +32,7 @@ class TwinAntenna:
         self.neighbours: Sequence[TwinAntenna] = ()
         self._things: dict[str, int] = {}
         self._stays = 0
-        self._noise = noise
+        self.noise = noise
         self.corrupt = noise.corrupt
         """The probability that a uid is corrupted (0 to 1)."""
         self.ghost = ""
@@ -67,7 +67,7 @@ class TwinAntenna:
 
     def garble(self, rate: float | None) -> None:
         """Corrupt uids with probability `rate`; `None` restores the rate set by the noise level."""
-        self.corrupt = self._noise.corrupt if rate is None else rate
+        self.corrupt = self.noise.corrupt if rate is None else rate
         for uid in self.field:
             self._stays += 1
             self._things[uid] = self._stays
@@ -119,17 +119,12 @@ class TwinAntenna:
         """Return the tags in the field, bottom first, each with its miss probability (0 to 1)."""
         return tuple((uid, self._rates(uid)[0]) for uid in self.field)
 
-    @property
-    def cross_talk(self) -> float:
-        """Return the probability that a random neighbour also reads a tag that is read here."""
-        return self._noise.cross_talk
-
     def _rates(self, uid: str) -> tuple[float, float, float]:
         """Return three probabilities for a tag: missed, also read by a neighbour, and any error.
 
         The third also covers a corrupt uid. A neighbour is a nearby antenna.
         """
-        noise = self._noise
+        noise = self.noise
         lies_free = uid in self.field[: self._free]
         missed = noise.missed if lies_free else noise.stacked
         read = 1 - missed
