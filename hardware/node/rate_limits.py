@@ -92,6 +92,7 @@ class Share:
         if len(self._held) < MOST_HELD:
             self._held.append(report)
         else:
+            # It is not confirmed, so a node that follows the protocol sends it again.
             self.left_out += 1
         return self.due(now)
 
