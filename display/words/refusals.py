@@ -22,7 +22,9 @@ REASONS = {
     "top-up-too-large": N_("The house does not allow a top-up that large"),
     "too-many-holds": N_("The table already has too many holds: release one first"),
     "wrong-house": N_("This table uses a different house's rules, or a different version of them"),
-    "bad-level": N_("The big blind must be above zero, and at least the small blind"),
+    "bad-level": N_(
+        "The big blind must be above zero and at least the small blind, with only one kind of ante"
+    ),
     "bad-penalty": N_(
         'Enter a penalty as "warning", "out", or a number of minutes, rounds or hands: 10m, 1r, 3h'
     ),

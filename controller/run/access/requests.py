@@ -28,8 +28,8 @@ OWN = {
     "badge-and-pin": "the floor decides this: put the floor's badge on its reader, and enter the "
     "PIN",
     "bad-hold": "a hold needs a unique name; pause and level-break are reserved for the table",
-    "bad-level": "the big blind must be above zero, and at least the small blind, and no amount "
-    "may be below zero",
+    "bad-level": "the big blind must be above zero, and at least the small blind; no amount may be "
+    "below zero; there is one ante or the other, not both",
     "bad-notice": "a notice needs a name; a move needs an origin and a destination; only a seat "
     "can be asked to confirm",
     "bad-penalty": "a penalty is warning, out, or minutes, rounds or hands: 10m, 1r, 3h",

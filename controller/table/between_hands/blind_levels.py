@@ -176,7 +176,8 @@ Amounts = c.SetLevel | c.LevelClock | c.StructureLevel
 
 def _payable(command: Amounts) -> bool:
     least = min(command.small_blind, command.ante, command.big_blind_ante)
-    return least >= 0 and command.small_blind <= command.big_blind
+    one_ante = not (command.ante and command.big_blind_ante)
+    return one_ante and least >= 0 and command.small_blind <= command.big_blind
 
 
 def _level(command: Amounts) -> Level:

@@ -167,6 +167,8 @@ def test_after_the_last_level_nothing_comes(*, between: bool) -> None:
         c.SetLevel(0, 0),
         c.SetLevel(20, 10),
         c.SetLevel(5, 10, big_blind_ante=-1),
+        c.SetLevel(5, 10, ante=1, big_blind_ante=10),
+        c.LevelClock(60, 5, 10, ante=1, big_blind_ante=10),
     ],
 )
 def test_what_can_not_be_is_refused(command: c.LevelClock | c.SetLevel) -> None:
