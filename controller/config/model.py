@@ -217,7 +217,10 @@ def broker_from(broker: BrokerConfig, folder: Path) -> BrokerConfig:
 
 
 def check(config: TableConfig, folder: Path) -> Iterator[Mistake]:
-    """Yield contradictions in a config of valid types; `folder` is the folder of its file."""
+    """Yield the contradictions in a config whose values all have valid types.
+
+    `folder` is the folder of the config's file.
+    """
     yield from _zones(config)
     yield from antenna_mistakes(config.antennas, config.seats)
     yield from _devices(config)

@@ -49,7 +49,10 @@ class PlayerConfig(Strict, frozen=True):
 def money_mistakes(
     pieces: Sequence[int], first: LevelConfig, levels: Sequence[LevelConfig]
 ) -> Iterator[Mistake]:
-    """Yield mistakes in the chip values `pieces`, and for levels that these can't pay."""
+    """Yield mistakes for invalid chip values, and for amounts that the chips can't make up.
+
+    `pieces` are the chip values. `first` is the level in `[level]`, and `levels` the timed ones.
+    """
     if not pieces:
         yield Mistake(
             ("denominations",), Sentence("is empty"), Sentence("the values of the chips in play")
@@ -91,7 +94,10 @@ def _level(path: KeyPath, level: LevelConfig, least: int) -> Iterator[Mistake]:
 def player_mistakes(
     players: Sequence[PlayerConfig], seats: int, pieces: Sequence[int]
 ) -> Iterator[Mistake]:
-    """Yield mistakes for players beyond seat `seats`, and stacks that `pieces` can't make up."""
+    """Yield mistakes for impossible seats, and for stacks that the chips can't make up.
+
+    `seats` is the number of seats at the table. `pieces` are the chip values.
+    """
     yield from twice(("players",), "seat", (player.seat for player in players))
     for index, player in enumerate(players):
         path = ("players", index)

@@ -47,7 +47,8 @@ def ring_mistakes(
 ) -> Iterator[Mistake]:
     """Yield the mistakes in the config of the ring and the floor button.
 
-    `seats` is the table's number of seats; `roles` are its devices', or None if it is simulated.
+    `seats` is the number of seats at the table. `roles` are the roles of the table's devices, or
+    None if the table is simulated.
     """
     if ring.kind != "none" and ring.leds < seats:
         wrong = Sentence("{leds} LEDs are too few for {seats} seats", leds=ring.leds, seats=seats)

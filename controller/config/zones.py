@@ -75,7 +75,11 @@ def no_such_seat(path: KeyPath, seat: int, seats: int) -> Mistake:
 
 
 def twice(path: KeyPath, key: str, values: Iterable[Any]) -> Iterator[Mistake]:
-    """Yield a mistake for each repeated value (but "") of `key` in the list of tables at `path`."""
+    """Yield a mistake for every value that repeats an earlier one.
+
+    `path` leads to a list of TOML tables, and `values` are the values of `key` in these tables. The
+    empty string may be repeated.
+    """
     seen: Counter[Any] = Counter()
     for index, value in enumerate(values):
         if seen[value] and value != "":

@@ -86,7 +86,10 @@ def _extend_spans(connection: sqlite3.Connection) -> bool:
 
 
 def _forget_span(connection: sqlite3.Connection, until: int, after: int, before: int) -> int:
-    """Forget the rows of a span older than wall time `before` (ms), and return their number."""
+    """Forget the rows of a span that are older than wall time `before` (ms); return their number.
+
+    The span is the rows after row `after`, up to row `until`.
+    """
     found = connection.execute(
         "UPDATE observations SET observation = x'', private = NULL, salt = NULL"
         " WHERE n > ? AND n <= ? AND salt IS NOT NULL AND wall < ?",

@@ -253,7 +253,10 @@ def _floor(it: Sitting) -> Draft:
 
 
 def _pin(it: Sitting) -> Draft:
-    """Ask for the floor's PIN, unless there is one, and store it outside the draft."""
+    """Ask for the floor's PIN, and store it in a separate file instead of the draft.
+
+    Nothing is asked if the table has no floor person, or if the file already exists.
+    """
     file = it.config.parent / PIN_FILE
     if it.draft.floor == "absent" or file.exists():
         return it.draft

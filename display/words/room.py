@@ -100,7 +100,10 @@ def until(state: PublicState, said: Words) -> str:
 
 
 def since(state: PublicState, said: Words) -> str:
-    """Return how long the table has been on hold, in words, or "" for less than a second."""
+    """Return how long the table has been on hold, in words.
+
+    Return "" if the table is not on hold, or has been for less than a second.
+    """
     return next((for_now(one.waited, said) for one in holds(state) if one.waited >= 1000), "")
 
 

@@ -34,7 +34,10 @@ class _Request(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fie
 
 
 class Do(_Request, frozen=True):
-    """The base type of all actions; each but signing in and out is logged, with user and time."""
+    """The base type of all actions by staff or players.
+
+    Each action except signing in and out is logged, with the user and the time.
+    """
 
 
 class Ask(_Request, frozen=True):

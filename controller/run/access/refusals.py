@@ -42,7 +42,10 @@ class Refusals:
         """A function that is called when refusals are counted, but at most about once a second."""
 
     def note(self, what: RefusedWhat, source: str) -> None:
-        """Count one refusal; `source` says who made the request, as precisely as is known."""
+        """Count one refusal.
+
+        `what` is the kind of refusal. `source` says who made the request, as precisely as is known.
+        """
         shown = "".join(sign if sign.isprintable() else "?" for sign in source[:LONGEST_SOURCE])
         source = shown or "somebody who gives no name"
         if (what, source) not in self._seen and len(self._seen) >= MOST_SOURCES:

@@ -62,8 +62,8 @@ class Rights:
     def by(self, name: str, request: Request) -> str:
         """Return the name of the person who makes the request for the command `name`.
 
-        A command that only locks or unlocks a screen is carried out, and "" is returned. Raises
-        `Refusal`.
+        If the command only locks or unlocks a screen, carry it out and return "". Raises `Refusal`
+        if the person may not make this request.
         """
         owner = self.owner(request)
         if name in ("unlock", "lock"):
@@ -78,7 +78,11 @@ class Rights:
         return self._speaker(owner)
 
     def _streamer(self, owner: str, request: Request) -> str:
-        """Return who asks to switch the stream on or off; to switch it on takes a floor badge."""
+        """Return the name of the person who asks to switch the stream on or off.
+
+        Raises `Refusal` if this is not allowed. To switch the stream on, a floor badge must be on
+        the floor's reader, and the config must allow a stream.
+        """
         by = self._speaker(owner)
         if request.data.get("called_off") is True:
             return by
@@ -92,10 +96,11 @@ class Rights:
     def _speaker(self, owner: str) -> str:
         """Return the name of the person who makes a request with the token of `owner`.
 
-        That is `owner` itself, unless it is a device at the table. For a device, it is the person
-        for whom the device is unlocked or, if it is locked, the name on a badge on the floor's
-        reader. If the config requires both a badge and a PIN, the device must be unlocked for a
-        person whose badge is on the reader.
+        If `owner` is not a device at the table, it is `owner`. Otherwise, it is the person for whom
+        the device is unlocked or, if it is locked, the name on a badge on the floor's reader.
+        Raises `Refusal` if the device is locked and no badge is there. If the config requires both
+        a badge and a PIN, raises `Refusal` unless the device is unlocked for a person whose badge
+        is on the reader.
         """
         if not self.tokens.is_local(owner):
             return owner
@@ -113,8 +118,9 @@ class Rights:
     def _open_or_shut(self, name: str, owner: str, request: Request) -> None:
         """Lock a screen, or unlock it for the floor with the PIN in the request.
 
-        An `unlock` without a PIN only checks whether the screen may act for the floor now. Nothing
-        from the request is stored or logged, because it can contain a PIN.
+        An `unlock` without a PIN only checks whether the screen may act for the floor now. Raises
+        `Refusal` if it may not, if the PIN is refused, or if the request is malformed. Nothing from
+        the request is stored or logged, because it can contain a PIN.
         """
         try:
             kind: type[Unlock | Lock] = Unlock if name == "unlock" else Lock
@@ -130,7 +136,12 @@ class Rights:
             self._unlock(owner, asked.pin)
 
     def _unlock(self, owner: str, pin: str) -> None:
-        """Unlock a screen for the floor with a PIN, as far as the config lets a PIN do so."""
+        """Unlock a screen for the floor with a PIN.
+
+        Raises `Refusal` for a wrong PIN. If the config requires both a badge and a PIN, every PIN
+        is refused while no badge is on the reader. If the config accepts only badges with a key,
+        every PIN is refused.
+        """
         badges = self._lying() if self.needs == "pin" else frozenset()
         # Without a badge no PIN is checked, so that wrong PINs from people who have no badge can't
         # lock the floor out of a screen.

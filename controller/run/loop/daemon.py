@@ -238,7 +238,10 @@ class Daemon:
 
     @asynccontextmanager
     async def _open(self) -> AsyncIterator[None]:
-        """Open the sockets, the ring and the watchdog; at the end, close them and all the rest."""
+        """Open the sockets, the ring and the watchdog; when the block ends, close everything.
+
+        That includes the drivers, the broker and the journal.
+        """
         watchdog = asyncio.create_task(feed_watchdog(watchdog_interval(), self._stuck))
         control = ControlSocket(socket_of(self.config), self._answer_control)
         await control.open()

@@ -271,7 +271,10 @@ def _allow(config: TableConfig) -> "Allow":
 
 
 def open_floor_button(button: FloorButtonConfig, clock: Clock) -> Driver:
-    """Return the driver for the floor button, which retries if its pin can't be opened."""
+    """Return the driver for the floor button.
+
+    If the button's pin can't be opened now, the driver tries again later.
+    """
 
     def opened() -> Driver:
         from hardware.pins.gpio import FloorButton, pin_factory

@@ -166,7 +166,10 @@ class Pending:
         self._go_on()
 
     def _confirm(self, mark: Mark | None) -> None:
-        """Confirm to a device that its event is on disk; the device then forgets the event."""
+        """Confirm to a device that its event is on disk; the device then stops keeping the event.
+
+        Do nothing without a mark, or if the device keeps no events.
+        """
         if mark is not None and mark.device in self._keepers:
             self._keepers[mark.device].confirm(mark)
 

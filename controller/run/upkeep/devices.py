@@ -60,7 +60,10 @@ class DevicesView(msgspec.Struct, frozen=True):
             force_setattr(self, "problems", tuple(map(str, self.problems)))
 
     def wrong(self) -> tuple[str, ...]:
-        """Return each problem, as English text or as a `Sentence` that can be translated."""
+        """Return a message for each problem with a device or antenna.
+
+        A message is plain English text, or a `Sentence` that can be translated.
+        """
         away = Sentence("is not responding")
         devices = [
             status.sentence() or ("" if status.up else problem_of(status.name, away))
@@ -126,7 +129,10 @@ def view_antennas(
 def frames_of(
     drivers: Iterable[Driver], device: str, clock: Callable[[], int]
 ) -> tuple[FrameView, ...]:
-    """Return the last 100 frames each way of a node ("": of all nodes), in order of time."""
+    """Return the latest frames exchanged with a node, or with all nodes if `device` is "".
+
+    For each node, these are the last 100 frames in each direction. They are in chronological order.
+    """
     from hardware.node.link import Link
 
     now, wall = clock(), wall_ms()

@@ -38,8 +38,8 @@ class HealthView:
     def health(self, backlog: int, wall: ClockFault, clients: tuple[ClientHealth, ...]) -> Health:
         """Return a health report on the controller and its devices.
 
-        `backlog` is the number of events that the broker has not confirmed. `clients` are the
-        clients that make too many requests.
+        `backlog` is the number of events that the broker has not confirmed. `wall` says whether the
+        wall clock is trusted. `clients` are the clients that make too many requests.
         """
         watch, journal = self.intake.watch, self.runtime.journal
         assert journal is not None

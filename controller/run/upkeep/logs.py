@@ -21,7 +21,11 @@ class JournaldFormatter(logging.Formatter):
 
 
 def set_up_logging(level: int = logging.INFO) -> None:
-    """Log messages from `level` upwards to standard error, in journald's format for journald."""
+    """Log messages from `level` upwards to standard error.
+
+    If journald reads standard error, messages have the format that it expects. Otherwise, each
+    message begins with the time.
+    """
     handler = logging.StreamHandler(sys.stderr)
     if _to_journald():
         handler.setFormatter(JournaldFormatter("%(message)s"))

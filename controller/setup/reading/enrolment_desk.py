@@ -165,8 +165,9 @@ def _alone(journal: Path) -> WriterLock | None:
 
 
 def choose_antenna(plans: Iterable[AntennaPlan], name: str = "") -> AntennaPlan:
-    """Return the antenna named or in the zone `name`, by default the desk's or else the board's.
+    """Return the antenna for enrolment: the one whose name or zone is `name`.
 
+    By default, it is the antenna of the enrolment desk, or else the one under the board cards.
     Raises `FileProblems` if the table has no such antenna.
     """
     have = {plan.name: plan for plan in plans}

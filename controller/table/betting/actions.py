@@ -183,7 +183,10 @@ def open_street(play: Play) -> None:
 
 
 def end_round(play: Play) -> None:
-    """Return an uncalled bet, and end the betting round once no announced chips are owed."""
+    """Return any uncalled bet at the end of a betting round, and continue the hand.
+
+    If announced chips are still owed (see `unpaid`), the hand first waits for them.
+    """
     note_owed(play)
     return_uncalled(play)
     if play.hand.awaits.left:

@@ -80,7 +80,11 @@ def let_go(play: Play, seat: int, since: int) -> None:
 
 
 def wait_for_word(play: Play) -> None:
-    """Act if a question about a hand pushed forward has not been answered in time."""
+    """Act if a question about a hand pushed forward has not been answered in time.
+
+    During a betting round, the hand is folded or ruled on. At the showdown, its player is asked to
+    show it; if there is still no answer, the floor is called.
+    """
     asked = play.hand.awaits.asked
     if type(play.hand.stage) is Showdown and not play.unseen:
         _wait_to_show(play, asked)

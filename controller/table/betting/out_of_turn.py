@@ -336,7 +336,10 @@ def _count(play: Play, early: Early) -> None:
 
 
 def early_tags(hand: Hand, early: Early) -> frozenset[str]:
-    """Return the words of `Remedy.when` for an action out of turn once its player's turn comes."""
+    """Return the words, as used in `Remedy.when`, that describe an action out of turn.
+
+    They describe the situation when the turn reaches the player who acted out of turn.
+    """
     done = hand.last[early.skipped][0] if early.skipped else ""
     skipped = SKIPPED.get(done, "raises")
     if hand.status[early.skipped] != LIVE and done not in {Action.BET, Action.RAISE, Action.CALL}:

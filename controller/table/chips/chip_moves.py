@@ -224,7 +224,10 @@ def _change_leaves(play: Play, motion: Motion) -> None:
 
 
 def bets_left(play: Play, seen: ChipsAt, seat: int, front: int) -> None:
-    """Record when a seat's bet left its place after the round, or that `front` is there again."""
+    """Record when a seat's bet left its place after the round, or that the bet is back.
+
+    `front` is the amount now in front of the seat.
+    """
     if gone := _gone(play, seen):
         play.due(chips=play.hand.awaits.chips + gone)
     left = play.hand.awaits.left

@@ -105,7 +105,11 @@ def taken_out(play: Play) -> None:
 
 
 def less_until(table: Table, hand: Hand) -> int | None:
-    """Return when to rule on chips that left the pot in a round (ms), or None if none did."""
+    """Return when to rule on chips that have left the pot during a round (ms of table time).
+
+    Return None if no such chips are missing, if a ruling stops the table, or if chips are in motion
+    at the pot.
+    """
     less = hand.awaits.less
     if not less or stops_play(table) or "pot" in table.moving or not lacking(table, hand):
         return None
@@ -113,7 +117,10 @@ def less_until(table: Table, hand: Hand) -> int | None:
 
 
 def judge_less(play: Play) -> None:
-    """Report a wrong pot if chips that left it are not in front of a seat within `BACK_MS`."""
+    """Report a wrong pot if chips have left the pot and have not arrived in front of a seat.
+
+    The chips are given `BACK_MS` to reach their seats.
+    """
     hand = play.hand
     if hand.gathered or beyond_ledger(play.table, hand) >= 0:
         play.due(less=0)

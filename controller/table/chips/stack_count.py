@@ -162,7 +162,11 @@ def _figures(table: Table, hand: Hand, seat: int) -> tuple[object, ...]:
 
 
 def _in_the_middle(table: Table, hand: Hand) -> bool:
-    """Return whether chips are still on their way, so that stacks can't be compared yet."""
+    """Return whether chips are still on their way, so that stacks can't be compared yet.
+
+    During a hand, these are bets being gathered into the pot. Between hands, they are chips in
+    front of seats, or chips in the pot that are not carried over.
+    """
     if hand.running:
         return hand.awaits.count is not None or beyond_ledger(table, hand) > 0
     lies = sum(_lies(table, zone) for zone in BET_ZONES[: len(table.seats)])

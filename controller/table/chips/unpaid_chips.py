@@ -163,7 +163,10 @@ def arrive_ms(table: Table, chips: int) -> int:
 
 
 def _count_pot(play: Play, count: Count) -> None:
-    """Compare the chips read in the pot with the bets put into it, and report any difference."""
+    """Compare the chips read in the pot with the bets put into it, and report any difference.
+
+    While chips may still be on their way, wait for them.
+    """
     hand, table = play.hand, play.table
     blind = "pot" in table.devices.blind_zones
     beyond = 0 if blind else beyond_ledger(table, hand)

@@ -50,7 +50,10 @@ def lift(play: Play, motion: Motion) -> bool:
 
 
 def swept_change(play: Play) -> tuple[int, int]:
-    """Return a seat whose change is in the pot with its credited bet, and its amount, or (0, 0)."""
+    """Return a seat whose change went into the pot along with its bet, and the amount of change.
+
+    The bet must already count as in front of the seat. Returns (0, 0) if there is no such seat.
+    """
     hand = play.hand
     for seat, change in enumerate(hand.awaits.swept):
         if change and lies(play.table, seat) >= hand.bets[seat]:
@@ -64,7 +67,11 @@ def lifted_seats(hand: Hand) -> tuple[int, ...]:
 
 
 def lifted_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first lifted bet must have reached the pot (ms), or None if none must."""
+    """Return when the first lifted bet must have reached the pot (ms of table time).
+
+    Return None if no bet is lifted, if a ruling stops the table, or if chips are in motion at the
+    pot.
+    """
     seats = lifted_seats(hand)
     # Chips that have reached the pot are counted once they have come to rest.
     if not seats or stops_play(table) or "pot" in table.moving:

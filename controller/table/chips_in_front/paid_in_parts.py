@@ -22,7 +22,10 @@ def parts_until(table: Table, hand: Hand) -> int | None:
 
 
 def judge_parts(play: Play) -> None:
-    """Rule on seats that add nothing to a part of an announced amount for `PARTS_MS`."""
+    """Rule on each seat that has put in only part of its announced amount and adds nothing more.
+
+    A seat is given `PARTS_MS` after its last chips. That time starts again after a ruling.
+    """
     for seat, since in enumerate(play.hand.awaits.parts):
         if not since:
             continue

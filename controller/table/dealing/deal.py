@@ -53,7 +53,11 @@ AHEAD = 3
 
 
 def held_until(table: Table, hand: Hand) -> int | None:
-    """Return when the first held card counts as dealt, at the latest (ms), or None for no card."""
+    """Return the time by which the first held card counts as dealt, at the latest (ms).
+
+    A card is held while its place in the order of the deal is uncertain. Return None if no card is
+    held.
+    """
     held = held_cards(hand)
     until = table.fittings.within(HOLD_MS, HOLD_SCANS)
     return min(one.at for one in held) + until if held else None
@@ -91,7 +95,10 @@ def held_cards(hand: Hand) -> tuple[Held, ...]:
 
 
 def take_card(play: Play, seen: CardAt, due: int) -> None:
-    """Handle a card dealt to a seat in the initial deal; the seat `due` should receive it."""
+    """Handle a card dealt to a seat in the initial deal.
+
+    `due` is the seat that should receive it.
+    """
     seat = IN_A_HAND[seen.zone]
     if may_be_unread(play):
         in_the_dark(play, seat, seen.card)
@@ -288,7 +295,11 @@ def judge_held(play: Play) -> None:
 
 
 def _came_after(play: Play, card: Held, first: Held) -> bool:
-    """Return whether a card was certainly dealt after another card, `first`."""
+    """Return whether a card was certainly dealt after another card, `first`.
+
+    If the shoe read both, the order in which they left it decides. If not, the times of their first
+    reads decide.
+    """
     shoe = play.hand.cards.left_shoe
     if card.card in shoe and first.card in shoe:
         return shoe.index(card.card) > shoe.index(first.card)

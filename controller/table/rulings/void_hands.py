@@ -121,7 +121,10 @@ def _again(play: Play, seats: tuple[Seat, ...]) -> Redeal | None:
 
 
 def unvoid(play: Play, before: Past) -> None:
-    """Reinstate a hand voided in state `before`, unless a player has left or has other chips."""
+    """Reinstate a voided hand, unless a player in it has left or has a different stack now.
+
+    `before` is the state of the table before the hand was voided.
+    """
     table, hand = play.table, before.hand
     for n, stack in enumerate(hand.stacks):
         seat, was = table.seats[n], before.seats[n]

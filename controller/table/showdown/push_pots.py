@@ -57,7 +57,10 @@ def pot_moved(play: Play, before: int, lies: int) -> None:
 
 
 def pushed_early(play: Play) -> None:
-    """Ask the winners for their shares if the pot was pushed before the last hand was shown."""
+    """Ask the winners to confirm their shares if the pot has already been pushed.
+
+    This can happen before the last hand has been shown.
+    """
     table = play.table
     lies = table.chips.get("pot")
     unread = lies is None or "pot" in table.devices.blind_zones

@@ -7,7 +7,10 @@ from controller.table.state import LOST_CARD, Over, Play, Showdown, put
 
 
 def ask_to_see(play: Play, by: int, seat: int) -> None:
-    """Grant or refuse seat `by` a look at the hand of `seat`, or refer it to the floor."""
+    """Handle the request of the player in seat `by` to see the hand of `seat`.
+
+    The request is granted, referred to the floor, or refused.
+    """
     rule = play.house.showdown.ask_to_see
     why = _why_not(play, by, seat)
     if why:

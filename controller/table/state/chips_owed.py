@@ -24,7 +24,10 @@ def lies(table: Table, seat: int) -> int:
 
 
 def lifted_since(hand: Hand, seat: int) -> int:
-    """Return when chips were last lifted from a seat's bet in the round in progress (ms), or 0."""
+    """Return when chips were last lifted from a seat's bet in the current betting round (ms).
+
+    Return 0 if none have been, or if no betting round is in progress.
+    """
     left = hand.awaits.left
     return left[seat] if left and type(hand.stage) is Betting else 0
 

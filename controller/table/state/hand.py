@@ -417,12 +417,12 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def awaits(self) -> Due:
-        """What `due` holds, or `NOTHING_DUE` if the hand is waiting for nothing of the kind."""
+        """What the hand waits for: `due`, or `NOTHING_DUE` if that is None."""
         return self.due or NOTHING_DUE
 
     @property
     def over(self) -> Over:
-        """The end of the hand, or one of which nothing is known until the hand is over."""
+        """The end of the hand; `NOT_OVER`, which is empty, while the hand is in progress."""
         return self.stage if type(self.stage) is Over else NOT_OVER
 
     @property

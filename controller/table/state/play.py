@@ -109,7 +109,7 @@ class Play(msgspec.Struct, gc=False):
         self.hand = replace(self.hand, due=None if due == NOTHING_DUE else due)
 
     def due_of(self, seat: int, **changes: int) -> None:
-        """Change a seat's item in fields of `hand.due`; a field with nothing but zeros is ()."""
+        """Set a seat's item in fields of `hand.due`; a field that then has only zeros is ()."""
         after: dict[str, tuple[int, ...]] = {}
         for name, value in changes.items():
             items = getattr(self.hand.awaits, name) or (0,) * len(self.hand.bets)
@@ -132,7 +132,10 @@ class Play(msgspec.Struct, gc=False):
             self.wake_at = at
 
     def must_wait(self, until: int | None) -> bool:
-        """Return whether `until` (ms) has not come, and ask for a wake-up then; True for None."""
+        """Return whether `until` (ms of table time) is still ahead, and ask to be woken then.
+
+        None means that the time is unknown: return True, and do not ask to be woken.
+        """
         waits = until is None or self.at < until
         if waits:
             self.wake(until)
@@ -185,7 +188,7 @@ def play_on(table: Table, house: House, at: int, *, unseen: bool = False) -> Pla
 
 
 def seats_before(seats: tuple[Seat, ...], past: Past, *fields: str) -> tuple[Seat, ...]:
-    """Return the seats; those dealt in have some fields as they were in an earlier state."""
+    """Return the seats, with some fields of dealt-in seats as they were in an earlier state."""
     return tuple(
         replace(seat, **{field: getattr(before, field) for field in fields}) if stack else seat
         for seat, before, stack in zip(seats, past.seats, past.hand.stacks, strict=True)

@@ -181,7 +181,10 @@ class Line:
             self._put(Heard(table, topic, bytes(message.payload)))
 
     def _pulse(self, table: str, payload: bytes) -> None:
-        """Record that a table is alive. Such messages are too frequent to wake the loop."""
+        """Record that a table is alive.
+
+        The loop is not woken, because health messages are frequent.
+        """
         with suppress(msgspec.MsgspecError, UnicodeDecodeError):
             every = msgspec.json.decode(payload, type=_Pulse).every
             self._pulses[table] = time.monotonic(), every

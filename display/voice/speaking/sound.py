@@ -78,7 +78,8 @@ class Output:
     def _play(self, render: Callable[[], bytes]) -> bool:
         """Play the samples that `render` returns, to the end or until `stop`.
 
-        Return False if they can't be played. They are not if `stop` is called during rendering.
+        Return False if they could not be played. Nothing is played if `stop` is called while they
+        are being rendered.
         """
         self._stopped = False
         samples, program = render(), shutil.which("aplay")

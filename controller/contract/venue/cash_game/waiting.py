@@ -78,7 +78,10 @@ class KeepList(Do, frozen=True, tag="keep-list"):
 
 
 class OwnWait(Do, frozen=True, tag="own-wait"):
-    """A player joins the list (as in `ListJoined`), leaves it or answers a call, by their link."""
+    """A player joins or leaves the waiting list, or answers a call, using the secret in their link.
+
+    `tables` are the tables at which they want to sit; if it is empty, any table will do.
+    """
 
     link: str
     wish: Literal["join", "leave", "come", "pass"]

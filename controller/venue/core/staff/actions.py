@@ -136,7 +136,10 @@ def _enter(turn: Turn, do: d.Enter, actor: str, source: str) -> d.Entered:
 
 
 def _ticket(turn: Turn, evening: Evening, do: d.Enter) -> Ticket | None:
-    """Return the ticket that pays for an entry, or None. Raises `No` if the player has none."""
+    """Return the ticket that pays for an entry, or None if no ticket is used.
+
+    Raises `No` if the player does not have the ticket that the request mentions.
+    """
     if not do.ticket:
         return None
     name = evening.rules.name
@@ -169,7 +172,10 @@ def _new(turn: Turn, told: Person) -> Person:
 
 
 def _known(turn: Turn, identity: str, told: Person) -> Person:
-    """Update a known person's details, and return the person. Raises `No`."""
+    """Update a known person's details, and return the person.
+
+    Raises `No` for an unknown person, or for a change of name after the player has entered.
+    """
     known = needed(turn.people.get(identity), "no-such-player")
     renamed = told.name not in ("", known.name)
     refuse_if(renamed and identity in turn.room.players, "not-transferable")

@@ -58,7 +58,10 @@ def figures_of(core: Core, connection: Connection) -> Figures:
 def _read(
     told: list[RowMapping], sitting: Mapping[int, str], found: Mapping[str, list[_Hand]]
 ) -> None:
-    """Add the hands in `told`, oldest first, to `found`; `sitting` are the players there now."""
+    """Add a table's hands to the statistics in `found`.
+
+    `told` lists its events, oldest first, and `sitting` the players at the table now, by seat.
+    """
     sits = _at_first(told, sitting)
     started: dict[str, Any] | None = None
     for row in told:

@@ -92,7 +92,10 @@ def league(core: Core, connection: Connection, formula: str) -> c.League:
 
 
 def _last(connection: Connection, name: str = "") -> tuple[RowMapping, Room]:
-    """Return an evening finished in this room, by default the last, and its state. Raises `No`."""
+    """Return an evening that was played and finished in this room, with its final state.
+
+    Without a `name`, return the last one. Raises `No` if there is none.
+    """
     ended = tournament.c.ended.is_not(None) & (tournament.c.opened >= 0)
     wanted = select(tournament).where(ended & (tournament.c.id == name) if name else ended)
     newest = connection.execute(wanted.order_by(tournament.c.opened.desc())).mappings().first()
