@@ -35,6 +35,7 @@ from controller.contract.public import (
 from controller.contract.readings.current_task import now
 from controller.contract.readings.legal_actions import call_cost, choice, sized
 from controller.contract.rules import UNSENSED, Task
+from hardware.pads.bet_sizing import first_chip, legal_chips, made_up, next_chip
 
 Key = Literal["fold", "call", "raise", "all-in", "plus", "minus", "ok"]
 KEYS: tuple[Key, ...] = ("fold", "call", "raise", "all-in", "plus", "minus", "ok")
@@ -54,6 +55,8 @@ MENU: tuple[Declaration, ...] = (
     "time-bank", "see", *SAID, "pot", "straddle", "run-twice", "post", "wait",
     "stream-yes", "stream-no",
 )  # fmt: skip
+
+PILES = ("stub", "burn", "muck")
 
 
 class KeyedDeclaration(msgspec.Struct, frozen=True):
@@ -215,7 +218,7 @@ def targets(pad: Keypad, what: Declaration) -> tuple[str, ...]:
             first = [turn] if turn in others else []
             return (*first, *(s for s in others if s != turn), mine, "")
         case "seen":
-            return (mine, *others, "stub", "burn", "muck")
+            return (mine, *others, *PILES)
         case "off-table":
             due = [str(seat) for seat in pad.state.to_deal[:1] if str(seat) in others]
             return (mine, *due, *(s for s in others if s not in due))
@@ -310,9 +313,7 @@ def _amount_key(pad: Keypad, key: Key) -> KeyResult:
             amount = max(pad.amount - pad.chip, 0)
             return KeyResult(replace(pad, amount=amount + -amount % _multiple(pad)))
         case "raise":
-            chips = _chips(pad)
-            place = chips.index(pad.chip) if pad.chip in chips else -1
-            return KeyResult(replace(pad, chip=chips[(place + 1) % len(chips)]))
+            return KeyResult(replace(pad, chip=next_chip(_chips(pad), pad.chip)))
         case "all-in":
             return KeyResult(replace(pad, amount=_most(pad) or pad.amount))
         case "ok" | "call":
@@ -371,8 +372,7 @@ def _asked(pad: Keypad, **changes: object) -> KeyResult:
 
 def _ask_amount(pad: Keypad, what: Declaration) -> KeyResult:
     amount = _least(pad) if pad.keyed else 0
-    chips = _chips(pad)
-    chip = max((one for one in chips if one <= pad.state.level.big_blind), default=chips[0])
+    chip = first_chip(_chips(pad), pad.state.level.big_blind)
     return _asked(pad, mode="amount", spoken=KeyedDeclaration(what), amount=amount, chip=chip)
 
 
@@ -388,8 +388,7 @@ def _multiple(pad: Keypad) -> int:
 
 def _chips(pad: Keypad) -> tuple[int, ...]:
     """Return the chip values by which an amount can be changed and stay legal, lowest first."""
-    multiple = _multiple(pad)
-    return tuple(chip for chip in pad.chips if chip % multiple == 0) or (multiple,)
+    return legal_chips(pad.chips, _multiple(pad))
 
 
 def _amount_keys(pad: Keypad, what: Declaration, amount: int) -> Iterator[Key]:
@@ -406,7 +405,7 @@ def _amount_keys(pad: Keypad, what: Declaration, amount: int) -> Iterator[Key]:
         start = max(pad.chip, _least(pad))
     towards: Key = "plus" if amount > start else "minus"
     chips = _chips(pad)
-    counts = _made_up(abs(amount - start), chips)
+    counts = made_up(abs(amount - start), chips)
     begin = chips.index(pad.chip)
     for turn in range(len(chips)):
         if not any(counts.values()):
@@ -414,16 +413,6 @@ def _amount_keys(pad: Keypad, what: Declaration, amount: int) -> Iterator[Key]:
         if turn:
             yield "raise"
         yield from [towards] * counts.pop(chips[(begin + turn) % len(chips)])
-
-
-def _made_up(amount: int, chips: Sequence[int]) -> dict[int, int]:
-    """Return the number of chips of each value that make up an amount, ignoring any remainder."""
-    counts, left = {}, amount
-    for chip in reversed(chips):
-        counts[chip], left = divmod(left, chip)
-    if left and not amount % chips[0]:
-        return dict.fromkeys(chips, 0) | {chips[0]: amount // chips[0]}
-    return counts
 
 
 def _raising(pad: Keypad) -> Declaration:

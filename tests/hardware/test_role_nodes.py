@@ -30,13 +30,12 @@ from hardware.node.nodes import Roll, open_node
 from hardware.node.ring_node import RingNode, dimmed
 from hardware.node.seat_node import WIDE, SeatNode, lines
 from hardware.node.shoe_node import OPEN_US, SHUT_US, ShoeNode
-from hardware.pads.keypad import KEYS, LAPSES_MS, MENU, KeypadDisplay
+from hardware.pads.keypad import KEYS, LAPSES_MS, MENU, PILES, KeypadDisplay
 from hardware.ports import Report
 from hardware.timing.dynamic_slots import Rounds
 from tests.rig.pictures.example_tables import legal
 
 UID = "E004015000000001"
-PILES = ("stub", "burn", "muck")
 SEATS = tuple(SeatView(seat, HandStatus.IN, f"P{seat}", 5000, 0) for seat in range(1, 4))
 
 
