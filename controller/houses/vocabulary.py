@@ -192,7 +192,10 @@ OUTCOMES: Mapping[Kind, frozenset[Outcome]] = {
     Kind.HAND_LINE: _GONE,
     Kind.HAND_TAKEN: _GONE,
 }
-"""For each kind, the outcomes that the engine can carry out itself; the floor may always decide."""
+"""For each kind of irregularity, the outcomes that the engine can carry out itself.
+
+A decision by the floor is possible for every kind, and is not listed.
+"""
 
 CARDS: Group = tuple(meant.value for meant in CardsMeant if meant is not CardsMeant.SEAT)
 """The words for cards that can be a step's object; `first` means the first card of the street.

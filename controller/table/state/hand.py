@@ -438,8 +438,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     @property
     def boxed(self) -> int:
         """The amount from the pots for the house's drop box, or 0 until the hand is over."""
-        over = self.over
-        return over.raked + sum(paid.amount for paid in over.timed if not paid.seat)
+        return self.over.raked + sum(paid.amount for paid in self.over.timed if not paid.seat)
 
     @property
     def street_due(self) -> bool:
