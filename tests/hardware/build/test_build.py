@@ -19,12 +19,10 @@ from hardware.twin.layout import reference_layout
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-MADE = [*documents(), *kit_documents()]
-
-
-@pytest.mark.parametrize(("name", "text"), MADE, ids=[name for name, _ in MADE])
-def test_what_is_shipped_is_what_the_layout_says(name: str, text: str) -> None:
-    assert (HERE / name).read_text("utf-8") == text, "run `tapis build drawings`"
+def test_what_is_shipped_is_what_the_layout_says() -> None:
+    made = [*documents(), *kit_documents()]
+    differ = [name for name, text in made if (HERE / name).read_text("utf-8") != text]
+    assert not differ, "run `tapis build drawings`"
 
 
 @pytest.mark.parametrize("seats", range(2, 11))
