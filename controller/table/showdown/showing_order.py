@@ -31,6 +31,6 @@ def _order_of_showing(table: Table, hand: Hand, house: House) -> tuple[int, ...]
     elif kind == "left-of-last-caller" and last.last_caller:
         first = next(s for s in clockwise(seats, last.last_caller) if s in live)
     order = clockwise(seats, hand.button)
-    if first in live:
+    if first:  # if they have mucked, the next one clockwise shows (ppc 19, fidpa 70-2)
         order = (first, *clockwise(seats, first)[:-1])
     return tuple(s for s in order if s in live)
