@@ -20,13 +20,14 @@ NAME = "redraw"
 
 def redraw(
     work: Work, seats: Mapping[int, int], articles: tuple[str, ...],
-    dealt: Sequence[str] = (),
+    dealt: Sequence[str] = (), kept: Mapping[str, Seat] | None = None,
 ) -> None:  # fmt: skip
     """Draw new seats for all remaining players.
 
     `seats` maps each table that plays on to its number of seats. `articles` are the rules that
-    require the redraw. `dealt` lists the cards that decide the order in which players draw. Raises
-    `DrawError` if not all players can be seated.
+    require the redraw. `dealt` lists the cards that decide the order in which players draw. `kept`
+    maps unsold stacks to their seats, which nobody draws. Raises `DrawError` if not all players can
+    be seated.
     """
     room = work.room
     players = {
@@ -36,7 +37,7 @@ def redraw(
         if not one.unsold
     }
     listed = DrawList(
-        work.rules.name, tuple(players), seats,
+        work.rules.name, (*players, *(kept or {})), seats, granted=kept or {},
         needs_ear=tuple(name for name in players if room.players[name].needs_ear),
         ears=tuple(
             Seat(number, seat) for number in seats for seat in room.tables[number].ears
@@ -73,7 +74,11 @@ def by_the_director(work: Work, dealt: Sequence[str]) -> None:
     article = work.rules.breaking.redraw.article
     refuse_if(not work.rules.breaking.redraw.value, "no-redraw-here")
     seats = {number: room.tables[number].seats for number in room.occupied}
-    redraw(work, seats, (article,), dealt)
+    unsold = {
+        one.id: Seat(number, seat)
+        for number in seats for seat, one in room.seated(number).items() if one.unsold
+    }  # fmt: skip
+    redraw(work, seats, (article,), dealt, unsold)
 
 
 def somebody_may_rebuy(work: Work) -> bool:
