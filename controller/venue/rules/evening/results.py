@@ -4,6 +4,7 @@ import msgspec
 
 from controller.contract.venue import outputs as o
 from controller.contract.venue.inputs import HandReported, PlayerRemoved
+from controller.contract.venue.prizes.deals import DealOff
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Player
 from controller.venue.rules.books.work import Work, refuse_if
@@ -101,6 +102,10 @@ def _bring_back(work: Work, said: HandReported) -> None:
         return
     if sum(said.stacks.values()) != expected:
         return
+    if work.room.deal and not work.room.deal.keys() >= set(back.values()):
+        # All who are left must agree, and these players had no part in the deal.
+        work.change(deal={}, played_for=())
+        work.say(DealOff(""))
     for seat, name in back.items():
         bounties.taken_back(work, said.table, name)
         work.put(work.player(name), standing="seated", seat=Seat(said.table, seat), place=None)
