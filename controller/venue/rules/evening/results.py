@@ -280,6 +280,8 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     player = work.player(player.id)
     where = (first, first) if work.room.started else None
     work.put(player, standing="removed", seat=None, place=where)
+    if where and seat is not None:
+        work.change(last_out=seat.table)
     article = work.rules.penalties.disqualified_chips_leave.article
     work.say(o.PlayerOut(player.id, first, first, article=article))
     bounties.removed(work, player.id)
