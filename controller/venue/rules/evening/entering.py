@@ -159,9 +159,10 @@ def seat_alternates(work: Work) -> None:
 
     An alternate for whom no seat is free (because they need an earpiece) does not hold up the
     others. Once entries are closed, nobody else is seated, and the entries of waiting players may
-    be refunded.
+    be refunded; if only one player is left by then, that player has won.
     """
     if closed(work.rules.entries, work.room.levels, work.room.clock.at):
+        results.end_if_won(work)
         return
     for player in work.room.alternates:
         seat = landing(work, player)

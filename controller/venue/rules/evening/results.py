@@ -8,6 +8,7 @@ from controller.contract.venue.prizes.deals import DealOff
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Player
 from controller.venue.rules.books.work import Work, refuse_if
+from controller.venue.rules.calculations.entries import closed
 from controller.venue.rules.cash_game import buy_ins_and_cash_outs
 from controller.venue.rules.evening import unpaid_rebuys
 from controller.venue.rules.prizes import bounties
@@ -222,11 +223,18 @@ def place_again(work: Work) -> None:
 
 
 def end_if_won(work: Work) -> None:
-    """End the tournament if only one player is left; a satellite ends by its own rule."""
+    """End the tournament if only one player is left; a satellite ends by its own rule.
+
+    While entries are open, it goes on if an alternate is waiting, who gets a seat that is now free.
+    """
     inside = work.room.left
     if work.rules.satellite.worth.value:
         return  # a satellite ends with more than one player
     if len(inside) != 1 or not work.room.started or work.room.ended:
+        return
+    if work.room.alternates and not closed(
+        work.rules.entries, work.room.levels, work.room.clock.at
+    ):
         return
     (winner,) = inside
     work.put(winner, place=(1, 1))
