@@ -233,7 +233,8 @@ def left(work: Work, said: i.PlayerLeft) -> None:
         wrong_seats.left(work, move)
         return
     work.sit_down(move.target, player, said)
-    if not work.room.seated(move.source.table):
+    awaited = any(one.target.table == move.source.table for one in work.room.moves)
+    if not awaited and not work.room.seated(move.source.table):
         work.close_table(move.source.table)
 
 
@@ -328,7 +329,8 @@ def move_by_hand(work: Work, said: i.PlayerMoved) -> None:
     # Before the start this is for tables whose sizes differ too much to begin.
     early = not work.room.started and not work.rules.seating.most_differ.value
     refuse_if(early or work.room.ended, "not-started")
-    refuse_if(not work.free(said.seat), "seat-is-taken")
+    breaking = (one.source.table for one in work.room.moves if one.reason == "break")
+    refuse_if(not work.free(said.seat) or said.seat.table in breaking, "seat-is-taken")
     if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
         raise Refused("seat-has-no-ear")
     move = next((one for one in work.room.moves if one.player == player.id), None)
