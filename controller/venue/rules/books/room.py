@@ -101,9 +101,9 @@ class Moving(msgspec.Struct, frozen=True):
     true once their chips have left the old seat. `given` is the number of chips that are in the
     books, but not yet at either table. `refused` is the reason why no table will seat them.
     In a `redraw`, players wait until everybody has left their seat. `absent`, `penalty` and `owes`
-    (missed blinds) are what a player takes along to the new seat.
-    If `for_stack` names a player, the seat stays the same: the player being moved stands up, then
-    sits down again with the other player's chips.
+    (missed blinds) are what a player takes along to the new seat; `sanctions`, imposed or lifted on
+    the way, take effect there. If `for_stack` names a player, the seat stays the same: the player
+    being moved stands up, then sits down again with the other player's chips.
     """
 
     order: str
@@ -120,6 +120,7 @@ class Moving(msgspec.Struct, frozen=True):
     owes: int = 0
     reason: str = ""
     for_stack: str = ""
+    sanctions: tuple[str, ...] = ()
 
 
 class Moved(msgspec.Struct, frozen=True):

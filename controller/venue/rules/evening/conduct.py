@@ -6,7 +6,7 @@ from controller.contract.venue import inputs as i
 from controller.contract.venue import outputs as o
 from controller.contract.venue.floor import conduct as c
 from controller.contract.venue.floor import direction as d
-from controller.venue.rules.books.room import Incident
+from controller.venue.rules.books.room import Incident, Moving, Player
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.evening import chips_out_of_play, results
 from controller.venue.rules.seating.moving import give_chips
@@ -137,12 +137,33 @@ def _book(work: Work, rule: ConductRule, said: i.ConductNoted, name: str) -> Non
         results.remove(work, i.PlayerRemoved(player=name, why=rule.offence.value))
     elif given is not None and given.hardness == c.CHIPS:
         chips_out_of_play.order(work, player, given.amount, "penalty", number)
-    elif given is not None and given.hardness != c.FORCED_BET and player.seat is not None:
-        work.order_at(o.Penalise, player.seat, player=name, penalty=said.sanction)
+    elif given is not None and given.hardness != c.FORCED_BET and _serves(work, player):
+        _penalise(work, player, said.sanction)
         readmission = work.rules.penalties.readmission
         if given.hardness in AWAY and readmission.value:
             work.put(work.player(name), excluded=True)
             work.say(o.ReadmissionDue(name, readmission.article))
+
+
+def _serves(work: Work, player: Player) -> bool:
+    """Return whether a player has a seat, or is on the way to one."""
+    return player.seat is not None or _on_the_way(work, player) is not None
+
+
+def _on_the_way(work: Work, player: Player) -> Moving | None:
+    return next((one for one in work.room.moves if one.player == player.id and one.left), None)
+
+
+def _penalise(work: Work, player: Player, penalty: str) -> None:
+    """Order a player's table to impose or lift a penalty.
+
+    If the player is on the way to another seat, that table is told once they sit there.
+    """
+    move = _on_the_way(work, player)
+    if move is not None:
+        work.put_move(move, sanctions=(*move.sanctions, penalty))
+    elif player.seat is not None:
+        work.order_at(o.Penalise, player.seat, player=player.id, penalty=penalty)
 
 
 def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:

@@ -258,6 +258,8 @@ def arrived(work: Work, said: i.PlayerArrived) -> None:
     work.say(o.MoveEnded(move.order, player.id, move.target, differs))
     if player.seconds:
         work.order_at(LimitTime, move.target, player=player.id, seconds=player.seconds)
+    for penalty in move.sanctions:
+        work.order_at(o.Penalise, move.target, player=player.id, penalty=penalty)
     if move.redraw:
         redraw.look_whether_over(work)
 
