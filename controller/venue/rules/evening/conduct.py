@@ -205,13 +205,32 @@ def decide(work: Work, said: i.AppealDecided) -> None:
     if any(one.incident == incident.number for one in work.room.taking):
         raise Refused("chips-are-taken-already")
     _put(work, incident, stands=said.stands)
-    if incident.taken and not said.stands:
-        give_chips(work, incident.player, incident.taken)
-    seat = work.player(incident.player).seat
-    given = c.sanction_of(incident.sanction)
-    if not said.stands and seat is not None and given and given.hardness in AWAY:
-        work.order_at(o.Penalise, seat, player=incident.player, penalty=LIFTED)
+    if not said.stands:
+        _reverse(work, incident)
     work.say(o.AppealEnded(incident.number, said.stands, work.rules.penalties.fairness.article))
+
+
+def _reverse(work: Work, incident: Incident) -> None:
+    """Undo the effects of a reversed sanction on a player who is still in."""
+    player, given = work.player(incident.player), c.sanction_of(incident.sanction)
+    if player not in work.room.left:
+        return
+    if incident.taken:
+        give_chips(work, player.id, incident.taken)
+    if given and given.hardness in AWAY:
+        _penalise(work, player, LIFTED)
+        work.put(work.player(player.id), excluded=False)
+    if incident.offence is c.Offence.TIME_ABUSED and player.seconds:
+        _lengthen(work, player)
+
+
+def _lengthen(work: Work, player: Player) -> None:
+    """Give a player the usual time again if fewer than two abuses of time are left on record."""
+    if sum(one.offence is c.Offence.TIME_ABUSED for one in _before(work, player.id)) > 1:
+        return
+    work.put(work.player(player.id), seconds=0)
+    if player.seat is not None:
+        work.order_at(d.LimitTime, player.seat, player=player.id, seconds=0)
 
 
 def _incident(work: Work, number: int) -> Incident:
