@@ -171,7 +171,10 @@ def _seats_may_move(work: Work, said: RoomInput) -> bool:
 
 def _left(work: Work, said: i.PlayerLeft) -> None:
     move = next((one for one in work.room.moves if one.order == said.order), None)
+    seated = work.room.players.get(said.player)
     moving.left(work, said)
+    if seated is not None:
+        unpaid_rebuys.resume(work, seated)
     if move is not None:
         results.nobody_plays(work, move.source.table)
 

@@ -173,6 +173,7 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
     for one in found:
         player = work.player(one.player)
         forget_moves_of(work, player.id)
+        unpaid_rebuys.resume(work, player)
         standing = "waiting" if provisional else "out"
         seat = player.seat if provisional else None
         where = None if provisional else (one.first, one.last)

@@ -49,9 +49,17 @@ def pay(work: Work, said: r.RebuyPaid) -> None:
 
 def settle(work: Work, player: Player) -> None:
     """Record that a player owes no rebuy; their table resumes unless another one there does."""
+    work.put(player, behind=0)
+    resume(work, player)
+
+
+def resume(work: Work, player: Player) -> None:
+    """Let a table that waited for a player's money play on, unless another one there must pay.
+
+    The player has paid, or no longer plays at the table, and may still owe the money.
+    """
     waited = player.id in work.room.unpaid
     unpaid = tuple(one for one in work.room.unpaid if one != player.id)
-    work.put(player, behind=0)
     work.change(unpaid=unpaid)
     others = {one.seat.table for name in unpaid if (one := work.player(name)).seat is not None}
     if waited and player.seat is not None and player.seat.table not in others:
