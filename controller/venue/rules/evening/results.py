@@ -3,6 +3,7 @@
 import msgspec
 
 from controller.contract.venue import outputs as o
+from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.inputs import HandReported, PlayerRemoved
 from controller.contract.venue.prizes.deals import DealOff
 from controller.contract.venue.seats import Seat
@@ -16,6 +17,8 @@ from controller.venue.rules.prizes.scoring import scored
 from controller.venue.rules.seating.moving import forget_moves_of
 from controller.venue.rules.standings.places import Out, places
 from controller.venue.rules.tournament import Ties
+
+_OFFENCES = frozenset(one.value for one in Offence)
 
 
 def hand_reported(work: Work, said: HandReported) -> list[Out]:
@@ -248,7 +251,8 @@ def end_if_won(work: Work) -> None:
 def remove(work: Work, said: PlayerRemoved) -> None:
     """Remove a player for good: their chips leave play, and they take the last place still open.
 
-    A player who has not been given a seat yet is only removed from the list of entries. Before the
+    A player who has not been given a seat yet is only removed from the list of entries, or barred
+    from entering again if they are disqualified for an offence. Before the
     start, nobody takes a place. A seated player who leaves before the start (`why` is "left") loses
     only the seat and its stack, and stays on the list of entries. That does not apply to a player
     with a bag from an earlier day.
@@ -263,6 +267,9 @@ def remove(work: Work, said: PlayerRemoved) -> None:
         bounties.removed(work, player.id)
         if player.stack:  # they came in a bag from an earlier day
             _take_chips(work, player, said.why)
+        if said.why in _OFFENCES:
+            work.put(work.player(player.id), standing="removed")
+            return
         players = {name: one for name, one in work.room.players.items() if name != player.id}
         work.change(players=players)
         return
