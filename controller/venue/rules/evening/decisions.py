@@ -67,8 +67,9 @@ def refund(work: Work, said: r.EntryRefunded) -> None:
     """Refund a player's entry, once; a player who has not played yet leaves the tournament.
 
     If the tournament was cancelled, all of the player's entries and their bounty are refunded.
-    Raises `Refused` for a player who is still in, unless the tournament was cancelled. Also raises
-    it after the end of a day, when the money has been carried over to the next day.
+    Raises `Refused` for a player who is still in, has left for good or was disqualified, unless the
+    tournament was cancelled. Also raises it after the end of a day, when the money has been carried
+    over to the next day.
     """
     rule = work.rules.entries.refunds
     player = work.player(said.player)
@@ -81,6 +82,7 @@ def refund(work: Work, said: r.EntryRefunded) -> None:
     first = any(one.place is not None and one.place[0] == 1 for one in room.players.values())
     cancelled = room.ended and not first
     refuse_if((player in room.left or player.id in room.day.brought) and not cancelled, "still-in")
+    refuse_if(player.standing == "removed" and not cancelled, "no-refunds-here")
     satellite.give_back(work, player)
     player = work.player(said.player)
     if cancelled:
