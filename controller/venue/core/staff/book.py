@@ -109,7 +109,10 @@ def book_of(evening: Evening, now: int, wall: int) -> b.Book:
             b.Noted(one.number, one.player, one.offence, one.sanction, one.appeals, one.stands)
             for one in room.incidents
         ),
-        excluded=tuple(one.id for one in room.players.values() if one.excluded),
+        excluded=tuple(
+            one.id for one in room.players.values()
+            if one.excluded and one.standing not in ("out", "removed")
+        ),
         small=None if colouring is None else b.SmallChips(
             colouring.chip, colouring.into, colouring.tables
         ),

@@ -183,7 +183,7 @@ def _shorten(work: Work, rule: ConductRule, name: str, times: int) -> None:
 def readmit(work: Work, said: i.PlayerReadmitted) -> None:
     """Allow an excluded player to sit down again."""
     player = work.player(said.player)
-    refuse_if(not player.excluded, "not-excluded")
+    refuse_if(not player.excluded or player.standing in ("out", "removed"), "not-excluded")
     work.put(player, excluded=False)
     work.say(o.PlayerSatAgain(player.id))
 
