@@ -62,8 +62,11 @@ def _break(work: Work) -> bool:
     ears = frozenset(one.id for one in work.room.left if one.needs_ear)
     final = len(others) == 1
     if final and work.rules.final_table.redraw.value:
-        # If both have equally many seats, the table that was not due to break stays.
-        stays = max(others[0], broken, key=lambda one: min(one.seats, len(work.room.left)))
+        # If both are equally suitable, the table that was not due to break stays.
+        stays = max(
+            others[0], broken,
+            key=lambda one: (len(one.ears) >= len(ears), min(one.seats, len(work.room.left))),
+        )  # fmt: skip
         try:
             return redraw_final(work, stays.table, due.articles)
         except DrawError as why:
