@@ -398,7 +398,26 @@ def _not_given(work: Work, said: i.OrderRefused) -> None:
     if not player.stack and any(one.player == player.id for one in work.room.may_rebuy):
         work.put(player, standing="waiting")  # the next hand had begun
     work.change(issued=work.room.issued - said.chips)
+    _not_sold(work, said)
     work.say(o.ChipsBack(player.id, said.chips, said.why))
+
+
+def _not_sold(work: Work, said: i.OrderRefused) -> None:
+    """Forget a rebuy or add-on that a table refused, so that it can't be undone as well."""
+    row = said.order.partition(".")[0]
+    found = (
+        one for one in reversed(work.room.deeds)
+        if one.kind in ("rebuy", "addon") and (one.player, one.chips) == (said.player, said.chips)
+        and (not row.isdecimal() or int(row) == one.n)
+    )  # fmt: skip
+    deed = next(found, None)
+    if deed is None:
+        return
+    work.change(deeds=tuple(one for one in work.room.deeds if one is not deed))
+    if deed.kind == "rebuy":
+        work.change(rebuys=work.room.rebuys - 1)
+    else:
+        work.put(work.player(said.player), added=-1)
 
 
 def give_chips(work: Work, player: str, chips: int) -> None:
