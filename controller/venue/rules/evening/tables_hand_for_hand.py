@@ -52,6 +52,7 @@ def by_the_floor(work: Work, said: HandForHand) -> None:
     During hand for hand, a request may also decide whether tables wait after each street.
     """
     now, rules = work.room.synchronised, work.rules.hand_for_hand
+    refuse_if(not work.room.started or work.room.ended, "not-started")
     refuse_if(said.by_street and not rules.by_street.value, "not-by-street")
     if not said.on:
         stop(work)
