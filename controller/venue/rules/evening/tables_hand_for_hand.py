@@ -34,8 +34,11 @@ def look(work: Work, prizes: int) -> None:
         final_seats(work)[0],
     )  # fmt: skip
     if room.synchronised is not None:
-        if len(tables) < 2 or (room.why_together != FLOOR and now is None):
+        required = now is not None and now.must
+        if len(tables) < 2 or (room.why_together != FLOOR and not required):
             stop(work)
+            if now is not None:
+                look(work, prizes)  # the floor may want to go on, and is asked
         return
     if now is None:
         work.change(proposed="")
