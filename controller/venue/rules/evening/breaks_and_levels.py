@@ -65,9 +65,10 @@ def _begin(work: Work, at: int) -> None:
         return
     if level.is_break:
         work.order_all(HoldTable, work.room.open_tables, name=BREAK)
-        rebuys_and_add_ons.give_rebuy(work)
     else:
         tell_all(work)
+    if any(one.is_break for one in room.levels[: at + 1]):
+        rebuys_and_add_ons.give_rebuy(work)  # also if the clock was set to after the break
     if closed(work.rules.entries, room.levels, at):
         unsold.close(work)
     colour_ups.look(work)
