@@ -150,7 +150,7 @@ def place(work: Work, outs: list[Out], together: bool) -> None:
 def played_on(work: Work, table: int) -> None:
     """Eliminate players who did not rebuy before their table started its next hand."""
     late = [one for one in work.room.may_rebuy if one.table == table]
-    if not late:
+    if not late or work.room.ended:
         return
     kept = tuple(one for one in work.room.may_rebuy if one.table != table)
     work.change(may_rebuy=kept)
