@@ -184,8 +184,10 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
             _note_bust(work, player)
             clear(work, player)
         work.put(player, standing=standing, seat=seat, place=where)
-        if where and player.seat is not None and not work.room.seated(player.seat.table):
-            work.close_table(player.seat.table)
+        table = player.seat.table if where and player.seat is not None else 0
+        awaited = any(move.target.table == table for move in work.room.moves)
+        if table and not awaited and not work.room.seated(table):
+            work.close_table(table)
         article = work.rules.hand_for_hand.ties.article if one.first != one.last else ""
         work.say(o.PlayerOut(one.player, one.first, one.last, provisional, article))
         work.change(last_out=by_player[one.player].table)
