@@ -43,6 +43,7 @@ def taken(work: Work, said: c.ChipsTaken) -> None:
         _not_taken(work, due, "not-so-many")
         return
     player = work.player(due.player)
+    refuse_if(player.stack < due.chips, "count-cannot-be")
     work.put(player, stack=player.stack - due.chips)
     room = work.room
     if due.why == "undone":  # the chips were never sold
