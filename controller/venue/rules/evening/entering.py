@@ -58,6 +58,8 @@ def _give_up(work: Work, player: Player) -> None:
     if not rule.value or not work.room.started or player.seat is None:
         raise Refused("entered-already")
     refuse_if(any(move.player == player.id for move in work.room.moves), "on-the-way")
+    # A player who went out in a round of hand for hand may enter again once it is over.
+    refuse_if(any(one.player == player.id for one in work.room.gone), "entered-already")
     work.order_at(o.ClearSeat, player.seat, player=player.id)
     work.chips_leave(player)
     work.say(o.ChipsRemoved(player.id, player.stack, "re-entry", rule.article))
