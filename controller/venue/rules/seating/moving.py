@@ -334,12 +334,13 @@ def move_by_hand(work: Work, said: i.PlayerMoved) -> None:
     # Before the start this is for tables whose sizes differ too much to begin.
     early = not work.room.started and not work.rules.seating.most_differ.value
     refuse_if(early or work.room.ended, "not-started")
-    breaking = (one.source.table for one in work.room.moves if one.reason == "break")
-    refuse_if(not work.free(said.seat) or said.seat.table in breaking, "seat-is-taken")
+    refuse_if(not work.free(said.seat), "seat-is-taken")
+    closes = said.seat.table in _closing(work)
     if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
         raise Refused("seat-has-no-ear")
     move = next((one for one in work.room.moves if one.player == player.id), None)
     if move is not None and move.left and move.refused:
+        refuse_if(closes, "seat-is-taken")
         work.put_move(move, target=said.seat, refused="", given=0)
         if move.source != move.target:
             work.order_at(
@@ -353,9 +354,17 @@ def move_by_hand(work: Work, said: i.PlayerMoved) -> None:
     elif player.seat.table == said.seat.table:
         raise Refused("same-table")
     else:
+        refuse_if(closes, "seat-is-taken")
         room = work.room
         work.remember(Deed(room.n, "move", player.id, room.at, player.seat, said.seat))
         _plan(work, player.id, player.seat, said.seat, FLOOR, ())
+
+
+def _closing(work: Work) -> set[int]:
+    """Return the tables that close as soon as their players have left."""
+    broken = {one.source.table for one in work.room.moves if one.reason == "break"}
+    drawn = [one for one in work.room.moves if one.redraw]
+    return broken | {one.source.table for one in drawn} - {one.target.table for one in drawn}
 
 
 def refused(work: Work, said: i.OrderRefused) -> None:
