@@ -152,6 +152,9 @@ def _wait_for_seat(work: Work, player: Player) -> None:
     rule = work.rules.entries.alternates
     queue = work.room.alternates
     refuse_if(len(queue) >= rule.value, "no-free-seat")
+    # A player who enters again waits behind those who came before.
+    others = {name: one for name, one in work.room.players.items() if name != player.id}
+    work.change(players=others)
     work.put(msgspec.structs.replace(player, standing="alternate"))
     work.say(o.AlternateWaits(player.id, len(queue) + 1, rule.article))
 
