@@ -29,9 +29,9 @@ Standing = Literal["entered", "alternate", "seated", "moving", "waiting", "out",
 class Player(msgspec.Struct, frozen=True):
     """A player in a room, identified by the opaque `id`.
 
-    `standing` is their status. `place` is (first, last) for a player who is out or has won; the two
-    differ if players share places. `excluded` means that they must report to the floor.
-    `seconds` is their time limit when the clock is called on them, or 0 for the house's default.
+    `standing` is their status. `place` is (first, last) for a player who is out (and may wait to
+    enter again) or has won; the two differ if it is shared. `excluded` means that they must report
+    to the floor. `seconds` is their time limit on a called clock, or 0 for the house's default.
     The seat: `seat` is where they sit. `granted` is a seat reserved for them before the draw.
     `needs_ear` is true if they need a seat with an earpiece.
     Chips: `stack` is what they have. `behind` is the number of chips from a rebuy that has not been

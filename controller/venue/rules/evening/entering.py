@@ -63,7 +63,9 @@ def _give_up(work: Work, player: Player) -> None:
     work.order_at(o.ClearSeat, player.seat, player=player.id)
     work.chips_leave(player)
     work.say(o.ChipsRemoved(player.id, player.stack, "re-entry", rule.article))
-    work.put(player, standing="out", seat=None, stack=0)
+    # They keep this place if no seat becomes free for them.
+    place = len(work.room.left)
+    work.put(player, standing="out", seat=None, stack=0, place=(place, place))
 
 
 def _may_enter(rules: EntryRules, said: i.PlayerEntered) -> None:
@@ -89,7 +91,7 @@ def _enter_late(work: Work, said: i.PlayerEntered, bought: int, rules: EntryRule
         raise Refused(entry.why)
     player = msgspec.structs.replace(
         room.players.get(said.player) or Player(said.player), standing="entered",
-        place=None, needs_ear=said.needs_ear, entries=bought + 1, added=-1,
+        needs_ear=said.needs_ear, entries=bought + 1, added=-1,
     )  # fmt: skip
     if not work.paid_already:
         bounties.entered(work, said.player)
@@ -272,6 +274,6 @@ def _give(work: Work, player: str, seat: Seat, stack: int, article: str) -> None
         stack = one.stack  # it came in a bag, and has been issued already
     else:
         work.change(issued=work.room.issued + stack)
-    work.put(one, standing="seated", seat=seat, stack=stack)
+    work.put(one, standing="seated", seat=seat, stack=stack, place=None)
     work.order_at(o.SitDown, seat, player=player, stack=stack)
     work.say(o.SeatGiven(player, seat, stack, article))

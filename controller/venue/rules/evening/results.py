@@ -7,7 +7,7 @@ from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.inputs import HandReported, PlayerRemoved
 from controller.contract.venue.prizes.deals import DealOff
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.books.room import Deed, Player
+from controller.venue.rules.books.room import Deed, Player, Standing
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.entries import closed
 from controller.venue.rules.cash_game import buy_ins_and_cash_outs
@@ -254,7 +254,8 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     """Remove a player for good: their chips leave play, and they take the last place still open.
 
     A player who has not been given a seat yet is only removed from the list of entries, or barred
-    from entering again if they are disqualified for an offence. Before the
+    from entering again if they are disqualified for an offence. One who had been out, and was
+    waiting to enter again, keeps their place. Before the
     start, nobody takes a place. A seated player who leaves before the start (`why` is "left") loses
     only the seat and its stack, and stays on the list of entries. That does not apply to a player
     with a bag from an earlier day.
@@ -269,8 +270,9 @@ def remove(work: Work, said: PlayerRemoved) -> None:
         bounties.removed(work, player.id)
         if player.stack:  # they came in a bag from an earlier day
             _take_chips(work, player, said.why)
-        if said.why in _OFFENCES:
-            work.put(work.player(player.id), standing="removed")
+        if said.why in _OFFENCES or player.place is not None:
+            standing: Standing = "removed" if said.why in _OFFENCES else "out"
+            work.put(work.player(player.id), standing=standing)
             return
         players = {name: one for name, one in work.room.players.items() if name != player.id}
         work.change(players=players)

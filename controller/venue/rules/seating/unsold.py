@@ -40,7 +40,7 @@ def take(work: Work, player: Player, seat: Seat, article: str) -> None:
     stack = work.player(name).stack
     players = {who: one for who, one in work.room.players.items() if who != name}
     work.change(players=players)
-    work.put(player, standing="seated", seat=seat, stack=stack)
+    work.put(player, standing="seated", seat=seat, stack=stack, place=None)
     work.order_at(o.ClearSeat, seat, player=name)
     work.order_at(o.SitDown, seat, player=player.id, stack=stack)
     work.say(o.UnsoldTaken(player.id, seat, stack, article))
