@@ -334,11 +334,11 @@ def move_by_hand(work: Work, said: i.PlayerMoved) -> None:
     # Before the start this is for tables whose sizes differ too much to begin.
     early = not work.room.started and not work.rules.seating.most_differ.value
     refuse_if(early or work.room.ended, "not-started")
-    refuse_if(not work.free(said.seat), "seat-is-taken")
+    move = next((one for one in work.room.moves if one.player == player.id), None)
+    refuse_if(not work.free(said.seat) and not _once_more(work, move, said.seat), "seat-is-taken")
     closes = said.seat.table in _closing(work)
     if player.needs_ear and said.seat.seat not in work.room.tables[said.seat.table].ears:
         raise Refused("seat-has-no-ear")
-    move = next((one for one in work.room.moves if one.player == player.id), None)
     if move is not None and move.left and move.refused:
         refuse_if(closes, "seat-is-taken")
         work.put_move(move, target=said.seat, refused="", given=0)
@@ -358,6 +358,16 @@ def move_by_hand(work: Work, said: i.PlayerMoved) -> None:
         room = work.room
         work.remember(Deed(room.n, "move", player.id, room.at, player.seat, said.seat))
         _plan(work, player.id, player.seat, said.seat, FLOOR, ())
+
+
+def _once_more(work: Work, move: Moving | None, seat: Seat) -> bool:
+    """Return whether a table refused to seat a player at the empty seat that is kept for them."""
+    if move is None or not move.refused or move.target != seat:
+        return False
+    if work.room.tables[seat.table].closed:
+        return False
+    others = (one for one in work.room.moves if one.target == seat and one is not move)
+    return seat.seat not in work.room.seated(seat.table) and not any(others)
 
 
 def _closing(work: Work) -> set[int]:
