@@ -317,6 +317,9 @@ def _refuses(work: Work, said: i.OrderRefused) -> None:
         work.put(player, stack=player.stack - said.chips)
         _issue(work, player.id, -said.chips)
         work.say(o.ChipsBack(player.id, said.chips, said.why))
+    if said.kind in ("sell-seat", "sit-down"):
+        # Nobody leaves a seat that they did not get, and no other seat is kept for them.
+        put_session(work, work.player(said.player).id, leaving="", order="", to=None)
     if said.kind == "sell-seat":
         work.put(work.player(said.player), standing="entered", seat=None)
     elif said.kind == "sit-down":  # the player keeps their chips, and waits for the floor
