@@ -8,8 +8,8 @@ from controller.contract.public import RulingClosed, RulingStep, RulingWrong
 from controller.contract.rules import MIXED, Closing, Kind, Subject
 from controller.table.rulings.irregularities import OVER, announce, put_ruling
 from controller.table.rulings.steps import goal_of, goals_of, next_goal
-from controller.table.rulings.steps.burns_read import BURN
-from controller.table.rulings.steps.cards_dealt import Deal
+from controller.table.rulings.steps.burns_read import BURN, burns_unread
+from controller.table.rulings.steps.cards_dealt import Burn, Deal
 from controller.table.rulings.steps.cards_returned import SetAside, TakeBack
 from controller.table.rulings.steps.goal import BOARD, Goal
 from controller.table.rulings.steps.hands import blinds_left, cards_cleared
@@ -221,15 +221,28 @@ def _awaited(ruling: Ruling, since: int) -> set[str]:
 def stray(play: Play, card: str, zone: str, *, fresh: bool) -> None:
     """Report a card that has arrived in a zone where the open ruling requires no card.
 
-    `fresh` means that the card comes from the stub. Taking the card away becomes the next step of
-    the same ruling, so this is not a new irregularity.
+    This includes a board card dealt before the burn that the ruling requires first. `fresh` means
+    that the card comes from the stub. Taking the card away becomes the next step of the same
+    ruling, so this is not a new irregularity.
     """
     goal = next_goal(in_hand(play.table))
     if goal is None or play.table.places.get(card) != zone:
         return
-    if _is_wanted(play, goal, card, zone) or (goal.decides and not fresh):
+    too_soon = fresh and zone == BOARD and _lacks_burn(play, goal.ruling)
+    if not too_soon and (_is_wanted(play, goal, card, zone) or (goal.decides and not fresh)):
         return
     send_away(play, goal.ruling, card, zone)
+
+
+def _lacks_burn(play: Play, ruling: Ruling) -> bool:
+    """Return whether a ruling requires another burn before the street that it deals next.
+
+    A burn that may have been made without being read is not missing.
+    """
+    left = goals_of(ruling)[ruling.done :]
+    before = takewhile(lambda goal: not goal.played and goal.word is not Deal.word, left)
+    missing = any(goal.word is Burn.word and not goal.reached(play) for goal in before)
+    return missing and not burns_unread(play)
 
 
 def send_away(play: Play, ruling: Ruling, card: str, zone: str) -> None:
