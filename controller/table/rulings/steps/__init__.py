@@ -6,9 +6,11 @@ what becomes known once it is done, and what may be published about it. Start wi
 kind of step needs a class in one of the modules of this package.
 """
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
-from controller.contract.rules import StepWord, Street
+from controller.contract.rules import CardsMeant, Kind, StepWord, Street
 from controller.houses.model import Remedy
 from controller.table.rulings.steps import cards_dealt, cards_returned, chips, hands, reported_done
 from controller.table.rulings.steps.burns_read import burns_unread
@@ -22,7 +24,7 @@ from controller.table.rulings.steps.goal import (
     goals_of,
     next_goal,
 )
-from controller.table.state import Play, Ruling, Step
+from controller.table.state import PLACE, STREETS, Play, Ruling, Step
 
 
 def read(text: str) -> tuple[StepWord, str]:
@@ -68,4 +70,17 @@ def resolve(
     `seat` and `street` are those of the irregularity, and `cards_of_it` lists its cards.
     """
     plan = RulingPlan(play, remedy.kind, seat, street, cards_of_it)
-    return tuple(GOALS[word].resolve(plan, about) for word, about in map(read, remedy.steps))
+    steps = [read(text) for text in remedy.steps]
+    if remedy.kind is Kind.BOARD_EXTRA_CARD and not _deals_again(steps, street):
+        # The street itself stays, so a step that moves cards means those in excess of it.
+        extra = str(CardsMeant.EXTRA)
+        steps = [
+            (word, about or (extra if GOALS[word].moves_cards else "")) for word, about in steps
+        ]
+    return tuple(GOALS[word].resolve(plan, about) for word, about in steps)
+
+
+def _deals_again(steps: Iterable[tuple[StepWord, str]], street: Street | None) -> bool:
+    """Return whether one of these steps deals cards of `street`, and not only a later street."""
+    later = STREETS[PLACE[street] + 1 :] if street else ()
+    return any(word is StepWord.DEAL and about not in later for word, about in steps)
