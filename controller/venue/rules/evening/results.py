@@ -14,6 +14,7 @@ from controller.venue.rules.cash_game import buy_ins_and_cash_outs
 from controller.venue.rules.evening import unpaid_rebuys
 from controller.venue.rules.prizes import bounties
 from controller.venue.rules.prizes.scoring import scored
+from controller.venue.rules.seating import redraw
 from controller.venue.rules.seating.moving import forget_moves_of
 from controller.venue.rules.standings.places import Out, places
 from controller.venue.rules.tournament import Ties
@@ -175,6 +176,8 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
     found = places(outs, left, _ties(work), together)
     for one in found:
         player = work.player(one.player)
+        if provisional:
+            redraw.keep_seat(work, player)
         forget_moves_of(work, player.id)
         unpaid_rebuys.resume(work, player)
         standing = "waiting" if provisional else "out"

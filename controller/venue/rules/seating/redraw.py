@@ -6,9 +6,12 @@ first hand at each table are chosen here too, at the start and after a redraw.
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
+from controller.contract.rules import NoticeText
 from controller.contract.venue import outputs as o
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.books.room import Moving
+from controller.venue.rules.books.room import Moving, Player
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.button import first_button
 from controller.venue.rules.calculations.seat_draw import DrawList, Numbers, check_list, seats_drawn
@@ -100,6 +103,24 @@ def left(work: Work) -> None:
     for number in {move.source.table for move in moves} - goes_on:
         if not work.room.seated(number):
             work.close_table(number)
+
+
+def keep_seat(work: Work, player: Player) -> None:
+    """Let a player who has no chips, but may rebuy, wait at their seat during a redraw.
+
+    Whoever has drawn that seat gets the one that this player has drawn.
+    """
+    drawn = {one.player: one for one in work.room.moves if one.redraw and not one.refused}
+    own = drawn.get(player.id)
+    other = next((one for one in drawn.values() if one.target == player.seat), None)
+    if own is None or own.left or other is None or other is own:
+        return
+    work.put_move(other, target=own.target)
+    work.order_at(
+        o.Notify, other.source, text=NoticeText.MOVE, notice=other.order, target=own.target
+    )
+    work.say(o.MovePlanned(other.order, other.player, other.source, own.target, NAME, ()))
+    seat_cards.issue(work, msgspec.structs.replace(other, target=own.target))
 
 
 def dropped(work: Work, move: Moving) -> None:
