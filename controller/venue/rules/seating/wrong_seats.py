@@ -38,7 +38,8 @@ def exchange(work: Work, said: SatWrongly) -> None:
 
 
 def _sits(work: Work, player: Player) -> Player:
-    if player.standing != "seated" or player.seat is None:
+    # A player without chips went out in a round of hand for hand, and is about to be placed.
+    if player.standing != "seated" or player.seat is None or not player.stack:
         raise Refused("not-seated")
     refuse_if(any(move.player == player.id for move in work.room.moves), "on-the-way")
     return player
