@@ -257,11 +257,10 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     """Remove a player for good: their chips leave play, and they take the last place still open.
 
     A player who has not been given a seat yet is only removed from the list of entries, or barred
-    from entering again if they are disqualified for an offence. One who had been out, and was
-    waiting to enter again, keeps their place. Before the
-    start, nobody takes a place. A seated player who leaves before the start (`why` is "left") loses
-    only the seat and its stack, and stays on the list of entries. That does not apply to a player
-    with a bag from an earlier day.
+    from entering again if they are disqualified for an offence. A player who had been out, and was
+    waiting to enter again, keeps their place. Before the start, nobody takes a place. A seated
+    player who leaves before the start (`why` is "left") loses only the seat and its stack, and
+    stays on the list of entries. That does not apply to a player with a bag from an earlier day.
     """
     player = work.player(said.player)
     if work.rules.cash is not None:

@@ -108,7 +108,7 @@ def left(work: Work) -> None:
 def keep_seat(work: Work, player: Player) -> None:
     """Let a player who has no chips, but may rebuy, wait at their seat during a redraw.
 
-    Whoever has drawn that seat gets the one that this player has drawn.
+    The player who has drawn that seat gets the one that this player has drawn.
     """
     drawn = {one.player: one for one in work.room.moves if one.redraw and not one.refused}
     own = drawn.get(player.id)
