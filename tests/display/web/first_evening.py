@@ -170,6 +170,7 @@ def floor(evening: Evening) -> None:
     evening.click("Floor", "link")
     for table in evening.night.hall.tables.values():
         evening.sees(f"Between hands · Hand {table.hand}")
+    expect(evening.page.get_by_text("The room is paused")).to_have_count(0)
     evening.seen("floor")
 
 
