@@ -22,12 +22,13 @@ class RoomOrder(msgspec.Struct, frozen=True, tag_field="type"):
     table: int
 
 
-_SECRET: Final = frozenset({"link", "password", "address"})
+_SECRET: Final = frozenset({"address", "data", "link", "mail", "password"})
+"""Fields with secrets, addresses, or what a table is told, which may be a PIN or keyed cards."""
 
 
 class _Request(msgspec.Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
     def __repr__(self) -> str:
-        """Return the request as text without secrets or addresses, because it may be logged."""
+        """Return the request as text without its `_SECRET` fields, because it may be logged."""
         names = [name for name in self.__struct_fields__ if name not in _SECRET]
         shown = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
         return f"{type(self).__name__}({shown})"
