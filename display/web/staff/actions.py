@@ -177,7 +177,7 @@ ACTIONS: Final[Mapping[str, Action]] = {one.name: one for one in (
            "/incidents"),
     Action(i.AppealDecided, CONDUCT, N_("Decide an appeal"), N_("The appeal has been decided."),
            "/incidents"),
-    Action(i.PlayerReadmitted, CONDUCT, N_("Readmit a disqualified player"),
+    Action(i.PlayerReadmitted, CONDUCT, N_("Readmit an excluded player"),
            N_("The player may return to the table."), "/incidents"),
     Action(desk.Hold, ROOM, N_("Pause the room"), N_("The room is paused.")),
     Action(desk.Release, ROOM, N_("Resume play"), N_("Play continues.")),
