@@ -101,7 +101,7 @@ def source_of(config: TableConfig, user: str = "", password: str = "") -> FeedSo
     root = f"{broker.root}/{config.venue}/{config.name}"
     return FeedSource(
         broker.host, broker.port, root, broker.protocol, user, password,
-        broker.tls or bool(broker.ca_file), broker.ca_file,
+        broker.tls, broker.ca_file,
     )  # fmt: skip
 
 
