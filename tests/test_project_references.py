@@ -27,6 +27,9 @@ MACHINERY = ("Makefile", "pyproject.toml", "debian/build", "debian/runtime_lock.
 
 PATH = rf"`((?:{'|'.join(FOLDERS)})/[\w./-]+)(?::([A-Za-z_][\w.]*))?`"
 DOTTED = rf"`((?:{'|'.join(CODE)})(?:\.[A-Za-z_]\w*)+)`"
+IMPORT = re.compile(rf"^ *from ((?:{'|'.join(CODE)})[\w.]*) import (\w+(?:, \w+)*)$", re.MULTILINE)
+NOT_PYTHON = ("*.md", "*.mjs", "*.yml", "*.toml", "walk", "roots", "build", "table", "release")
+"""Files that may have Python in them, which no checker of types reads."""
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)
@@ -59,6 +62,20 @@ def test_every_path_that_the_machinery_names_is_there() -> None:
         text = (ROOT / name).read_text()
         for path in re.findall(rf"(?<![\w/.$-])((?:{'|'.join(FOLDERS)})/[\w./*-]+)", text):
             assert list(ROOT.glob(path.partition("**")[0])), f"{name} names {path}"
+
+
+def test_every_import_in_a_script_or_a_document_is_there() -> None:
+    """The walk through an installed system, the board's prompt, examples in documents."""
+    found, missing = 0, []
+    for folder in ("debian", "docs", "firmware", "hardware", ".github"):
+        for pattern in NOT_PYTHON:
+            for file in (one for one in (ROOT / folder).rglob(pattern) if one.is_file()):
+                for module, names in IMPORT.findall(file.read_text("utf-8")):
+                    wanted = [f"{module}.{name}" for name in names.split(", ")]
+                    found += len(wanted)
+                    missing += [f"{file.name}: {one}" for one in wanted if not is_there(one)]
+    assert missing == []
+    assert found > 8
 
 
 @pytest.mark.parametrize("room", ROOMS)
