@@ -154,7 +154,7 @@ class NoBreak(StrEnum):
 
 
 class BreakWaits(RoomEvent, frozen=True, tag="break.waits"):
-    """A table should be broken but can't be yet, for this reason; the floor may be able to help."""
+    """A table should be broken but can't be yet; the floor may be able to remove the reason."""
 
     table: int
     why: NoBreak

@@ -57,9 +57,10 @@ def least_opening(hand: Hand, house: House) -> int:
 def least_raise(hand: Hand, house: House) -> int:
     """Return the total after a minimum raise under the house rules.
 
-    Limit games: the highest bet plus one fixed bet, or the full bet that a short all-in missed.
-    ppc 21: twice the highest bet. fidpa 61, tda 43, ramponneau III.C: the highest bet plus the last
-    full bet or raise. redcactus 5: the next multiple of the big blind above the highest bet.
+    Limit games: the highest bet plus one fixed bet, or the full bet that a short all-in did not
+    reach. ppc 21: twice the highest bet. fidpa 61, tda 43, ramponneau III.C: the highest bet plus
+    the last full bet or raise. redcactus 5: the next multiple of the big blind above the highest
+    bet.
     """
     highest, big_blind = hand.round.level_bet, hand.level.big_blind
     if hand.game.structure == "limit":

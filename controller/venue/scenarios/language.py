@@ -396,7 +396,7 @@ def play(text: str, name: str, folder: Path, player: Player | None = None) -> Pl
 
 
 def statement(player: Player, kind: str) -> Callable[[Words], str | None] | None:
-    """Return the method that runs a statement, or None if there is no such statement."""
+    """Return the method that runs a scenario's statement, or None for an unknown kind."""
     name = kind.replace("-", "_")
     if name not in statements():
         return None

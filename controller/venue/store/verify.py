@@ -20,7 +20,7 @@ class Verdict(msgspec.Struct, frozen=True):
     """The result of verifying a log.
 
     `rows` is the number of rows checked, and `tournaments` the number of tournaments in the
-    database. `faults` are sentences about the faults found.
+    database. `faults` describes each fault found in a sentence.
     """
 
     rows: int

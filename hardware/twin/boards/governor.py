@@ -96,7 +96,7 @@ class Nobody:
 
 
 class Governor:
-    """Runs circuit boards on a rack, with their serial ports, in step with the host's time."""
+    """Runs simulated boards and their serial ports in step with the host's clock."""
 
     def __init__(self, rack: Rack, speed: float = 8.0) -> None:
         """Let time pass at most `speed` times as fast as the wall clock.

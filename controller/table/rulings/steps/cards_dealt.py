@@ -82,7 +82,7 @@ class Burn(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the number of cards in `about`, or for one card if it is empty."""
+        """Return the step for as many cards as `about` says, or for one if it is empty."""
         cards = int(about) if about else 1
         plan.burns += cards
         return Step(cls.word, StepView(cls.word, count=cards), seat=plan.seat, count=plan.burns)

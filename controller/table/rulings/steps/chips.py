@@ -16,7 +16,7 @@ class Gather(Goal):
 
     @classmethod
     def resolve(cls, plan: RulingPlan, about: str) -> Step:
-        """Return the step for the seat that still has the bet in front of it."""
+        """Return the step for the seat whose bet was not gathered into the pot."""
         return _of_the_seat(cls.word, plan)
 
     def makes_sense(self, play: Play) -> bool:

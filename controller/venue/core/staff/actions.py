@@ -50,7 +50,7 @@ def act(turn: Turn, do: d.AnyDo, actor: str, source: str) -> msgspec.Struct | No
 
 
 def _input(do: d.AnyDo) -> RoomInput:
-    """Return the room input that a staff action contains, or the input that has the same fields.
+    """Return the room input for a staff action: its own, or one made from its fields.
 
     If the input records an offence, `director` says whether the action is a `Decide`, i.e. one by
     the tournament director. Raises `No` for a request that is not a staff action.
