@@ -63,6 +63,9 @@ TELL_EVERY = 5_000
 """The minimum interval, in ms, between attempts to repeat a refused subscription. It also applies
 to attempts to receive the state of a table that has orders but has never been heard from."""
 
+SETTLES = 3_000
+"""The time, in ms, after which a cluster of brokers has told all its servers of a subscription."""
+
 ASK_EVERY = 1_000
 """The minimum interval, in ms, between requests to the same table for its missing events."""
 
@@ -122,6 +125,7 @@ class VenueDaemon:
         self._looked = 0
         self._behind: set[int] = set()
         self._told_again = -TELL_EVERY
+        self._settles: int | None = None
         self._missed = False  # whether a table's messages could not be stored
         self._stopping = False
         self._woken: asyncio.Event | None = None
@@ -263,6 +267,7 @@ class VenueDaemon:
         self.retained.again()
         self.sending.again()
         self._asked.clear()
+        self._settles = _ms() + SETTLES
 
     def _reply(self, turn: Turn, number: int, name: str, payload: bytes) -> Order | None:
         reply = msgspec.json.decode(payload, type=Reply)
@@ -368,8 +373,9 @@ class VenueDaemon:
     def _look_for_what_was_missed(self, now: int) -> None:
         """Have the broker resend retained messages that this process seems to have missed.
 
-        In a cluster of brokers, a message may still be on its way when this process subscribes. If
-        the broker has refused a subscription, subscribe again instead.
+        In a cluster of brokers, a message may still be on its way when this process subscribes, and
+        the server of a table may not know of the subscription yet. If the broker has refused a
+        subscription, subscribe again instead.
         """
         behind = set(self.hearing.behind())
         unheard = {
@@ -383,7 +389,10 @@ class VenueDaemon:
             self.line.all_again()
         elif unheard & self._behind and may:
             self._told_again, again = now, unheard
-        if again:
+        settled = self._settles is not None and now >= self._settles
+        if settled:
+            self._settles = None
+        if again or settled:
             self.line.states_again()
         self._behind = (behind | unheard) - again
 

@@ -17,5 +17,9 @@ def test_orders_reach_tables_and_hands_the_books(tmp_path: Path) -> None:
         assert here.hall.chips() == 6 * 3000
         assert here.hall.deal(0.0) == 1
         until(lambda: here.heard and here.quiet, PATIENCE)
+        # A hand that ends before all servers know that a new core listens is heard all the same.
+        here.restart()
+        assert here.hall.deal(0.0) == 1
+        until(lambda: here.heard and here.quiet, PATIENCE)
         with here.core.daemon.database.transaction() as connection:
             assert verify(connection).faults == ()
