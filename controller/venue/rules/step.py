@@ -52,7 +52,14 @@ from controller.venue.rules.evening import (
     unpaid_rebuys,
 )
 from controller.venue.rules.prizes import agreed_deals, bounties, cashier
-from controller.venue.rules.seating import colour_ups, moving, redraw, unsold, wrong_seats
+from controller.venue.rules.seating import (
+    colour_ups,
+    moving,
+    redraw,
+    refused_orders,
+    unsold,
+    wrong_seats,
+)
 from controller.venue.rules.tournament import Tournament
 
 
@@ -183,7 +190,7 @@ def _refused(work: Work, said: i.OrderRefused) -> None:
     if any(one.order == said.order for one in work.room.taking):
         chips_out_of_play.refused(work, said)
     else:
-        moving.refused(work, said)
+        refused_orders.refused(work, said)
 
 
 def _open(work: Work, said: i.TableOpened) -> None:

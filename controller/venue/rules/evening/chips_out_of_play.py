@@ -14,7 +14,7 @@ from controller.venue.rules.books import temporary_notices
 from controller.venue.rules.books.room import Player, Taking
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.evening import unpaid_rebuys
-from controller.venue.rules.seating.moving import give_chips
+from controller.venue.rules.seating.chips_given import give_chips
 
 
 def order(

@@ -9,7 +9,7 @@ from controller.contract.venue.floor import direction as d
 from controller.venue.rules.books.room import Incident, Moving, Player
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.evening import chips_out_of_play, results
-from controller.venue.rules.seating.moving import give_chips
+from controller.venue.rules.seating.chips_given import give_chips
 from controller.venue.rules.tournament import ConductRule, PenaltyRules
 
 LIFTED = "0m"

@@ -10,7 +10,7 @@ from controller.venue.rules.books.room import Deed, Player
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.prizes import bounties
-from controller.venue.rules.seating.moving import give_chips
+from controller.venue.rules.seating.chips_given import give_chips
 from controller.venue.rules.tournament import EntryRules
 
 

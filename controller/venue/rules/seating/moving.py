@@ -172,14 +172,19 @@ def called_off(work: Work, said: i.MoveCalledOff) -> None:
 
 def stays(work: Work, said: i.PlayerStays) -> None:
     """Cancel the move of a player whom the old table keeps, and don't propose that move again."""
-    move = _move(work, said.order)
+    move = move_of(work, said.order)
     refuse_if(move.left, "no-such-order")
-    _drop(work, move.player)
-    _give_here(work, move)
-    work.say(o.MoveCancelled(move.order, move.player, "called-off"))
+    not_made(work, move, "called-off")
     if move.reason == BALANCE:
         off = Proposal(move.player, move.source, move.target, (), no=True)
         work.change(proposals=(*work.room.proposals, off))
+
+
+def not_made(work: Work, move: Moving, why: str) -> None:
+    """End a move that was not made; the player stays, and receives chips that were held back."""
+    _drop(work, move.player)
+    _give_here(work, move)
+    work.say(o.MoveCancelled(move.order, move.player, why))
 
 
 def _plan(
@@ -216,7 +221,7 @@ def left(work: Work, said: i.PlayerLeft) -> None:
     if not any(one.order == said.order for one in work.room.moves):
         _left_unasked(work, said)
         return
-    move = _chosen(work, _move(work, said.order), said.player)
+    move = _chosen(work, move_of(work, said.order), said.player)
     player = work.player(move.player)
     if move.left:
         return  # sent twice, but an order is carried out only once
@@ -247,7 +252,7 @@ def arrived(work: Work, said: i.PlayerArrived) -> None:
     If the stack differs from the one in the books, the books prevail and the difference is
     reported.
     """
-    move = _move(work, said.order)
+    move = move_of(work, said.order)
     refuse_if(not redraw.may_sit(work, move) or move.player != said.player, "not-on-the-way")
     player = work.player(move.player)
     work.put(player, standing="seated", seat=move.target)
@@ -377,87 +382,6 @@ def _closing(work: Work) -> set[int]:
     return broken | {one.source.table for one in drawn} - {one.target.table for one in drawn}
 
 
-def refused(work: Work, said: i.OrderRefused) -> None:
-    """Undo, where possible, the effects of an order that a table refused; notify the floor."""
-    if said.kind == "stand-up":
-        move = _move(work, said.order)
-        if not move.left:
-            _drop(work, move.player)
-            _give_here(work, move)
-            work.say(o.MoveCancelled(move.order, move.player, said.why))
-    elif said.kind == "sit-down":
-        _not_seated(work, said)
-    elif said.kind == "give-chips":
-        _not_given(work, said)
-    elif said.kind == "colour-table":
-        colour_ups.refused(work, said)
-    elif said.kind == "open-table":
-        work.say(o.TableRefused(said.table, said.why))
-
-
-def _not_seated(work: Work, said: i.OrderRefused) -> None:
-    player = work.player(said.player)
-    move = next((one for one in work.room.moves if one.player == player.id and one.left), None)
-    if move is None:
-        # A drawn or late player has chips, and waits near the table for a seat.
-        if player.seat is None:
-            raise Refused("no-such-order")
-        move = Moving(said.order, player.id, player.seat, player.seat, left=True)
-        work.put(player, standing="moving", seat=None)
-        work.change(moves=(*work.room.moves, move))
-    work.put_move(move, refused=said.why)
-    work.say(o.SeatRefused(player.id, move.target, said.why))
-
-
-def _not_given(work: Work, said: i.OrderRefused) -> None:
-    player = work.player(said.player)
-    refuse_if(player.stack < said.chips, "chips-are-played")
-    behind = max(0, player.behind - said.chips)
-    player = work.put(player, stack=player.stack - said.chips, behind=behind)
-    if not player.stack and any(one.player == player.id for one in work.room.may_rebuy):
-        work.put(player, standing="waiting")  # the next hand had begun
-    work.change(issued=work.room.issued - said.chips)
-    _not_sold(work, said)
-    work.say(o.ChipsBack(player.id, said.chips, said.why))
-
-
-def _not_sold(work: Work, said: i.OrderRefused) -> None:
-    """Forget a rebuy or add-on that a table refused, so that it can't be undone as well."""
-    row = said.order.partition(".")[0]
-    found = (
-        one for one in reversed(work.room.deeds)
-        if one.kind in ("rebuy", "addon") and (one.player, one.chips) == (said.player, said.chips)
-        and (not row.isdecimal() or int(row) == one.n)
-    )  # fmt: skip
-    deed = next(found, None)
-    if deed is None:
-        return
-    work.change(deeds=tuple(one for one in work.room.deeds if one is not deed))
-    if deed.kind == "rebuy":
-        work.change(rebuys=work.room.rebuys - 1)
-    else:
-        work.put(work.player(said.player), added=-1)
-
-
-def give_chips(work: Work, player: str, chips: int) -> None:
-    """Issue chips to a player, and order their table to add them.
-
-    A player who is about to leave receives the chips at the next seat, as do players who have left
-    and have not been ordered to sit down yet.
-    """
-    one = work.player(player)
-    work.put(one, stack=one.stack + chips)
-    work.change(issued=work.room.issued + chips)
-    move = next((move for move in work.room.moves if move.player == player), None)
-    if move is not None and move.left and (move.refused or not redraw.may_sit(work, move)):
-        return
-    if move is not None:
-        work.put_move(move, given=move.given + chips)
-    seat = one.seat if move is None else move.target if move.left else None
-    if seat is not None:
-        work.order_at(o.GiveChips, seat, player=player, chips=chips)
-
-
 def forget_moves_of(work: Work, player: str) -> None:
     """Cancel the moves of a player who is out, so that nothing waits for them."""
     for move in work.room.moves:
@@ -475,6 +399,7 @@ def _drop(work: Work, player: str) -> None:
         redraw.dropped(work, move)
 
 
-def _move(work: Work, order: str) -> Moving:
+def move_of(work: Work, order: str) -> Moving:
+    """Return the move with this order id; raises `Refused` if there is none."""
     found = (one for one in work.room.moves if one.order == order)
     return needed(next(found, None), "no-such-order")

@@ -1,0 +1,68 @@
+"""Orders that tables refuse: their effects on the room are undone, where possible."""
+
+from controller.contract.venue import inputs as i
+from controller.contract.venue import outputs as o
+from controller.venue.rules.books.room import Moving
+from controller.venue.rules.books.work import Refused, Work, refuse_if
+from controller.venue.rules.seating import colour_ups
+from controller.venue.rules.seating.moving import move_of, not_made
+
+
+def refused(work: Work, said: i.OrderRefused) -> None:
+    """Undo, where possible, the effects of an order that a table refused; notify the floor."""
+    if said.kind == "stand-up":
+        move = move_of(work, said.order)
+        if not move.left:
+            not_made(work, move, said.why)
+    elif said.kind == "sit-down":
+        _not_seated(work, said)
+    elif said.kind == "give-chips":
+        _not_given(work, said)
+    elif said.kind == "colour-table":
+        colour_ups.refused(work, said)
+    elif said.kind == "open-table":
+        work.say(o.TableRefused(said.table, said.why))
+
+
+def _not_seated(work: Work, said: i.OrderRefused) -> None:
+    player = work.player(said.player)
+    move = next((one for one in work.room.moves if one.player == player.id and one.left), None)
+    if move is None:
+        # A drawn or late player has chips, and waits near the table for a seat.
+        if player.seat is None:
+            raise Refused("no-such-order")
+        move = Moving(said.order, player.id, player.seat, player.seat, left=True)
+        work.put(player, standing="moving", seat=None)
+        work.change(moves=(*work.room.moves, move))
+    work.put_move(move, refused=said.why)
+    work.say(o.SeatRefused(player.id, move.target, said.why))
+
+
+def _not_given(work: Work, said: i.OrderRefused) -> None:
+    player = work.player(said.player)
+    refuse_if(player.stack < said.chips, "chips-are-played")
+    behind = max(0, player.behind - said.chips)
+    player = work.put(player, stack=player.stack - said.chips, behind=behind)
+    if not player.stack and any(one.player == player.id for one in work.room.may_rebuy):
+        work.put(player, standing="waiting")  # the next hand had begun
+    work.change(issued=work.room.issued - said.chips)
+    _not_sold(work, said)
+    work.say(o.ChipsBack(player.id, said.chips, said.why))
+
+
+def _not_sold(work: Work, said: i.OrderRefused) -> None:
+    """Forget a rebuy or add-on that a table refused, so that it can't be undone as well."""
+    row = said.order.partition(".")[0]
+    found = (
+        one for one in reversed(work.room.deeds)
+        if one.kind in ("rebuy", "addon") and (one.player, one.chips) == (said.player, said.chips)
+        and (not row.isdecimal() or int(row) == one.n)
+    )  # fmt: skip
+    deed = next(found, None)
+    if deed is None:
+        return
+    work.change(deeds=tuple(one for one in work.room.deeds if one is not deed))
+    if deed.kind == "rebuy":
+        work.change(rebuys=work.room.rebuys - 1)
+    else:
+        work.put(work.player(said.player), added=-1)
