@@ -77,6 +77,8 @@ def by_the_director(work: Work, dealt: Sequence[str]) -> None:
     article = work.rules.breaking.redraw.article
     refuse_if(not work.rules.breaking.redraw.value, "no-redraw-here")
     seats = {number: room.tables[number].seats for number in room.occupied}
+    if len(seats) > 1:
+        work.change(final=0)  # another table has opened since the final one began
     unsold = {
         one.id: Seat(number, seat)
         for number in seats for seat, one in room.seated(number).items() if one.unsold
