@@ -131,12 +131,11 @@ def landing(work: Work, player: Player) -> Seat | None:
     seat whose player was removed is free again once its table has ended a hand without them.
     """
     room = work.room
-    new = [
-        number for number, one in room.tables.items() if not one.closed and not room.seated(number)
-    ]
     leaving = {move.source.table for move in room.moves if move.redraw or move.reason == "break"}
-    stay = [n for n in room.occupied if n not in leaving or room.view(n).players]
-    for tables in (stay, new):
+    stay = [n for n in room.open_tables if n not in leaving or room.view(n).players]
+    played = [number for number in stay if room.seated(number)]
+    new = [number for number in stay if not room.seated(number)]
+    for tables in (played, new):
         numbers = seat_draw.Numbers(f"{room.n} late {player.id}".encode())
         ears = frozenset({player.id} if player.needs_ear else ())
         views = [_with_kept(room, number) for number in tables]
