@@ -12,6 +12,7 @@ from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.calculations.balancing import balance, halt_rule, halted
 from controller.venue.rules.calculations.breaking import breaks, landings
 from controller.venue.rules.calculations.seat_draw import DrawError, NoEar, Numbers
+from controller.venue.rules.calculations.seats import TableView
 from controller.venue.rules.seating import colour_ups, redraw, seat_cards, unsold, wrong_seats
 from controller.venue.rules.seating.final_table import final_seats, redraw_final
 
@@ -48,6 +49,9 @@ def _break(work: Work) -> bool:
     """Break a table if one must break and its players can be seated; return whether one did."""
     numbers = work.room.occupied
     views = [work.room.view(number) for number in numbers]
+    closed = [one for one in views if work.room.tables[one.table].closed and one.players]
+    if closed:
+        return _empty(work, closed[0], [view for view in views if view is not closed[0]])
     seats, article = final_seats(work)
     final = seats if work.rules.final_table.handed.value else 0
     room = work.room
@@ -92,6 +96,21 @@ def _break(work: Work) -> bool:
     return True
 
 
+def _empty(work: Work, closed: TableView, others: list[TableView]) -> bool:
+    """Move the players whom a table kept when a redraw closed it; return whether seats are free."""
+    numbers_drawn = Numbers(f"{work.room.n} break {closed.table}".encode())
+    ears = frozenset(one.id for one in work.room.left if one.needs_ear)
+    try:
+        landed = landings(closed.players.values(), others, numbers_drawn, ears)
+    except DrawError as why:
+        _stuck(work, closed.table, why)
+        return False
+    work.change(stuck=0, why_stuck=None)
+    for seat, player in sorted(closed.players.items()):
+        _plan(work, player, Seat(closed.table, seat), landed[player], "break", ())
+    return True
+
+
 def _stuck(work: Work, table: int, why: DrawError) -> None:
     obstacle = o.NoBreak.NO_EAR if isinstance(why, NoEar) else o.NoBreak.NO_SEAT
     if (work.room.stuck, work.room.why_stuck) != (table, obstacle):
@@ -104,6 +123,7 @@ def _balance(work: Work) -> None:
     views = [
         msgspec.structs.replace(view, fixed=view.fixed | stay)
         for view in map(work.room.view, work.room.occupied)
+        if not work.room.tables[view.table].closed
     ]
     ears = frozenset(one.id for one in work.room.left if one.needs_ear)
     before = work.room.proposals

@@ -108,7 +108,7 @@ def left(work: Work) -> None:
 
 
 def keep_seat(work: Work, player: Player) -> None:
-    """Let a player who has no chips, but may rebuy, wait at their seat during a redraw.
+    """Let a player keep their seat during a redraw, because they may rebuy or were not released.
 
     The player who has drawn that seat gets the one that this player has drawn.
     """
@@ -123,6 +123,19 @@ def keep_seat(work: Work, player: Player) -> None:
     )
     work.say(o.MovePlanned(other.order, other.player, other.source, own.target, NAME, ()))
     seat_cards.issue(work, msgspec.structs.replace(other, target=own.target))
+
+
+def stays(work: Work, move: Moving) -> None:
+    """Let a player stay whom a table has refused to release.
+
+    A player who has drawn that seat gets the one that this player has drawn. At a table that is not
+    the final one, the player only stays until they are moved there; the table deals no more hands.
+    """
+    if not move.redraw:
+        return
+    keep_seat(work, work.player(move.player))
+    if work.room.final == move.target.table != move.source.table:
+        work.put_table(move.source.table, closed=True)  # told so when it is empty
 
 
 def dropped(work: Work, move: Moving) -> None:

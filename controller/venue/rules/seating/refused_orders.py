@@ -4,7 +4,7 @@ from controller.contract.venue import inputs as i
 from controller.contract.venue import outputs as o
 from controller.venue.rules.books.room import Moving
 from controller.venue.rules.books.work import Refused, Work, refuse_if
-from controller.venue.rules.seating import colour_ups
+from controller.venue.rules.seating import colour_ups, redraw
 from controller.venue.rules.seating.moving import move_of, not_made
 
 
@@ -13,6 +13,7 @@ def refused(work: Work, said: i.OrderRefused) -> None:
     if said.kind == "stand-up":
         move = move_of(work, said.order)
         if not move.left:
+            redraw.stays(work, move)
             not_made(work, move, said.why)
     elif said.kind == "sit-down":
         _not_seated(work, said)
