@@ -329,7 +329,7 @@ def clear(work: Work, player: Player) -> None:
     seat = player.seat
     for move in work.room.moves:
         if move.player == player.id and move.left:
-            seat = move.target
+            seat = move.target if redraw.may_sit(work, move) and not move.refused else None
     if seat is not None:
         work.order_at(o.ClearSeat, seat, player=player.id)
 
