@@ -178,6 +178,8 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
         player = work.player(one.player)
         if provisional:
             redraw.keep_seat(work, player)
+        else:
+            clear(work, player)  # before another player is told to sit there
         forget_moves_of(work, player.id)
         unpaid_rebuys.resume(work, player)
         standing = "waiting" if provisional else "out"
@@ -185,7 +187,6 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
         where = None if provisional else (one.first, one.last)
         if not provisional:
             _note_bust(work, player)
-            clear(work, player)
         work.put(player, standing=standing, seat=seat, place=where)
         table = player.seat.table if where and player.seat is not None else 0
         awaited = any(move.target.table == table for move in work.room.moves)
@@ -324,7 +325,8 @@ def _seat_back(work: Work, player: Player) -> None:
 def clear(work: Work, player: Player) -> None:
     """Order a table to clear the seat of a player who has finished playing.
 
-    If the player was being moved and had left the old seat, the new seat is cleared instead.
+    If the player was being moved and had left the old seat, the new seat is cleared instead, unless
+    no table has been told to seat them there.
     """
     seat = player.seat
     for move in work.room.moves:
