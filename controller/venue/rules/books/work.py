@@ -126,16 +126,23 @@ class Work:
         self.order(CloseTable, number)
         self.put_table(number, closed=True)
 
-    def chips_leave(self, player: Player) -> None:
-        """Take a player's chips out of play, and note their seat in `going`.
+    def chips_leave(self, player: Player, at: Seat | None) -> None:
+        """Take a player's chips out of play, and note in `going` the seat `at` which they are.
 
         A hand that includes these chips may be running at the table.
         """
         self.change(removed=self.room.removed + player.stack)
-        if player.seat is not None:
-            table, seat = player.seat
-            going = {**self.room.going.get(table, {}), seat: player.stack}
+        if at is not None:
+            table, seat = at
+            going = {seat: player.stack, **self.room.going.get(table, {})}
             self.change(going={**self.room.going, table: going})
+
+    def forget_going(self, at: Seat) -> None:
+        """Forget the chips of a player who was taken out of a seat, because another sits there."""
+        table, seat = at
+        rest = {one: n for one, n in self.room.going.get(table, {}).items() if one != seat}
+        if rest != self.room.going.get(table, {}):
+            self.change(going={**self.room.going, table: rest})
 
     def differ(self, table: int, expected: int, reported: int) -> None:
         """Publish that a table's chips differ from the books, and set `differs` on the table."""

@@ -61,7 +61,7 @@ def _give_up(work: Work, player: Player) -> None:
     # A player who went out in a round of hand for hand may enter again once it is over.
     refuse_if(any(one.player == player.id for one in work.room.gone), "entered-already")
     work.order_at(o.ClearSeat, player.seat, player=player.id)
-    work.chips_leave(player)
+    work.chips_leave(player, player.seat)
     work.say(o.ChipsRemoved(player.id, player.stack, "re-entry", rule.article))
     # They keep this place if no seat becomes free for them.
     place = len(work.room.left)
@@ -146,6 +146,8 @@ def landing(work: Work, player: Player) -> Seat | None:
 
 def _with_kept(room: Room, number: int) -> TableView:
     view = room.view(number)
+    if not room.seated(number):
+        return view
     return msgspec.structs.replace(view, kept=view.kept | room.going.get(number, {}).keys())
 
 

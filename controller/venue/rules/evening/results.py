@@ -323,21 +323,22 @@ def _seat_back(work: Work, player: Player) -> None:
 
 
 def clear(work: Work, player: Player) -> None:
-    """Order a table to clear the seat of a player who has finished playing.
-
-    If the player was being moved and had left the old seat, the new seat is cleared instead, unless
-    no table has been told to seat them there.
-    """
-    seat = player.seat
-    for move in work.room.moves:
-        if move.player == player.id and move.left:
-            seat = move.target if redraw.may_sit(work, move) and not move.refused else None
+    """Order a table to clear the seat of a player who has finished playing."""
+    seat = _seat_of(work, player)
     if seat is not None:
         work.order_at(o.ClearSeat, seat, player=player.id)
 
 
+def _seat_of(work: Work, player: Player) -> Seat | None:
+    """Return a player's seat, or the one at which a table has been told to seat them, if any."""
+    move = next((one for one in work.room.moves if one.player == player.id and one.left), None)
+    if move is None:
+        return player.seat
+    return move.target if redraw.may_sit(work, move) and not move.refused else None
+
+
 def _take_chips(work: Work, player: Player, why: str) -> None:
-    work.chips_leave(player)
+    work.chips_leave(player, _seat_of(work, player))
     article = work.rules.penalties.disqualified_chips_leave.article
     work.say(o.ChipsRemoved(player.id, player.stack, why, article))
     work.put(player, stack=0)

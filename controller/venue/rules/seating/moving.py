@@ -276,6 +276,7 @@ def arrived(work: Work, said: i.PlayerArrived) -> None:
     refuse_if(not redraw.may_sit(work, move) or move.player != said.player, "not-on-the-way")
     player = work.player(move.player)
     work.put(player, standing="seated", seat=move.target)
+    work.forget_going(move.target)
     work.change(moves=tuple(one for one in work.room.moves if one.order != move.order))
     if move.source != move.target:
         work.order(o.NotifyOff, move.source.table, notice=move.order)

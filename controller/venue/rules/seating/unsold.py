@@ -53,7 +53,7 @@ def close(work: Work, table: int | None = None) -> None:
             continue
         players = {who: other for who, other in work.room.players.items() if who != one.id}
         work.change(players=players)
-        work.chips_leave(one)
+        work.chips_leave(one, one.seat)
         work.seats_changed = True
         work.order_at(o.ClearSeat, one.seat, player=one.id)
         article = work.rules.entries.unsold_first.article
