@@ -194,7 +194,9 @@ def stays(work: Work, said: i.PlayerStays) -> None:
     """Cancel the move of a player whom the old table keeps, and don't propose that move again."""
     move = move_of(work, said.order)
     refuse_if(move.left, "no-such-order")
-    not_made(work, move, "called-off")
+    _drop(work, move.player)
+    _give_here(work, move)
+    work.say(o.MoveCancelled(move.order, move.player, "called-off"))
     if move.reason == BALANCE:
         off = Proposal(move.player, move.source, move.target, (), no=True)
         work.change(proposals=(*work.room.proposals, off))
@@ -241,7 +243,12 @@ def left(work: Work, said: i.PlayerLeft) -> None:
     if not any(one.order == said.order for one in work.room.moves):
         _left_unasked(work, said)
         return
-    move = _chosen(work, move_of(work, said.order), said.player)
+    move = move_of(work, said.order)
+    if move.by_table and work.player(said.player).standing in ("out", "removed"):
+        # The table chose a player whose seat it was to clear anyway.
+        not_made(work, move, "left-by-another-order")
+        return
+    move = _chosen(work, move, said.player)
     player = work.player(move.player)
     if move.left:
         return  # sent twice, but an order is carried out only once
