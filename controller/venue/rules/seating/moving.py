@@ -37,6 +37,7 @@ def move_whoever_must(work: Work) -> None:
     Moves are planned only while no player is being moved, because arrivals would change the counts
     on which the plan is based.
     """
+    _call_off_hopeless(work)
     if not work.room.moves and not work.room.ended:
         if _break(work):
             work.change(proposals=())
@@ -109,6 +110,24 @@ def _empty(work: Work, closed: TableView, others: list[TableView]) -> bool:
     for seat, player in sorted(closed.players.items()):
         _plan(work, player, Seat(closed.table, seat), landed[player], "break", ())
     return True
+
+
+def _call_off_hopeless(work: Work) -> None:
+    """Cancel moves for which a table can't choose a player, because it has fewer than two left.
+
+    The next big blind can't be known there, so the table would wait for ever.
+    """
+    for move in work.room.moves:
+        if move.by_table and not move.left and _playing(work, move) < 2:
+            work.order(o.StayThere, move.source.table, order=move.order)
+            not_made(work, move, "too-few-players")
+
+
+def _playing(work: Work, move: Moving) -> int:
+    """Return the number of players with chips at the table that a player is to leave."""
+    seated = work.room.seated(move.source.table).values()
+    held = {move.player: move.given}
+    return sum(one.stack > held.get(one.id, 0) and not one.unsold for one in seated)
 
 
 def _stuck(work: Work, table: int, why: DrawError) -> None:
