@@ -9,7 +9,12 @@ from controller.contract.venue.floor.direction import LimitTime
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.room import Deed, Moved, Moving, Proposal
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
-from controller.venue.rules.calculations.balancing import balance, halt_rule, halted
+from controller.venue.rules.calculations.balancing import (
+    balance,
+    halt_rule,
+    halted,
+    leaving_order,
+)
 from controller.venue.rules.calculations.breaking import breaks, landings
 from controller.venue.rules.calculations.seat_draw import DrawError, NoEar, Numbers
 from controller.venue.rules.calculations.seats import TableView
@@ -375,6 +380,7 @@ def _left_unasked(work: Work, said: i.PlayerLeft) -> None:
         absent=said.absent, penalty=said.penalty, owes=said.owes,
     )  # fmt: skip
     work.put(player, standing="moving", seat=None)
+    _hand_over(work, player.id)
     _drop(work, player.id)
     work.change(moves=(*work.room.moves, move))
     work.say(o.SeatRefused(player.id, player.seat, "left-unasked"))
@@ -434,7 +440,22 @@ def forget_moves_of(work: Work, player: str) -> None:
     for move in work.room.moves:
         if move.player == player and move.left and move.source != move.target:
             work.order(o.NotifyOff, move.source.table, notice=move.order)
+    _hand_over(work, player)
     _drop(work, player)
+
+
+def _hand_over(work: Work, player: str) -> None:
+    """Expect another player to be moved in place of one who can't be, where the table chooses."""
+    move = next((one for one in work.room.moves if one.player == player), None)
+    if move is None or move.left or not move.by_table:
+        return
+    view = work.room.view(move.source.table)
+    others = (one for one in leaving_order(view) if one[1] not in {player, *view.fixed})
+    seat, other = next(others, (0, ""))
+    if other:
+        work.put_move(move, player=other, source=Seat(view.table, seat), given=0)
+    else:
+        work.order(o.StayThere, view.table, order=move.order)
 
 
 def _drop(work: Work, player: str) -> None:
