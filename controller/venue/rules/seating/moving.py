@@ -218,9 +218,7 @@ def stays(work: Work, said: i.PlayerStays) -> None:
     """Cancel the move of a player whom the old table keeps, and don't propose that move again."""
     move = move_of(work, said.order)
     refuse_if(move.left, "no-such-order")
-    _drop(work, move.player)
-    _give_here(work, move)
-    work.say(o.MoveCancelled(move.order, move.player, "called-off"))
+    not_made(work, move, "called-off")
     if move.reason == BALANCE:
         off = Proposal(move.player, move.source, move.target, (), no=True)
         work.change(proposals=(*work.room.proposals, off))
@@ -285,13 +283,21 @@ def left(work: Work, said: i.PlayerLeft) -> None:
     work.put_move(
         move, left=True, given=0, absent=said.absent, penalty=said.penalty, owes=said.owes
     )
+    send_on(work, move, said)
+
+
+def send_on(work: Work, move: Moving, carried: Moving | i.PlayerLeft) -> None:
+    """Order a player who has left their seat to sit down at the new one, if it is ready.
+
+    Close the old table if it is now empty.
+    """
     if move.redraw:
         redraw.left(work)
         return
     if move.for_stack:
         wrong_seats.left(work, move)
         return
-    work.sit_down(move.target, player, said)
+    work.sit_down(move.target, work.player(move.player), carried)
     awaited = any(one.target.table == move.source.table for one in work.room.moves)
     if not awaited and not work.room.seated(move.source.table):
         work.close_table(move.source.table)

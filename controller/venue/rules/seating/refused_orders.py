@@ -5,7 +5,7 @@ from controller.contract.venue import outputs as o
 from controller.venue.rules.books.room import Moving
 from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.seating import colour_ups, redraw
-from controller.venue.rules.seating.moving import move_of, not_made
+from controller.venue.rules.seating.moving import move_of, not_made, send_on
 
 
 def refused(work: Work, said: i.OrderRefused) -> None:
@@ -27,7 +27,14 @@ def refused(work: Work, said: i.OrderRefused) -> None:
 
 def _not_seated(work: Work, said: i.OrderRefused) -> None:
     player = work.player(said.player)
-    move = next((one for one in work.room.moves if one.player == player.id and one.left), None)
+    moves = (one for one in work.room.moves if one.player == player.id)
+    move = next((one for one in moves if one.left or not one.by_table), None)
+    if move is not None and not move.left:
+        # They have no seat to leave, and go to the new one at once.
+        work.put(player, standing="moving", seat=None)
+        work.put_move(move, left=True, given=0)
+        send_on(work, move, move)
+        return
     if move is None:
         # A drawn or late player has chips, and waits near the table for a seat.
         if player.seat is None:
