@@ -381,11 +381,15 @@ def _report(turn: Turn, number: int, event: Envelope, table: _Table) -> i.HandRe
 
     A player who was not in the hand keeps the stack in the books. Chips that were given or taken by
     order during the hand are added to the table's stacks or subtracted from them, because the books
-    already include them.
+    already include them. So are chips that a player will receive only at the next seat.
     """
     books = {seat: one.stack for seat, one in turn.room.seated(number).items()}
     since, began = _start(turn, number, event, table.started)
     coming = turn.chips_to_come(number, since)
+    for move in turn.room.moves:
+        if move.given and not move.left and move.source.table == number:
+            seat = move.source.seat
+            coming = {**coming, seat: coming.get(seat, 0) + move.given}
     small, big = table.state.blinds if table.state is not None else (0, 0)
     return i.HandReported(
         table=number, hand=event.hand, small_blind=small, big_blind=big,
