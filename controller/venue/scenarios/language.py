@@ -263,7 +263,8 @@ class Player:
     def _order(self, player: str) -> str:
         moves = {move.player: move.order for move in self.room.moves}
         session = self.room.cash.sessions.get(player)
-        return moves.get(player, (session.order if session is not None else "") or "none")
+        cleared = self.room.cleared.get(player, "none")
+        return moves.get(player, (session.order if session is not None else "") or cleared)
 
     # Expectations: each returns "" when it holds, else the actual result.
 

@@ -278,23 +278,22 @@ class Room(msgspec.Struct, frozen=True):
 
     `shares` are the prizes by place, paid from the `pool`. `deal` is the players' agreement, which
     replaces these prizes except for those still `played_for`; `offer` is a proposed deal. `heads`
-    are the bounties. `seats_won` is the result of a satellite. `day` is the state of the current
-    day of a multi-day event.
+    are the bounties. `seats_won` is the result of a satellite. `day` is the current day's state.
 
     `replan` means that a move was refused, and must be planned again. `proposals` are moves for the
     floor to approve, and `moved` those of the last ten minutes. `decks` are tables that are waiting
     for a deck. `keepers` are staff who may control the clock. `reports` are the players who have
-    been reported to the floor, the `urgent` ones first. `refunded` lists the players whose entry
-    was refunded. `unpaid` lists the players who bet chips of an unpaid rebuy. `passing` lists
-    temporary notices.
+    been reported to the floor, the `urgent` ones first. `refunded` lists refunded players, and
+    `unpaid` the players who bet chips of an unpaid rebuy. `passing` lists temporary notices.
 
     `taking` lists the chips that tables have been ordered to take. `missing` maps players to chips
     that a count found missing. `adrift` is the number of found chips without an owner, minus the
     missing chips. `busted` maps each table to the seats and players who went out in its last hand,
-    which may still be reversed. `going` maps each table to the stacks, by seat, of players who were
-    taken out of play since its last hand. They are kept because a hand may be running, and chips
-    already in its pot stay in play. `holds` lists holds that leave the clock running. `undo` is the
-    last change to the clock, and `deeds` are the last staff actions that can be undone.
+    which may still be reversed. `cleared` maps players to the last order that cleared their seat.
+    `going` maps each table to the stacks, by seat, of players taken out of play since its last
+    hand: a hand may be running, and chips already in its pot stay in play. `holds` lists holds that
+    leave the clock running. `undo` is the last change to the clock, and `deeds` are the last staff
+    actions that can be undone.
     """
 
     n: int = 0
@@ -345,6 +344,7 @@ class Room(msgspec.Struct, frozen=True):
     may_rebuy: tuple[Out, ...] = ()
     heads: Heads = Heads()
     busted: Mapping[int, tuple[tuple[int, str], ...]] = {}
+    cleared: Mapping[str, str] = {}
     going: Mapping[int, Mapping[int, int]] = {}
     holds: tuple[str, ...] = ()
     undo: ClockDeed | None = None

@@ -9,7 +9,7 @@ from controller.contract.errors import TapisError
 from controller.contract.venue.floor.chips import ChipsDiffer
 from controller.contract.venue.inputs import PlayerLeft
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
-from controller.contract.venue.outputs import CloseTable, SitDown
+from controller.contract.venue.outputs import ClearSeat, CloseTable, SitDown
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.cash_books import Session
 from controller.venue.rules.books.room import Deed, Moving, Player, Room, Table
@@ -91,6 +91,11 @@ class Work:
             SitDown, seat, player=player.id, stack=player.stack, absent=carried.absent,
             penalty=carried.penalty, owes=carried.owes,
         )  # fmt: skip
+
+    def clear_seat(self, seat: Seat, player: str) -> None:
+        """Order a table to clear the seat of a player who has finished playing."""
+        name = self.order_at(ClearSeat, seat, player=player)
+        self.change(cleared={**self.room.cleared, player: name})
 
     def change(self, **fields: Any) -> None:
         """Update fields of the room."""

@@ -60,7 +60,7 @@ def _give_up(work: Work, player: Player) -> None:
     refuse_if(any(move.player == player.id for move in work.room.moves), "on-the-way")
     # A player who went out in a round of hand for hand may enter again once it is over.
     refuse_if(any(one.player == player.id for one in work.room.gone), "entered-already")
-    work.order_at(o.ClearSeat, player.seat, player=player.id)
+    work.clear_seat(player.seat, player.id)
     work.chips_leave(player, player.seat)
     work.say(o.ChipsRemoved(player.id, player.stack, "re-entry", rule.article))
     # They keep this place if no seat becomes free for them.

@@ -326,7 +326,7 @@ def clear(work: Work, player: Player) -> None:
     """Order a table to clear the seat of a player who has finished playing."""
     seat = _seat_of(work, player)
     if seat is not None:
-        work.order_at(o.ClearSeat, seat, player=player.id)
+        work.clear_seat(seat, player.id)
 
 
 def _seat_of(work: Work, player: Player) -> Seat | None:

@@ -373,11 +373,14 @@ def _give_here(work: Work, move: Moving) -> None:
 def _left_unasked(work: Work, said: i.PlayerLeft) -> None:
     """Process the departure of a player who left their seat without an order to move.
 
-    The player waits, and the floor is notified that it must give them a seat.
+    The player waits, and the floor is notified that it must give them a seat. A player who is back
+    after their earlier seat was cleared has left only that one.
     """
     player = work.player(said.player)
     if player.standing != "seated" or player.seat is None:
         raise Refused("no-such-order")
+    if work.room.cleared.get(player.id) == said.order != "":
+        return
     if said.stack != player.stack:
         work.differ(player.seat.table, player.stack, said.stack)
     name = said.order or work.order_id()
