@@ -428,9 +428,13 @@ class NotifyOff(RoomOrder, frozen=True, tag="notify-off"):
 
 
 class StayThere(RoomOrder, frozen=True, tag="stay"):
-    """Cancel the departures required by an order that has not been executed yet."""
+    """Cancel the departures required by an order that has not been executed yet.
+
+    `seat` is the seat of a player who was to be taken out of play, or 0.
+    """
 
     order: str
+    seat: int = 0
 
 
 class Penalise(RoomOrder, frozen=True, tag="penalise"):

@@ -121,7 +121,7 @@ def _seat(order: Seated, room: Room, playing: Playing) -> commands.Command:
     wire = playing.wire(order.id)
     match order:
         case o.StayThere():
-            return commands.Stay(order=playing.wire(order.order))
+            return commands.Stay(order.seat, order=playing.wire(order.order))
         case o.SitDown():
             # The order that made a player leave their old seat also completes the move.
             moves = {move.player: move.order for move in room.moves}

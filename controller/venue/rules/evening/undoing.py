@@ -2,9 +2,9 @@
 
 from controller.contract.venue.floor.undoing import DeedReversed, DeedUndone
 from controller.contract.venue.inputs import MoveCalledOff, PlayerMoved
-from controller.contract.venue.outputs import PlayerBack, SitDown
+from controller.contract.venue.outputs import PlayerBack, SitDown, StayThere
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.books.room import Deed, Player, Standing
+from controller.venue.rules.books.room import Deed, Moving, Player, Standing
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.evening import chips_out_of_play, days, entering, results
 from controller.venue.rules.prizes import bounties
@@ -45,7 +45,15 @@ def _bring_back(work: Work, deed: Deed) -> None:
     work.change(removed=work.room.removed - deed.chips)
     standing: Standing = "seated" if deed.chips else "waiting"
     work.put(player, standing=standing, seat=seat, stack=deed.chips, place=None)
-    work.order_at(SitDown, seat, player=player.id, stack=deed.chips)
+    cleared = room.cleared.get(player.id)
+    going = seat == deed.seat and seat.seat in room.going.get(seat.table, {})
+    if cleared and going and deed.chips:
+        # The table may not have cleared the seat yet, because a hand is running.
+        work.order(StayThere, seat.table, order=cleared, seat=seat.seat)
+        move = Moving(cleared, player.id, seat, seat, reason="seat")
+        work.change(moves=(*work.room.moves, move))
+    else:
+        work.order_at(SitDown, seat, player=player.id, stack=deed.chips)
     bounties.brought_back(work, player.id, deed.head, seat.table)
     results.place_again(work)
     work.say(PlayerBack(player.id, deed.chips, ""))

@@ -2,7 +2,7 @@
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue import outputs as o
-from controller.venue.rules.books.room import Moving
+from controller.venue.rules.books.room import Moving, Player
 from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.seating import colour_ups, redraw
 from controller.venue.rules.seating.moving import move_of, not_made, send_on
@@ -17,6 +17,10 @@ def refused(work: Work, said: i.OrderRefused) -> None:
             not_made(work, move, said.why)
     elif said.kind == "sit-down":
         _not_seated(work, said)
+    elif said.kind == "stay":
+        # Their removal was undone after the table had cleared their seat.
+        if said.player in work.room.players:
+            _goes_on(work, work.player(said.player))
     elif said.kind == "give-chips":
         _not_given(work, said)
     elif said.kind == "colour-table":
@@ -27,14 +31,9 @@ def refused(work: Work, said: i.OrderRefused) -> None:
 
 def _not_seated(work: Work, said: i.OrderRefused) -> None:
     player = work.player(said.player)
-    moves = (one for one in work.room.moves if one.player == player.id)
-    move = next((one for one in moves if one.left or not one.by_table), None)
-    if move is not None and not move.left:
-        # They have no seat to leave, and go to the new one at once.
-        work.put(player, standing="moving", seat=None)
-        work.put_move(move, left=True, given=0)
-        send_on(work, move, move)
+    if _goes_on(work, player):
         return
+    move = next((one for one in work.room.moves if one.player == player.id and one.left), None)
     if move is None:
         # A drawn or late player has chips, and waits near the table for a seat.
         if player.seat is None:
@@ -44,6 +43,21 @@ def _not_seated(work: Work, said: i.OrderRefused) -> None:
         work.change(moves=(*work.room.moves, move))
     work.put_move(move, refused=said.why)
     work.say(o.SeatRefused(player.id, move.target, said.why))
+
+
+def _goes_on(work: Work, player: Player) -> bool:
+    """Send a player on to the next seat, if they are being moved from one where they don't sit.
+
+    Return whether this is so.
+    """
+    moves = (one for one in work.room.moves if one.player == player.id)
+    move = next((one for one in moves if not one.left and not one.by_table), None)
+    if move is None:
+        return False
+    work.put(player, standing="moving", seat=None)
+    work.put_move(move, left=True, given=0)
+    send_on(work, move, move)
+    return True
 
 
 def _not_given(work: Work, said: i.OrderRefused) -> None:

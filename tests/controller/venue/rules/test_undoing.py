@@ -34,8 +34,12 @@ def test_who_was_taken_out_by_mistake_sits_where_they_sat() -> None:
     back = step(second, DeedUndone(deed=first.deeds[-1].n), RULES)
     assert not back.refused
     assert [one.kind for one in back.events if isinstance(one, DeedReversed)] == ["remove"]
-    (seat,) = [one for one in back.orders if isinstance(one, SitDown)]
+    (stay,) = [one for one in back.orders if isinstance(one, StayThere)]
+    gone = i.OrderRefused(order=stay.id, kind="stay", player="p3", why="not-leaving")
+    again = step(back.room, gone, RULES)
+    (seat,) = [one for one in again.orders if isinstance(one, SitDown)]
     assert (seat.player, seat.stack) == ("p3", before.players["p3"].stack)
+    assert (seat.table, seat.seat) == before.players["p3"].seat
     assert back.room.players["p1"].place == (
         12,
         12,
