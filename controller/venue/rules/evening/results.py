@@ -1,5 +1,7 @@
 """The consequences of a finished hand for the tournament: busts, places, and the winner."""
 
+from collections.abc import Collection
+
 import msgspec
 
 from controller.contract.venue import outputs as o
@@ -74,8 +76,17 @@ def _chips_stay(work: Work, said: HandReported, gone: dict[int, int]) -> None:
     going = {table: one for table, one in work.room.going.items() if table != said.table}
     if gone:
         going[said.table] = {seat: said.stacks[seat] for seat in gone}
+        work.change(deeds=tuple(_with_rest(deed, said, gone) for deed in work.room.deeds))
     lost = sum(gone.values()) - sum(said.stacks[seat] for seat in gone)
     work.change(going=going, removed=work.room.removed - lost)
+
+
+def _with_rest(deed: Deed, said: HandReported, gone: Collection[int]) -> Deed:
+    """Return the removal of a player with the chips that they have left after the running hand."""
+    seat = deed.seat
+    if deed.kind != "remove" or seat is None or seat.table != said.table or seat.seat not in gone:
+        return deed
+    return msgspec.structs.replace(deed, chips=said.stacks[seat.seat])
 
 
 def _stands(work: Work, table: int) -> None:
