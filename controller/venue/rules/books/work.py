@@ -94,8 +94,17 @@ class Work:
 
     def clear_seat(self, seat: Seat, player: str) -> None:
         """Order a table to clear the seat of a player who has finished playing."""
-        name = self.order_at(ClearSeat, seat, player=player)
-        self.change(cleared={**self.room.cleared, player: name})
+        self.note_cleared(player, self.order_at(ClearSeat, seat, player=player))
+
+    def note_cleared(self, player: str, order: str) -> None:
+        """Store the order that clears a player's seat."""
+        self.change(cleared={**self.room.cleared, player: order})
+
+    def forget_cleared(self, player: str) -> None:
+        """Forget the order that cleared an earlier seat of a player."""
+        if player in self.room.cleared:
+            rest = {name: order for name, order in self.room.cleared.items() if name != player}
+            self.change(cleared=rest)
 
     def change(self, **fields: Any) -> None:
         """Update fields of the room."""

@@ -62,6 +62,7 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
             continue
         if player.stack and not said.stacks[seat]:
             outs.append(Out(player.id, said.table, said.began.get(seat, player.stack)))
+            work.forget_cleared(player.id)
             bounties.noted(work, said, seated, seat)
         elif said.stacks[seat] and not player.stack:
             _not_out(work, player.id)
@@ -189,6 +190,7 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
         player = work.player(one.player)
         if provisional:
             redraw.keep_seat(work, player)
+            _note_departure(work, player)
         else:
             clear(work, player)  # before another player is told to sit there
         forget_moves_of(work, player.id)
@@ -209,6 +211,13 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
     for one in found if not provisional else ():
         bounties.out(work, one.player)
     end_if_won(work)
+
+
+def _note_departure(work: Work, player: Player) -> None:
+    """Note that a player who may rebuy stands up, because they were ordered to before the hand."""
+    move = next((one for one in work.room.moves if one.player == player.id), None)
+    if move is not None and not move.by_table:
+        work.note_cleared(player.id, move.order)
 
 
 def _ties(work: Work) -> Ties:

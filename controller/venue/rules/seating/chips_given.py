@@ -9,7 +9,8 @@ def give_chips(work: Work, player: str, chips: int) -> None:
     """Issue chips to a player, and order their table to add them.
 
     A player who is about to leave receives the chips at the next seat, as do players who have left
-    and have not been ordered to sit down yet.
+    and have not been ordered to sit down yet. A player who had none, and has stood up, is seated
+    again.
     """
     one = work.player(player)
     work.put(one, stack=one.stack + chips)
@@ -20,5 +21,7 @@ def give_chips(work: Work, player: str, chips: int) -> None:
     if move is not None:
         work.put_move(move, given=move.given + chips)
     seat = one.seat if move is None else move.target if move.left else None
-    if seat is not None:
+    if seat is not None and not one.stack and player in work.room.cleared:
+        work.order_at(o.SitDown, seat, player=player, stack=chips)
+    elif seat is not None:
         work.order_at(o.GiveChips, seat, player=player, chips=chips)

@@ -274,6 +274,11 @@ def left(work: Work, said: i.PlayerLeft) -> None:
     player = work.player(move.player)
     if move.left:
         return  # sent twice, but an order is carried out only once
+    if not player.stack:  # they went out in a round of hand for hand, and get no seat elsewhere
+        work.note_cleared(player.id, move.order)
+        redraw.keep_seat(work, player)
+        not_made(work, move, "no-chips")
+        return
     if said.stack + move.given != player.stack:
         work.differ(move.source.table, player.stack - move.given, said.stack)
     work.put(player, standing="moving", seat=None)
