@@ -151,13 +151,15 @@ def _serves(work: Work, player: Player) -> bool:
 
 
 def _on_the_way(work: Work, player: Player) -> Moving | None:
-    return next((one for one in work.room.moves if one.player == player.id and one.left), None)
+    """Return the move of a player who leaves their seat for certain, or None."""
+    moves = (one for one in work.room.moves if one.player == player.id)
+    return next((one for one in moves if one.left or not one.by_table), None)
 
 
 def _penalise(work: Work, player: Player, penalty: str) -> None:
     """Order a player's table to impose or lift a penalty.
 
-    If the player is on the way to another seat, that table is told once they sit there.
+    If the player is leaving for another seat, that table is told once they sit there.
     """
     move = _on_the_way(work, player)
     if move is not None:

@@ -225,9 +225,11 @@ def stays(work: Work, said: i.PlayerStays) -> None:
 
 
 def not_made(work: Work, move: Moving, why: str) -> None:
-    """End a move that was not made; the player stays, and receives chips that were held back."""
+    """End a move that was not made; the player stays, with what was kept for the next seat."""
     _drop(work, move.player)
     _give_here(work, move)
+    for penalty in move.sanctions:
+        work.order_at(o.Penalise, move.source, player=move.player, penalty=penalty)
     work.say(o.MoveCancelled(move.order, move.player, why))
 
 
@@ -389,9 +391,11 @@ def _left_unasked(work: Work, said: i.PlayerLeft) -> None:
     if said.stack != player.stack:
         work.differ(player.seat.table, player.stack, said.stack)
     name = said.order or work.order_id()
+    own = (one for one in work.room.moves if one.player == player.id)
     move = Moving(
         name, player.id, player.seat, player.seat, left=True, refused="left-unasked",
         absent=said.absent, penalty=said.penalty, owes=said.owes,
+        sanctions=next((one.sanctions for one in own), ()),
     )  # fmt: skip
     work.put(player, standing="moving", seat=None)
     _hand_over(work, player.id)
