@@ -177,9 +177,12 @@ class Player:
         )  # fmt: skip
 
     def left(self, words: Words) -> None:
-        """`left ID [CHIPS] [absent] [penalty P]`: a player leaves their seat as ordered."""
+        """`left ID [CHIPS] [absent] [penalty P] [unasked]`: a player leaves their seat as ordered.
+
+        With `unasked`, they leave it without an order.
+        """
         stack = self.room.players[words[0]].stack
-        order = self._order(words[0])
+        order = "" if "unasked" in words else self._order(words[0])
         chips = int(words[1]) if words[1:] and words[1].isdecimal() else stack
         self.tell(
             inputs.PlayerLeft(

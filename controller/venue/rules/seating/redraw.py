@@ -156,16 +156,19 @@ def may_sit(work: Work, move: Moving) -> bool:
 
 
 def look_whether_over(work: Work) -> None:
-    """End the redraw once everybody is seated: draw the button and release the tables."""
+    """End the redraw once everybody is seated: draw the button and release the tables.
+
+    If all have left their seats without an order, only release the tables: the floor seats them.
+    """
     room = work.room
-    if any(move.redraw for move in room.moves) or not room.occupied or room.ended:
+    if any(move.redraw for move in room.moves) or room.ended:
         return
     if room.final in room.occupied:
         rule = work.rules.final_table.button
         occupied = {room.final: tuple(room.seated(room.final))}
         _, seat = first_button(rule.value, occupied, Numbers(f"{room.n} final".encode()))
         _set(work, {room.final: seat}, rule.article)
-    else:
+    elif room.occupied:
         set_buttons(work)
     work.order_all(o.ReleaseTable, room.open_tables, name=NAME)
 
