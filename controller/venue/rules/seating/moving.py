@@ -367,6 +367,7 @@ def _take_over(work: Work, move: Moving, player: str) -> int:
     _give_here(work, move)
     if own is not None:
         work.change(moves=tuple(one for one in work.room.moves if one.order != own.order))
+        wrong_seats.alone(work, own)
         work.say(o.MoveCancelled(own.order, player, "left-by-another-order"))
     return own.given if own is not None else 0
 
@@ -480,8 +481,8 @@ def _drop(work: Work, player: str) -> None:
     """Remove a player's moves from the room; players waiting for this one go on alone."""
     moves = [one for one in work.room.moves if one.player == player]
     work.change(moves=tuple(one for one in work.room.moves if one not in moves))
-    wrong_seats.alone(work, player)
     for move in moves:
+        wrong_seats.alone(work, move)
         redraw.dropped(work, move)
 
 

@@ -45,13 +45,16 @@ def _sits(work: Work, player: Player) -> Player:
     return player
 
 
-def alone(work: Work, player: str) -> None:
-    """Cancel any stack exchange with `player`; the other player keeps their own stack."""
-    move = next((one for one in work.room.moves if one.for_stack == player), None)
+def alone(work: Work, dropped: Moving) -> None:
+    """Cancel a stack exchange of which one move has been dropped; the other keeps their own stack.
+
+    If both had stood up, the stacks have been exchanged, and the other is about to sit down.
+    """
+    move = next((one for one in work.room.moves if one.for_stack == dropped.player), None)
     if move is None:
         return
     work.put_move(move, for_stack="")
-    if move.left:
+    if move.left and not dropped.left:
         work.sit_down(move.target, work.player(move.player), move)
 
 
