@@ -16,6 +16,8 @@ LIFTED = "0m"
 """The penalty that is sent to a table to end the penalty that a seat is serving."""
 AWAY = (c.HANDS, c.MINUTES, c.ROUNDS)
 """Sanctions served away from the table."""
+SERVED = (c.WARNING, *AWAY)
+"""Sanctions that a player's table is told about."""
 
 
 def note(work: Work, said: i.ConductNoted) -> None:
@@ -33,6 +35,9 @@ def note(work: Work, said: i.ConductNoted) -> None:
         _check(work, rule, said, name)
     for name in everybody:
         _book(work, rule, said, name)
+    given = c.sanction_of(said.sanction)
+    if given is not None and given.hardness == c.OUT:
+        results.remove_together(work, everybody, rule.offence.value)
 
 
 def _before(work: Work, player: str) -> list[Incident]:
@@ -133,11 +138,11 @@ def _book(work: Work, rule: ConductRule, said: i.ConductNoted, name: str) -> Non
         close_report(work, name, number)
     _shorten(work, rule, name, times)
     given = c.sanction_of(said.sanction)
-    if given is not None and given.hardness == c.OUT:
-        results.remove(work, i.PlayerRemoved(player=name, why=rule.offence.value))
-    elif given is not None and given.hardness == c.CHIPS:
+    if given is not None and given.hardness == c.CHIPS:
         chips_out_of_play.order(work, player, given.amount, "penalty", number)
-    elif given is not None and given.hardness != c.FORCED_BET and _serves(work, player):
+    elif (
+        given is not None and given.hardness not in (c.FORCED_BET, c.OUT) and _serves(work, player)
+    ):
         _penalise(work, player, said.sanction)
         readmission = work.rules.penalties.readmission
         if given.hardness in AWAY and readmission.value:

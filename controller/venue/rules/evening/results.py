@@ -1,6 +1,6 @@
 """The consequences of a finished hand for the tournament: busts, places, and the winner."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -260,11 +260,7 @@ def end_if_won(work: Work) -> None:
     inside = work.room.left
     if work.rules.satellite.worth.value:
         return  # a satellite ends with more than one player
-    if len(inside) != 1 or not work.room.started or work.room.ended:
-        return
-    if work.room.alternates and not closed(
-        work.rules.entries, work.room.levels, work.room.clock.at
-    ):
+    if len(inside) != 1 or not work.room.started or work.room.ended or _others_come(work):
         return
     (winner,) = inside
     work.put(winner, place=(1, 1))
@@ -274,7 +270,42 @@ def end_if_won(work: Work) -> None:
     bounties.ended(work, winner.id)
 
 
+def _others_come(work: Work) -> bool:
+    entries, levels = work.rules.entries, work.room.levels
+    return bool(work.room.alternates) and not closed(entries, levels, work.room.clock.at)
+
+
+def remove_together(work: Work, names: Sequence[str], why: str) -> None:
+    """Remove several players for one offence.
+
+    If nobody else is left, they share the first places, and the tournament has no winner.
+    """
+    for name in names:
+        _remove(work, PlayerRemoved(player=name, why=why))
+    if work.rules.cash is not None:
+        return
+    players = work.room.players
+    placed = [name for name in names if name in players and players[name].place is not None]
+    if work.room.left or len(placed) < 2 or work.rules.satellite.worth.value:
+        end_if_won(work)
+        return
+    article = work.rules.penalties.disqualified_chips_leave.article
+    for name in placed:
+        work.put(work.player(name), place=(1, len(placed)))
+        work.say(o.PlayerOut(name, 1, len(placed), article=article))
+    if not _others_come(work):
+        work.change(ended=True)
+        work.say(o.TournamentEnded("", dict(scored(work.rules, work.room))))
+
+
 def remove(work: Work, said: PlayerRemoved) -> None:
+    """Remove a player for good, and end the tournament if only one is left."""
+    _remove(work, said)
+    if work.rules.cash is None:
+        end_if_won(work)
+
+
+def _remove(work: Work, said: PlayerRemoved) -> None:
     """Remove a player for good: their chips leave play, and they take the last place still open.
 
     A player who has not been given a seat yet is only removed from the list of entries, or barred
@@ -328,7 +359,6 @@ def remove(work: Work, said: PlayerRemoved) -> None:
     article = work.rules.penalties.disqualified_chips_leave.article
     work.say(o.PlayerOut(player.id, first, first, article=article))
     bounties.removed(work, player.id)
-    end_if_won(work)
 
 
 def _seat_back(work: Work, player: Player) -> None:
