@@ -143,12 +143,15 @@ class Work:
     def chips_leave(self, player: Player, at: Seat | None) -> None:
         """Take a player's chips out of play, and note in `going` the seat `at` which they are.
 
-        A hand that includes these chips may be running at the table.
+        A hand that includes these chips may be running at the table. Chips that were held back for
+        the next seat are not there.
         """
         self.change(removed=self.room.removed + player.stack)
         if at is not None:
             table, seat = at
-            going = {seat: player.stack, **self.room.going.get(table, {})}
+            own = (one for one in self.room.moves if one.player == player.id and not one.left)
+            there = player.stack - sum(one.given for one in own)
+            going = {seat: there, **self.room.going.get(table, {})}
             self.change(going={**self.room.going, table: going})
 
     def forget_going(self, at: Seat) -> None:

@@ -1,6 +1,6 @@
 """The consequences of a finished hand for the tournament: busts, places, and the winner."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -82,12 +82,13 @@ def _chips_stay(work: Work, said: HandReported, gone: dict[int, int]) -> None:
     work.change(going=going, removed=work.room.removed - lost)
 
 
-def _with_rest(deed: Deed, said: HandReported, gone: Collection[int]) -> Deed:
+def _with_rest(deed: Deed, said: HandReported, gone: Mapping[int, int]) -> Deed:
     """Return the removal of a player with the chips that they have left after the running hand."""
     seat = deed.seat
     if deed.kind != "remove" or seat is None or seat.table != said.table or seat.seat not in gone:
         return deed
-    return msgspec.structs.replace(deed, chips=said.stacks[seat.seat])
+    lost = gone[seat.seat] - said.stacks[seat.seat]
+    return msgspec.structs.replace(deed, chips=deed.chips - lost)
 
 
 def _stands(work: Work, table: int) -> None:
