@@ -28,7 +28,9 @@ SILENT_FOR = 60_000
 def look(work: Work, prizes: int) -> None:
     """Start, propose once or end hand for hand, as the rules say for this number of `prizes`."""
     room = work.room
-    tables = room.occupied
+    tables = set(room.occupied)
+    if room.synchronised is not None:  # in a redraw, all players of a table may have stood up
+        tables |= {move.target.table for move in room.moves}
     now = hand_for_hand.due(
         work.rules.hand_for_hand, len(room.left), len(tables), prizes,
         final_seats(work)[0],
