@@ -141,5 +141,9 @@ STAFF: Final[Inputs] = {
     "heard T": lambda words: inputs.TableHeard(table=int(words[0]), heard=True),
     "street T": lambda words: inputs.StreetEnded(table=int(words[0])),
     "held T": lambda words: inputs.TableHeld(table=int(words[0])),
+    # A table refuses an order (by type) that is not about a player.
+    "denies T ORDER WHY": lambda words: inputs.OrderRefused(
+        table=int(words[0]), kind=words[1], why=words[2]
+    ),
 }
 """The statements about staff actions and reports from tables."""
