@@ -189,6 +189,8 @@ def _left(work: Work, said: i.PlayerLeft) -> None:
 def _refused(work: Work, said: i.OrderRefused) -> None:
     if any(one.order == said.order for one in work.room.taking):
         chips_out_of_play.refused(work, said)
+    elif said.kind == "deal-one":
+        tables_hand_for_hand.not_dealt(work, said.table)
     else:
         refused_orders.refused(work, said)
 

@@ -84,11 +84,29 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
     if by_hand and not room.levels[room.clock.at].is_break:
         work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
     for number in tables:
-        work.order(o.HoldTable, number, name=NAME, clock_runs=not by_hand)
+        _hold(work, number)
         if rule.phones_off.value:
             work.order(o.Notify, number, text=NoticeText.DEVICES_OFF, notice=DEVICES)
     # Round 0: the hands in progress finish first.
     work.change(synchronised=hand_for_hand.Round(0, frozenset(tables)), why_together=why)
+
+
+def _hold(work: Work, table: int) -> None:
+    clock_runs = not work.rules.hand_for_hand.minutes_a_hand.value
+    work.order(o.HoldTable, table, name=NAME, clock_runs=clock_runs)
+
+
+def not_dealt(work: Work, table: int) -> None:
+    """Hold a table again whose floor has lifted the hold, so that it refuses to deal one hand.
+
+    It may have dealt that hand already, without the order.
+    """
+    now = work.room.synchronised
+    if now is None:
+        return
+    _hold(work, table)
+    if table in now.playing:
+        work.order(o.DealOne, table, name=NAME, by_street=now.by_street)
 
 
 def by_the_hand(work: Work) -> bool:
