@@ -391,7 +391,7 @@ def _left_unasked(work: Work, said: i.PlayerLeft) -> None:
         return
     if said.stack != player.stack:
         work.differ(player.seat.table, player.stack, said.stack)
-    name = said.order or work.order_id()
+    name = said.order or f"{work.room.n}.unasked"
     own = (one for one in work.room.moves if one.player == player.id)
     move = Moving(
         name, player.id, player.seat, player.seat, left=True, refused="left-unasked",

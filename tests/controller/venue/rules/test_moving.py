@@ -168,6 +168,15 @@ def test_a_redraw_goes_on_without_a_player_who_stands_up_unasked() -> None:
     assert len([one for one in sits.orders if isinstance(one, SitDown)]) == len(stand) - 1
 
 
+def test_a_player_who_stands_up_unasked_has_an_order_of_their_own() -> None:
+    """Otherwise another player whose seat is refused would take their place in the room."""
+    room, stand = redrawn()
+    own = replace(stand[-1], order="")
+    sits = told(room, REDRAWN, *stand[:-1], own)
+    (unasked,) = [one for one in sits.room.moves if one.player == own.player]
+    assert unasked.order not in {one.id for one in sits.orders}
+
+
 def test_a_redraw_is_over_when_the_last_player_on_the_way_is_removed() -> None:
     """The tables may deal again, and know their buttons."""
     room, stand = redrawn()
