@@ -176,7 +176,8 @@ def leave_behind(work: Work) -> None:
     room, now = work.room, work.room.synchronised
     if now is None or now.over or any(_able(room, one) for one in now.playing):
         return
-    if any(_able(room, one) for one in room.occupied):
+    never = not any(_two_play(room, one) for one in now.playing)
+    if never or any(_able(room, one) for one in room.occupied):
         late = {one for one in now.playing.intersection(room.occupied) if room.tables[one].silent}
         now = replace(now, playing=frozenset(), late=now.late | late)
         work.change(synchronised=now)
