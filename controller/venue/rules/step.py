@@ -191,6 +191,8 @@ def _refused(work: Work, said: i.OrderRefused) -> None:
         chips_out_of_play.refused(work, said)
     elif said.kind == "deal-one":
         tables_hand_for_hand.not_dealt(work, said.table)
+    elif said.kind == "give-chips":
+        rebuys_and_add_ons.not_given(work, said)
     else:
         refused_orders.refused(work, said)
 

@@ -7,13 +7,12 @@ import msgspec
 
 from controller.contract.rules import Structure, Variant
 from controller.contract.venue.floor.chips import Taken
-from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.floor.conduct import Offence
-from controller.contract.venue.floor.undoing import DeedKind
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.bounty_books import Heads
 from controller.venue.rules.books.cash_books import CashBooks
+from controller.venue.rules.books.deeds import ClockDeed, Deed, Gift
 from controller.venue.rules.books.event_books import Day, SeatsWon
 from controller.venue.rules.books.money_books import MoneyBooks
 from controller.venue.rules.calculations.hand_for_hand import Round
@@ -37,7 +36,7 @@ class Player(msgspec.Struct, frozen=True):
     Chips: `stack` is what they have. `behind` is the number of chips from a rebuy that has not been
     paid for yet. `unsold` marks a stack that nobody bought, which is stored like a player.
     `bonuses` lists the bonuses received. `added` is the level of the last add-on, as an index in
-    the list of levels, or -1.
+    the list of levels, or -1. `gifts` lists the chips given to them without a sale.
     Entries: `entries` counts the entries bought, and `reentries` the re-entries. `ticket` is
     the ticket that paid for their entry, and `ticket_worth` its value.
     """
@@ -57,6 +56,7 @@ class Player(msgspec.Struct, frozen=True):
     reentries: int = 0
     bonuses: tuple[str, ...] = ()
     added: int = -1
+    gifts: tuple[Gift, ...] = ()
     ticket: str = ""
     ticket_worth: int = 0
 
@@ -224,37 +224,6 @@ class Passing(msgspec.Struct, frozen=True):
     order: str
     table: int
     hands: int = 0
-
-
-class Deed(msgspec.Struct, frozen=True):
-    """A staff action that can be undone; it affected a player's seat or chips.
-
-    `n` is its log row, and `kind` what was done to `player`. `at` is the room time (ms). `seat` and
-    `target` are the seats before and after. `chips` are the chips involved. `head` is the bounty
-    that was on a removed player.
-    """
-
-    n: int
-    kind: DeedKind
-    player: str
-    at: int
-    seat: Seat | None = None
-    target: Seat | None = None
-    chips: int = 0
-    head: int = 0
-
-
-class ClockDeed(msgspec.Struct, frozen=True):
-    """The last change that staff made to the clock, stored so that it can be undone.
-
-    `before` is the clock before the change. `holds` lists the clock's holds after it. `levels` are
-    the levels before it, or () if no level was changed.
-    """
-
-    deed: ClockChange
-    before: Clock
-    holds: tuple[str, ...]
-    levels: tuple[Level, ...] = ()
 
 
 class Room(msgspec.Struct, frozen=True):

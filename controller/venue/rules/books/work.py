@@ -12,7 +12,8 @@ from controller.contract.venue.kinds import RoomEvent, RoomOrder
 from controller.contract.venue.outputs import ClearSeat, CloseTable, SitDown
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.cash_books import Session
-from controller.venue.rules.books.room import Deed, Moving, Player, Room, Table
+from controller.venue.rules.books.deeds import Deed
+from controller.venue.rules.books.room import Moving, Player, Room, Table
 from controller.venue.rules.tournament import Tournament
 
 T = TypeVar("T")

@@ -3,7 +3,7 @@
 from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.floor.direction import ClockDelegated, ClockKeeper
 from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
-from controller.venue.rules.books.room import ClockDeed
+from controller.venue.rules.books.deeds import ClockDeed
 from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.calculations.entries import closed

@@ -11,6 +11,7 @@ from controller.contract.venue.floor import chips as c
 from controller.contract.venue.inputs import OrderRefused
 from controller.contract.venue.outputs import ChipsBack, ChipsRemoved
 from controller.venue.rules.books import temporary_notices
+from controller.venue.rules.books.deeds import Gift
 from controller.venue.rules.books.room import Player, Taking
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.evening import unpaid_rebuys
@@ -103,6 +104,7 @@ def found(work: Work, said: c.ChipsFound) -> None:
             missing={name: chips for name, chips in rest.items() if chips},
             adrift=room.adrift + back,
         )
+        work.put(player, gifts=(*player.gifts, Gift(room.n, "found", back)))
         give_chips(work, player.id, back)
     work.say(c.ChipsTurnedUp(said.chips, player.id, back, max(0, work.room.adrift), rule.article))
 

@@ -7,8 +7,9 @@ from msgspec.structs import replace
 from controller.contract.venue.inputs import RoomReleased
 from controller.contract.venue.outputs import CloseTable, GiveChips, HoldTable
 from controller.contract.venue.tournament_formats import days as d
+from controller.venue.rules.books.deeds import Deed
 from controller.venue.rules.books.money_books import POOL
-from controller.venue.rules.books.room import Deed, Player, Room
+from controller.venue.rules.books.room import Player, Room
 from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.evening import chips_out_of_play, results

@@ -3,10 +3,11 @@
 from msgspec.structs import replace
 
 from controller.contract.venue.floor.undoing import DeedKind
-from controller.contract.venue.inputs import ChipsBought
-from controller.contract.venue.outputs import ChipsGiven, PlayerBack
+from controller.contract.venue.inputs import ChipsBought, OrderRefused
+from controller.contract.venue.outputs import ChipsBack, ChipsGiven, PlayerBack
 from controller.contract.venue.prizes import registration as r
-from controller.venue.rules.books.room import Deed, Player
+from controller.venue.rules.books.deeds import Deed, Gift
+from controller.venue.rules.books.room import Player
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.prizes import bounties
@@ -73,7 +74,8 @@ def add_on(work: Work, said: r.AddOnForAll) -> None:
     for player in sorted(one.id for one in work.room.left if one.stack):
         if player in said.but or work.player(player).added == work.room.clock.at:
             continue
-        work.put(work.player(player), added=work.room.clock.at)
+        one, gift = work.player(player), Gift(work.room.n, "addon", said.chips)
+        work.put(one, added=work.room.clock.at, gifts=(*one.gifts, gift))
         give_chips(work, player, said.chips)
         work.say(ChipsGiven(player, said.chips, work.player(player).stack))
 
@@ -86,9 +88,65 @@ def bonus(work: Work, said: r.BonusGiven) -> None:
     refuse_if(not chips, "no-such-bonus")
     refuse_if(player.standing != "seated" or not player.stack, "not-seated")
     refuse_if(said.bonus in player.bonuses, "had-already")
-    work.put(player, bonuses=(*player.bonuses, said.bonus))
+    gift = Gift(work.room.n, "bonus", chips, said.bonus)
+    work.put(player, bonuses=(*player.bonuses, said.bonus), gifts=(*player.gifts, gift))
     give_chips(work, player.id, chips)
     work.say(r.BonusTold(player.id, said.bonus, chips, rule.article))
+
+
+def not_given(work: Work, said: OrderRefused) -> None:
+    """Take back chips that a table refused to add, as if the player had never had them."""
+    player = work.player(said.player)
+    refuse_if(player.stack < said.chips, "chips-are-played")
+    behind = max(0, player.behind - said.chips)
+    player = work.put(player, stack=player.stack - said.chips, behind=behind)
+    if not player.stack and any(one.player == player.id for one in work.room.may_rebuy):
+        player = work.put(player, standing="waiting")  # the next hand had begun
+    work.change(issued=work.room.issued - said.chips)
+    match _given(work, said):
+        case Deed() as deed:
+            _not_sold(work, player, deed)
+        case Gift() as gift:
+            _not_had(work, player, gift)
+    work.say(ChipsBack(player.id, said.chips, said.why))
+
+
+def _given(work: Work, said: OrderRefused) -> Deed | Gift | None:
+    """Return the sale or the gift that a refused order was for, or None if it is not known."""
+    row = said.order.partition(".")[0]
+    given: list[Deed | Gift] = [
+        one for one in work.room.deeds
+        if one.kind in ("rebuy", "addon") and one.player == said.player
+    ]  # fmt: skip
+    given += work.player(said.player).gifts
+    found = [
+        one for one in given
+        if one.chips == said.chips and (not row.isdecimal() or int(row) == one.n)
+    ]  # fmt: skip
+    return max(found, key=lambda one: one.n, default=None)
+
+
+def _not_sold(work: Work, player: Player, deed: Deed) -> None:
+    """Forget a rebuy or add-on, so that it can't be undone as well."""
+    work.change(deeds=tuple(one for one in work.room.deeds if one is not deed))
+    if deed.kind == "addon":
+        work.put(player, added=-1)
+        return
+    work.change(rebuys=work.room.rebuys - 1)
+
+
+def _not_had(work: Work, player: Player, gift: Gift) -> None:
+    """Forget a gift, so that the player may still receive it."""
+    player = work.put(player, gifts=tuple(one for one in player.gifts if one is not gift))
+    match gift.kind:
+        case "addon":
+            work.put(player, added=-1)
+        case "bonus":
+            work.put(player, bonuses=tuple(one for one in player.bonuses if one != gift.word))
+        case "found":
+            room = work.room
+            missing = {**room.missing, player.id: room.missing.get(player.id, 0) + gift.chips}
+            work.change(missing=missing, adrift=room.adrift - gift.chips)
 
 
 def again(work: Work, player: Player) -> EntryRules:

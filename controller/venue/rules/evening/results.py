@@ -9,7 +9,8 @@ from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.inputs import HandReported, PlayerRemoved
 from controller.contract.venue.prizes.deals import DealOff
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.books.room import Deed, Player, Standing
+from controller.venue.rules.books.deeds import Deed
+from controller.venue.rules.books.room import Player, Standing
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.entries import closed
 from controller.venue.rules.cash_game import buy_ins_and_cash_outs

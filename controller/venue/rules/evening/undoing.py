@@ -4,7 +4,8 @@ from controller.contract.venue.floor.undoing import DeedReversed, DeedUndone
 from controller.contract.venue.inputs import MoveCalledOff, PlayerMoved
 from controller.contract.venue.outputs import PlayerBack, SitDown, StayThere
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.books.room import Deed, Moving, Player, Standing
+from controller.venue.rules.books.deeds import Deed
+from controller.venue.rules.books.room import Moving, Player, Standing
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.evening import chips_out_of_play, days, entering, results
 from controller.venue.rules.prizes import bounties

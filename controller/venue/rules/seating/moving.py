@@ -7,7 +7,8 @@ from controller.contract.venue import inputs as i
 from controller.contract.venue import outputs as o
 from controller.contract.venue.floor.direction import LimitTime
 from controller.contract.venue.seats import Seat
-from controller.venue.rules.books.room import Deed, Moved, Moving, Proposal
+from controller.venue.rules.books.deeds import Deed
+from controller.venue.rules.books.room import Moved, Moving, Proposal
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.calculations.balancing import (
     balance,

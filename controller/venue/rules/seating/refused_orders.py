@@ -3,7 +3,7 @@
 from controller.contract.venue import inputs as i
 from controller.contract.venue import outputs as o
 from controller.venue.rules.books.room import Moving, Player
-from controller.venue.rules.books.work import Refused, Work, refuse_if
+from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.seating import colour_ups, redraw
 from controller.venue.rules.seating.moving import move_of, not_made, send_on
 
@@ -21,8 +21,6 @@ def refused(work: Work, said: i.OrderRefused) -> None:
         # Their removal was undone after the table had cleared their seat.
         if said.player in work.room.players:
             _goes_on(work, work.player(said.player))
-    elif said.kind == "give-chips":
-        _not_given(work, said)
     elif said.kind == "colour-table":
         colour_ups.refused(work, said)
     elif said.kind == "open-table":
@@ -69,33 +67,3 @@ def _goes_on(work: Work, player: Player) -> bool:
     work.put_move(move, left=True, given=0)
     send_on(work, move, move)
     return True
-
-
-def _not_given(work: Work, said: i.OrderRefused) -> None:
-    player = work.player(said.player)
-    refuse_if(player.stack < said.chips, "chips-are-played")
-    behind = max(0, player.behind - said.chips)
-    player = work.put(player, stack=player.stack - said.chips, behind=behind)
-    if not player.stack and any(one.player == player.id for one in work.room.may_rebuy):
-        work.put(player, standing="waiting")  # the next hand had begun
-    work.change(issued=work.room.issued - said.chips)
-    _not_sold(work, said)
-    work.say(o.ChipsBack(player.id, said.chips, said.why))
-
-
-def _not_sold(work: Work, said: i.OrderRefused) -> None:
-    """Forget a rebuy or add-on that a table refused, so that it can't be undone as well."""
-    row = said.order.partition(".")[0]
-    found = (
-        one for one in reversed(work.room.deeds)
-        if one.kind in ("rebuy", "addon") and (one.player, one.chips) == (said.player, said.chips)
-        and (not row.isdecimal() or int(row) == one.n)
-    )  # fmt: skip
-    deed = next(found, None)
-    if deed is None:
-        return
-    work.change(deeds=tuple(one for one in work.room.deeds if one is not deed))
-    if deed.kind == "rebuy":
-        work.change(rebuys=work.room.rebuys - 1)
-    else:
-        work.put(work.player(said.player), added=-1)

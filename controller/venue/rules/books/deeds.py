@@ -1,0 +1,54 @@
+"""Staff actions that can be undone, and chips that a table may still refuse to add."""
+
+from typing import Literal
+
+import msgspec
+
+from controller.contract.venue.floor.clock import ClockChange
+from controller.contract.venue.floor.undoing import DeedKind
+from controller.contract.venue.seats import Seat
+from controller.venue.rules.calculations.levels import Clock, Level
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """A staff action that can be undone; it affected a player's seat or chips.
+
+    `n` is its log row, and `kind` what was done to `player`. `at` is the room time (ms). `seat` and
+    `target` are the seats before and after. `chips` are the chips involved. `head` is the bounty
+    that was on a removed player.
+    """
+
+    n: int
+    kind: DeedKind
+    player: str
+    at: int
+    seat: Seat | None = None
+    target: Seat | None = None
+    chips: int = 0
+    head: int = 0
+
+
+class ClockDeed(msgspec.Struct, frozen=True):
+    """The last change that staff made to the clock, stored so that it can be undone.
+
+    `before` is the clock before the change. `holds` lists the clock's holds after it. `levels` are
+    the levels before it, or () if no level was changed.
+    """
+
+    deed: ClockChange
+    before: Clock
+    holds: tuple[str, ...]
+    levels: tuple[Level, ...] = ()
+
+
+class Gift(msgspec.Struct, frozen=True):
+    """Chips that a player's table was ordered to add without a sale to that player.
+
+    `n` is the log row of the order. They are the add-on for everybody, a `bonus` (the keyword is
+    then in `word`), or chips that were missing and have been found.
+    """
+
+    n: int
+    kind: Literal["addon", "bonus", "found"]
+    chips: int
+    word: str = ""
