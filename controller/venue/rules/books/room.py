@@ -193,8 +193,8 @@ class Taking(msgspec.Struct, frozen=True):
     """Chips that a table has been ordered to take from a player's stack.
 
     `why` is the reason, and `incident` the number of the offence, or 0. `booked` means that the
-    books already include the loss (for example, of chips found after a colour-up). `rebuy` is true
-    for the chips of a rebuy that is being undone.
+    books already include the loss (for example, of chips found after a colour-up). `deed` is the
+    rebuy or add-on that is being undone, if any.
     """
 
     order: str
@@ -203,7 +203,7 @@ class Taking(msgspec.Struct, frozen=True):
     why: Taken
     incident: int = 0
     booked: bool = False
-    rebuy: bool = False
+    deed: Deed | None = None
 
 
 class Offer(msgspec.Struct, frozen=True):

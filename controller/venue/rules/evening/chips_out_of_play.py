@@ -11,28 +11,29 @@ from controller.contract.venue.floor import chips as c
 from controller.contract.venue.inputs import OrderRefused
 from controller.contract.venue.outputs import ChipsBack, ChipsRemoved
 from controller.venue.rules.books import temporary_notices
-from controller.venue.rules.books.deeds import Gift
+from controller.venue.rules.books.deeds import Deed, Gift
 from controller.venue.rules.books.room import Player, Taking
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
-from controller.venue.rules.evening import unpaid_rebuys
+from controller.venue.rules.evening import rebuys_and_add_ons, unpaid_rebuys
 from controller.venue.rules.seating.chips_given import give_chips
 
 
 def order(
-    work: Work, player: Player, chips: int, why: c.Taken, incident: int = 0, *, rebuy: bool = False
-) -> None:
+    work: Work, player: Player, chips: int, why: c.Taken, incident: int = 0, *,
+    deed: Deed | None = None,
+) -> None:  # fmt: skip
     """Order a seated player's table to take chips from their stack.
 
     `why` is the reason, and `incident` the number of the offence for which the chips are taken, or
-    0. `rebuy` is true if the chips are from a rebuy that is being undone. Raises `Refused` if the
-    player would have none left.
+    0. `deed` is the rebuy or add-on that is being undone, if any. Raises `Refused` if the player
+    would have none left.
     """
     seat = needed(player.seat if player.standing == "seated" else None, "not-seated")
     refuse_if(not 0 < chips < player.stack, "count-cannot-be")
     if any(one.player == player.id and not one.booked for one in work.room.taking):
         raise Refused("chips-are-taken-already")
     name = work.order_at(c.TakeChips, seat, player=player.id, chips=chips)
-    taking = Taking(name, player.id, chips, why, incident, rebuy=rebuy)
+    taking = Taking(name, player.id, chips, why, incident, deed=deed)
     work.change(taking=(*work.room.taking, taking))
 
 
@@ -48,10 +49,9 @@ def taken(work: Work, said: c.ChipsTaken) -> None:
     work.put(player, stack=player.stack - due.chips)
     room = work.room
     if due.why == "undone":  # the chips were never sold
-        issued, rebuys = room.issued - due.chips, room.rebuys - due.rebuy
-        work.change(issued=issued, rebuys=rebuys, taking=_others(work, due))
-        if player.behind:
-            unpaid_rebuys.settle(work, work.player(player.id))
+        work.change(issued=room.issued - due.chips, taking=_others(work, due))
+        if due.deed is not None:
+            _not_sold(work, due.deed)
         work.say(ChipsBack(player.id, due.chips, due.why))
         return
     work.change(removed=room.removed + due.chips, taking=_others(work, due))
@@ -67,6 +67,14 @@ def taken(work: Work, said: c.ChipsTaken) -> None:
     by = {"penalty": rules.penalties.chips.article, "bag": rules.days.differs.article}
     article = by.get(due.why, rules.colour_up.unowned.article)
     work.say(ChipsRemoved(player.id, due.chips, due.why, article))
+
+
+def _not_sold(work: Work, deed: Deed) -> None:
+    """Forget an undone rebuy or add-on; nobody has to pay for it any more."""
+    player = work.player(deed.player)
+    if player.behind:
+        unpaid_rebuys.settle(work, player)
+    rebuys_and_add_ons.not_sold(work, work.player(player.id), deed)
 
 
 def refused(work: Work, said: OrderRefused) -> None:
@@ -120,6 +128,8 @@ def _others(work: Work, due: Taking) -> tuple[Taking, ...]:
 
 def _not_taken(work: Work, due: Taking, why: str) -> None:
     work.change(taking=_others(work, due))
+    if due.deed is not None:
+        work.remember(due.deed)  # the player still has the chips, and it can be undone again
     seat = work.player(due.player).seat
     if seat is not None:
         temporary_notices.tell(work, seat, NoticeText.CHIPS_DUE)

@@ -105,7 +105,7 @@ def not_given(work: Work, said: OrderRefused) -> None:
     work.change(issued=work.room.issued - said.chips)
     match _given(work, said):
         case Deed() as deed:
-            _not_sold(work, player, deed)
+            not_sold(work, player, deed)
         case Gift() as gift:
             _not_had(work, player, gift)
     work.say(ChipsBack(player.id, said.chips, said.why))
@@ -126,7 +126,7 @@ def _given(work: Work, said: OrderRefused) -> Deed | Gift | None:
     return max(found, key=lambda one: one.n, default=None)
 
 
-def _not_sold(work: Work, player: Player, deed: Deed) -> None:
+def not_sold(work: Work, player: Player, deed: Deed) -> None:
     """Forget a rebuy or add-on, so that it can't be undone as well."""
     work.change(deeds=tuple(one for one in work.room.deeds if one is not deed))
     if deed.kind == "addon":

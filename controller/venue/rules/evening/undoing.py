@@ -98,6 +98,4 @@ def _take_chips_back(work: Work, deed: Deed) -> None:
     refuse_if(work.rules.money != "none", "undo-at-the-bank")
     player = work.player(deed.player)
     refuse_if(player.stack <= deed.chips, "no-chips-besides")
-    chips_out_of_play.order(work, player, deed.chips, "undone", rebuy=deed.kind == "rebuy")
-    if deed.kind == "addon":
-        work.put(player, added=-1)
+    chips_out_of_play.order(work, player, deed.chips, "undone", deed=deed)
