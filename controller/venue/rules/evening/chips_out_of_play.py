@@ -72,7 +72,7 @@ def taken(work: Work, said: c.ChipsTaken) -> None:
 def _not_sold(work: Work, deed: Deed) -> None:
     """Forget an undone rebuy or add-on; nobody has to pay for it any more."""
     player = work.player(deed.player)
-    if player.behind:
+    if deed.kind == "rebuy" and player.behind == deed.chips:
         unpaid_rebuys.settle(work, player)
     rebuys_and_add_ons.not_sold(work, work.player(player.id), deed)
 

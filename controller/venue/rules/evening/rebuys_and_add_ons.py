@@ -98,8 +98,7 @@ def not_given(work: Work, said: OrderRefused) -> None:
     """Take back chips that a table refused to add, as if the player had never had them."""
     player = work.player(said.player)
     refuse_if(player.stack < said.chips, "chips-are-played")
-    behind = max(0, player.behind - said.chips)
-    player = work.put(player, stack=player.stack - said.chips, behind=behind)
+    player = work.put(player, stack=player.stack - said.chips)
     if not player.stack and any(one.player == player.id for one in work.room.may_rebuy):
         player = work.put(player, standing="waiting")  # the next hand had begun
     work.change(issued=work.room.issued - said.chips)
@@ -108,6 +107,8 @@ def not_given(work: Work, said: OrderRefused) -> None:
             not_sold(work, player, deed)
         case Gift() as gift:
             _not_had(work, player, gift)
+        case None:
+            work.put(player, behind=max(0, player.behind - said.chips))
     work.say(ChipsBack(player.id, said.chips, said.why))
 
 
@@ -133,6 +134,8 @@ def not_sold(work: Work, player: Player, deed: Deed) -> None:
         work.put(player, added=-1)
         return
     work.change(rebuys=work.room.rebuys - 1)
+    if player.behind == deed.chips:
+        work.put(player, behind=0)
 
 
 def _not_had(work: Work, player: Player, gift: Gift) -> None:
