@@ -12,6 +12,7 @@ from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.prizes import bounties
 from controller.venue.rules.seating.chips_given import give_chips
+from controller.venue.rules.standings.places import Out
 from controller.venue.rules.tournament import EntryRules
 
 
@@ -99,9 +100,9 @@ def not_given(work: Work, said: OrderRefused) -> None:
     player = work.player(said.player)
     refuse_if(player.stack < said.chips, "chips-are-played")
     player = work.put(player, stack=player.stack - said.chips)
-    if not player.stack and any(one.player == player.id for one in work.room.may_rebuy):
-        player = work.put(player, standing="waiting")  # the next hand had begun
     work.change(issued=work.room.issued - said.chips)
+    if not player.stack:
+        player = _waits_again(work, player)
     match _given(work, said):
         case Deed() as deed:
             not_sold(work, player, deed)
@@ -110,6 +111,20 @@ def not_given(work: Work, said: OrderRefused) -> None:
         case None:
             work.put(player, behind=max(0, player.behind - said.chips))
     work.say(ChipsBack(player.id, said.chips, said.why))
+
+
+def _waits_again(work: Work, player: Player) -> Player:
+    """Let a player who has no chips after all wait for a rebuy, at most until the next deal.
+
+    A rebuy for everybody that is still to come ends the wait instead.
+    """
+    room, seat = work.room, player.seat
+    if seat is None:
+        return player
+    everybody = bool(work.rules.start.rebuy.value) and not room.rebought
+    if not everybody and all(one.player != player.id for one in room.may_rebuy):
+        work.change(may_rebuy=(*room.may_rebuy, Out(player.id, seat.table, 0)))
+    return work.put(player, standing="waiting")
 
 
 def _given(work: Work, said: OrderRefused) -> Deed | Gift | None:
