@@ -168,12 +168,14 @@ class Colouring(msgspec.Struct, frozen=True):
     """A colour-up in progress: small chips are exchanged for larger ones.
 
     `chip` is the value of the small chips, and `into` that of the larger ones. `tables` are the
-    tables that have not exchanged theirs yet.
+    tables that have not exchanged theirs yet. `waits` are those that have, and wait for the next
+    colour-up.
     """
 
     chip: int
     into: int
     tables: tuple[int, ...]
+    waits: tuple[int, ...] = ()
 
 
 class Coloured(msgspec.Struct, frozen=True):

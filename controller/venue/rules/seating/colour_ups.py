@@ -47,24 +47,40 @@ def look(work: Work) -> None:
     A colour-up in progress is cancelled if no table has exchanged these chips yet, and the clock
     has been set back to a level that needs them.
     """
-    room, rule = work.room, work.rules.colour_up
-    values = [value for value in work.values if value not in room.chips_gone]
+    room, now = work.room, work.room.colouring
+    if now is None:
+        _begin(work)
+    elif not _not_needed(work) and all(one.chip != now.chip for one in room.coloured):
+        work.change(colouring=None)
+        if work.rules.colour_up.together.value:
+            work.order_all(o.ReleaseTable, (*now.tables, *now.waits), name=NAME)
+
+
+def _not_needed(work: Work, *exchanged: int) -> int:
+    """Return the smallest chip in play if no later level needs it, otherwise 0.
+
+    `exchanged` are chips that count as no longer in play.
+    """
+    room = work.room
+    values = [one for one in work.values if one not in (*room.chips_gone, *exchanged)]
     to_come = room.levels[room.clock.at :]
     amounts = [(one.small_blind, one.big_blind, one.ante) for one in to_come]
-    small = unused(values, chain.from_iterable(amounts))
-    now = room.colouring
-    if now is not None and not small and all(one.chip != now.chip for one in room.coloured):
-        work.change(colouring=None)
-        if rule.together.value:
-            work.order_all(o.ReleaseTable, now.tables, name=NAME)
-    if now is not None or len(room.left) < 2 or not small:
-        return
-    tables = tuple(room.occupied)
-    into = min(value for value in values if value > small)
-    work.change(colouring=Colouring(small, into, tables))
-    work.say(o.ColourUpDue(small, into, rule.method.article))
+    return unused(values, chain.from_iterable(amounts))
+
+
+def _begin(work: Work, held: tuple[int, ...] = ()) -> None:
+    """Begin a colour-up if one is due; tables `held` since the last one play on if none is."""
+    room, rule = work.room, work.rules.colour_up
+    small = _not_needed(work)
+    tables = tuple(room.occupied) if small and len(room.left) > 1 else ()
     if rule.together.value:
-        work.order_all(o.HoldTable, tables, name=NAME)
+        work.order_all(o.HoldTable, [one for one in tables if one not in held], name=NAME)
+        work.order_all(o.ReleaseTable, [one for one in held if one not in tables], name=NAME)
+    if tables:
+        gone = room.chips_gone
+        into = min(value for value in work.values if value > small and value not in gone)
+        work.change(colouring=Colouring(small, into, tables))
+        work.say(o.ColourUpDue(small, into, rule.method.article))
 
 
 def follow(work: Work, move: Moving) -> None:
@@ -99,8 +115,11 @@ def count(work: Work, said: SmallChipsCounted) -> None:
     # The table is counted again if a player is on the way to it with small chips.
     coming = any(move.target.table == said.table and move.left for move in room.moves)
     tables = tuple(number for number in now.tables if coming or number != said.table)
-    work.change(colouring=msgspec.structs.replace(now, tables=tables))
-    if rule.together.value:
+    more = _not_needed(work, now.chip)  # the table waits for the next colour-up
+    waits = {*now.waits, said.table} if more and said.table not in tables else {*now.waits}
+    now = msgspec.structs.replace(now, tables=tables, waits=tuple(sorted(waits)))
+    work.change(colouring=now)
+    if rule.together.value and not more:
         work.order(o.ReleaseTable, said.table, name=NAME)
     look_whether_over(work)
 
@@ -158,11 +177,19 @@ def refused(work: Work, said: OrderRefused) -> None:
         work.put(player, stack=player.stack - won)
     room = work.room
     now = room.colouring
-    tables = now.tables if now is not None and now.chip == done.chip else ()
+    tables: tuple[int, ...] = ()
+    waits: tuple[int, ...] = ()
+    if now is not None and now.chip == done.chip:
+        tables, waits = now.tables, now.waits
+    elif now is not None:  # the next colour-up begins again after this one
+        waits = (*now.tables, *now.waits)
     work.change(
         issued=room.issued - max(change, 0), removed=room.removed - max(-change, 0),
         coloured=tuple(one for one in room.coloured if one.order != said.order),
-        colouring=Colouring(done.chip, done.into, (*tables, done.table)),
+        colouring=Colouring(
+            done.chip, done.into, (*tables, done.table),
+            tuple(one for one in waits if one != done.table),
+        ),
         chips_gone=tuple(chip for chip in room.chips_gone if chip != done.chip),
     )  # fmt: skip
     if work.rules.colour_up.together.value:
@@ -171,7 +198,7 @@ def refused(work: Work, said: OrderRefused) -> None:
 
 
 def look_whether_over(work: Work) -> None:
-    """End the colour-up once no table in play has small chips left."""
+    """End the colour-up once no table in play has small chips left, and begin the next if due."""
     now = work.room.colouring
     if now is None:
         return
@@ -185,6 +212,7 @@ def look_whether_over(work: Work) -> None:
         return
     work.change(colouring=None, chips_gone=(*work.room.chips_gone, now.chip))
     work.say(o.ColourUpEnded(now.chip))
+    _begin(work, now.waits)
 
 
 def found_later(work: Work, said: SmallChipsFound) -> None:
