@@ -5,6 +5,7 @@ from controller.contract.venue import inputs as i
 from controller.contract.venue import outputs as o
 from controller.contract.venue.floor.direction import DeckChange
 from controller.contract.venue.prizes import registration as r
+from controller.contract.venue.prizes.deals import DealOff
 from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.evening import results, satellite
 from controller.venue.rules.prizes import bounties
@@ -28,6 +29,10 @@ def post(work: Work, said: i.PrizesPosted) -> None:
     refuse_if(work.room.deal, "deal-in-force")
     if any(share <= 0 for share in said.shares) or tuple(sorted(said.shares)) != said.shares[::-1]:
         raise Refused("shares-are-not-in-order")
+    if work.room.offer is not None and said.shares != work.room.shares:
+        # The proposed deal divides other prizes than these.
+        work.change(offer=None)
+        work.say(DealOff(""))
     work.change(pool=said.pool, shares=said.shares)
     work.say(o.PrizesSet(said.pool, said.shares, work.rules.results.posted.article))
 
