@@ -254,8 +254,9 @@ class Room(msgspec.Struct, frozen=True):
     `replan` means that a move was refused, and must be planned again. `proposals` are moves for the
     floor to approve, and `moved` those of the last ten minutes. `decks` are tables that are waiting
     for a deck. `keepers` are staff who may control the clock. `reports` are the players who have
-    been reported to the floor, the `urgent` ones first. `refunded` lists refunded players, and
-    `unpaid` the players who bet chips of an unpaid rebuy. `passing` lists temporary notices.
+    been reported to the floor, the `urgent` ones first. `refunded` lists refunded players, once for
+    each entry, and `unpaid` those who bet chips of an unpaid rebuy. `passing` lists temporary
+    notices.
 
     `taking` lists the chips that tables have been ordered to take. `missing` maps players to chips
     that a count found missing. `adrift` is the number of found chips without an owner, minus the

@@ -71,7 +71,8 @@ def change_deck(work: Work, said: i.DeckChanged) -> None:
 def refund(work: Work, said: r.EntryRefunded) -> None:
     """Refund a player's entry, once; a player who has not played yet leaves the tournament.
 
-    If the tournament was cancelled, all of the player's entries and their bounty are refunded.
+    If the tournament was cancelled, all of the player's entries that have not been refunded yet are
+    refunded, and their bounty.
     Raises `Refused` for a player who is still in, has left for good or was disqualified, unless the
     tournament was cancelled. Also raises it after the end of a day, when the money has been carried
     over to the next day.
@@ -79,7 +80,8 @@ def refund(work: Work, said: r.EntryRefunded) -> None:
     rule = work.rules.entries.refunds
     player = work.player(said.player)
     refuse_if(not rule.value, "no-refunds-here")
-    refuse_if(said.player in work.room.refunded, "refunded-already")
+    paid = player.entries - work.room.refunded.count(said.player)
+    refuse_if(paid <= 0, "refunded-already")
     refuse_if(not said.why, "no-reason")
     room = work.room
     refuse_if(room.day.over, "carried-over")
@@ -91,10 +93,11 @@ def refund(work: Work, said: r.EntryRefunded) -> None:
     satellite.give_back(work, player)
     player = work.player(said.player)
     if cancelled:
-        bounties.cancelled(work, player)
+        bounties.cancelled(work, player, paid)
     elif player.standing in ("entered", "alternate"):
         bounties.returned(work, player.id, work.rules.bounties.head.value)
         if not room.ended:
             results.remove(work, i.PlayerRemoved(player=player.id, why="refunded"))
-    work.change(refunded=(*work.room.refunded, player.id))
-    work.say(r.Refunded(player.id, said.why, rule.article, player.entries if cancelled else 1))
+    entries = paid if cancelled else 1
+    work.change(refunded=(*work.room.refunded, *[player.id] * entries))
+    work.say(r.Refunded(player.id, said.why, rule.article, entries))

@@ -41,6 +41,9 @@ def enter_player(work: Work, said: i.PlayerEntered) -> None:
     refuse_if(work.room.deal, "deal-in-force")
     if said.granted is not None and not work.rules.seating.granted_seats.value:
         raise Refused("no-granted-seats")
+    if known is None:  # an earlier entry of theirs may have been refunded
+        others = tuple(one for one in work.room.refunded if one != said.player)
+        work.change(refunded=others)
     if not work.room.started:
         work.put(Player(said.player, needs_ear=said.needs_ear, granted=said.granted))
         bounties.entered(work, said.player)

@@ -38,8 +38,8 @@ def put_on(work: Work, player: str, amount: int) -> None:
         work.say(b.HeadPut(player, amount, work.rules.bounties.head.article))
 
 
-def cancelled(work: Work, player: Player) -> None:
-    """Refund the bounty on a player in a cancelled tournament.
+def cancelled(work: Work, player: Player, entries: int) -> None:
+    """Refund the bounty on a player in a cancelled tournament, who gets back so many entries.
 
     Bounties that have been won are kept. Once mystery bounties are in envelopes, nothing is
     refunded: the floor decides on the envelopes that are left.
@@ -48,7 +48,7 @@ def cancelled(work: Work, player: Player) -> None:
     if _kind(work) != "mystery":
         returned(work, player.id, heads.on.get(player.id, 0))
     elif not heads.drawing:
-        returned(work, player.id, work.rules.bounties.head.value * player.entries)
+        returned(work, player.id, work.rules.bounties.head.value * entries)
 
 
 def returned(work: Work, player: str, amount: int) -> None:
