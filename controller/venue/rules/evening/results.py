@@ -36,7 +36,8 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
     table = work.table(said.table)
     if said.hand < table.hand or not said.hand:
         return []
-    if said.hand > table.hand:
+    again = said.hand == table.hand
+    if not again:
         _stands(work, said.table)
     else:
         said = _without_who_is_out(work, said)
@@ -67,6 +68,9 @@ def hand_reported(work: Work, said: HandReported) -> list[Out]:
             bounties.noted(work, said, seated, seat)
         elif said.stacks[seat] and not player.stack:
             _not_out(work, player.id)
+        elif again and said.stacks[seat] > player.stack:
+            # Perhaps they bought chips because of a bust that is now reversed.
+            bounties.taken_back(work, said.table, player.id)
     return outs
 
 

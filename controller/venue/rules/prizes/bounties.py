@@ -181,7 +181,7 @@ def hand_over(work: Work, table: int) -> None:
 
 
 def taken_back(work: Work, table: int, player: str) -> None:
-    """Restore the bounty of a player whose bust was reversed.
+    """Restore the bounty of a player whose bust was reversed, besides one that a rebuy put on them.
 
     `table` is the table of the bust. If the bounty has been paid out, it is taken back from its
     winners. Raises `Refused` if one of them no longer has the part that was added to their own
@@ -190,8 +190,8 @@ def taken_back(work: Work, table: int, player: str) -> None:
     heads = work.room.heads
     knocked = _open(work, player)
     if knocked is not None:
-        on = {**heads.on, player: knocked.worth} if knocked.worth else heads.on
-        _put(work, on=on, open=_others(work, player))
+        on = {**heads.on, player: heads.on.get(player, 0) + knocked.worth}
+        _put(work, on={who: one for who, one in on.items() if one}, open=_others(work, player))
         return
     fell = next((one for one in heads.fell.get(table, ()) if one.player == player), None)
     if fell is None:
@@ -204,7 +204,7 @@ def taken_back(work: Work, table: int, player: str) -> None:
         won[by] -= pocket
         on[by] = on.get(by, 0) - head
         work.say(b.BountyBack(player, by, pocket, head))
-    on[player] = fell.worth
+    on[player] = on.get(player, 0) + fell.worth
     rest = tuple(one for one in heads.fell[table] if one is not fell)
     _put(
         work, won={who: one for who, one in won.items() if one},
