@@ -216,13 +216,14 @@ def taken_back(work: Work, table: int, player: str) -> None:
 def brought_back(work: Work, player: str, head: int, table: int) -> None:
     """Restore a player's bounty after their removal has been undone.
 
-    `head` is the bounty that was on the player, and `table` their table.
+    `head` is the bounty that was on the player, and `table` their table. A bounty stays with those
+    who won the player's last chips once that table has played another hand.
     """
     heads = work.room.heads
     fell = any(one.player == player for one in heads.fell.get(table, ()))
     if fell or _open(work, player) is not None:
         taken_back(work, table, player)
-    elif head:
+    elif head and work.player(player).stack:
         _put(work, on={**heads.on, player: head}, unclaimed=heads.unclaimed - head)
 
 
