@@ -63,7 +63,13 @@ def _begin(work: Work, at: int) -> None:
     if days.due(work, at) and not work.room.day.ending:
         days.end(work)
         return
-    if level.is_break:
+    _play(work, at)
+
+
+def _play(work: Work, at: int) -> None:
+    """Tell the tables to play a level or to wait during a break, and carry out what is due then."""
+    room = work.room
+    if room.levels[at].is_break:
         work.order_all(HoldTable, work.room.open_tables, name=BREAK)
     else:
         tell_all(work)
@@ -185,6 +191,8 @@ def release_room(work: Work, name: str) -> None:
     """Release the hold with this name on all tables and the clock."""
     room = work.room
     held = name in room.clock.holds
+    if held and name == days.NAME and days.due(work, room.clock.at):
+        _play(work, room.clock.at)  # the day ended before this level could begin
     work.change(holds=tuple(one for one in room.holds if one != name))
     work.change(clock=levels.release(room.clock, room.levels, room.at, name))
     if held:
