@@ -1,6 +1,6 @@
 """The working state while a room processes one input: its data, its events and its orders."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import msgspec
@@ -14,6 +14,7 @@ from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.cash_books import Session
 from controller.venue.rules.books.deeds import Deed
 from controller.venue.rules.books.room import Moving, Player, Room, Table
+from controller.venue.rules.calculations.levels import Clock
 from controller.venue.rules.tournament import Tournament
 
 T = TypeVar("T")
@@ -110,6 +111,18 @@ class Work:
     def change(self, **fields: Any) -> None:
         """Update fields of the room."""
         self.room = msgspec.structs.replace(self.room, **fields)
+
+    def put_clock(self, change: Callable[[Clock], Clock]) -> None:
+        """Change the room's clock, and the clock that an undo would restore, in the same way.
+
+        This is for changes that the room makes itself: an undo reverses only those of staff.
+        """
+        room, undo = self.room, self.room.undo
+        clock = change(room.clock)
+        if undo is not None:
+            holds = clock.holds if undo.holds == room.clock.holds else undo.holds
+            undo = msgspec.structs.replace(undo, before=change(undo.before), holds=holds)
+        self.change(clock=clock, undo=undo)
 
     def player(self, name: str) -> Player:
         """Return a player by id; raises `Refused` for an unknown one."""

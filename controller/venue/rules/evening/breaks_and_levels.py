@@ -194,9 +194,12 @@ def release_room(work: Work, name: str) -> None:
     if held and name == days.NAME and days.due(work, room.clock.at):
         _play(work, room.clock.at)  # the day ended before this level could begin
     work.change(holds=tuple(one for one in room.holds if one != name))
-    work.change(clock=levels.release(room.clock, room.levels, room.at, name))
-    if held:
-        remember(work, "release", room.clock)
+    if name == days.NAME:
+        work.put_clock(lambda clock: levels.release(clock, room.levels, room.at, name))
+    else:
+        work.change(clock=levels.release(room.clock, room.levels, room.at, name))
+        if held:
+            remember(work, "release", room.clock)
     _release(work, name)
 
 

@@ -41,7 +41,7 @@ def due(work: Work, at: int) -> bool:
 def end(work: Work) -> None:
     """Stop all dealing, so that all stacks can be put into bags."""
     room = work.room
-    work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
+    work.put_clock(lambda clock: levels.hold(clock, room.levels, room.at, NAME))
     _put(work, ending=True, held=frozenset())
     # A player may still be on the way to an empty table.
     work.order_all(HoldTable, room.open_tables, name=NAME, clock_runs=False)

@@ -82,7 +82,7 @@ def start(work: Work, why: str = FLOOR, article: str = "", must: bool = False) -
     work.say(o.HandForHandBegan(why, article or rule.when.article, must))
     by_hand = bool(rule.minutes_a_hand.value)
     if by_hand and not room.levels[room.clock.at].is_break:
-        work.change(clock=levels.hold(room.clock, room.levels, room.at, NAME))
+        work.put_clock(lambda clock: levels.hold(clock, room.levels, room.at, NAME))
     for number in tables:
         _hold(work, number)
         if rule.phones_off.value:
@@ -131,8 +131,8 @@ def stop(work: Work) -> None:
         _place_gone(work, now)
         work.change(replan=True)
         room = work.room
-    clock = levels.release(room.clock, room.levels, room.at, NAME)
-    work.change(synchronised=None, clock=clock)
+    work.put_clock(lambda clock: levels.release(clock, room.levels, room.at, NAME))
+    work.change(synchronised=None)
     for number in work.room.tables:
         work.order(o.ReleaseTable, number, name=NAME)
         if work.rules.hand_for_hand.phones_off.value:
@@ -157,7 +157,7 @@ def _round_over(work: Work, now: hand_for_hand.Round) -> None:
     """Assign the round's places. If the clock is stopped, deduct one hand's time from it."""
     if now.number:
         ms = work.rules.hand_for_hand.minutes_a_hand.value * 60_000
-        work.change(clock=levels.spend(work.room.clock, work.room.levels, ms))
+        work.put_clock(lambda clock: levels.spend(clock, work.room.levels, ms))
     _place_gone(work, now)
 
 
