@@ -92,7 +92,8 @@ def tell_level(work: Work, table: int) -> None:
 def hold_room(work: Work, name: str, clock_runs: bool) -> None:
     """Hold every table after its current hand, and stop the clock unless `clock_runs`.
 
-    `name` identifies this hold, which must later be released under the same name.
+    `name` identifies this hold, which must later be released under the same name. It replaces an
+    earlier one with that name.
     """
     refuse_if(not name, "no-name")
     refuse_if(name in OWN_HOLDS, "hold-of-the-room")
@@ -100,8 +101,12 @@ def hold_room(work: Work, name: str, clock_runs: bool) -> None:
     if not clock_runs:
         work.change(clock=levels.hold(room.clock, room.levels, room.at, name))
         remember(work, "hold", room.clock)
-    elif name not in room.holds:
-        work.change(holds=(*room.holds, name))
+    else:
+        if name in room.clock.holds:
+            work.change(clock=levels.release(room.clock, room.levels, room.at, name))
+            remember(work, "release", room.clock)
+        if name not in room.holds:
+            work.change(holds=(*room.holds, name))
     work.order_all(HoldTable, room.open_tables, name=name, clock_runs=clock_runs)
 
 
@@ -147,7 +152,10 @@ def undo(work: Work) -> None:
     if room.levels[room.clock.at].is_break and not room.levels[clock.at].is_break:
         _release(work, BREAK)
     for name in set(room.clock.holds) - set(clock.holds):
-        _release(work, name)
+        if name in room.holds:  # before, it let the clock run
+            work.order_all(HoldTable, room.open_tables, name=name, clock_runs=True)
+        else:
+            _release(work, name)
     for name in set(clock.holds) - set(room.clock.holds):
         work.order_all(HoldTable, room.open_tables, name=name, clock_runs=False)
     work.change(clock=clock, undo=None)
@@ -174,7 +182,7 @@ def tell_all(work: Work) -> None:
 def hold_like_the_others(work: Work, table: int) -> None:
     """Give a newly opened table every hold that the other tables have."""
     room = work.room
-    runs = list(room.holds)
+    runs = [name for name in room.holds if name not in room.clock.holds]
     if room.started and room.levels[room.clock.at].is_break:
         runs.append(BREAK)
     if room.synchronised is not None and tables_hand_for_hand.NAME not in room.clock.holds:
