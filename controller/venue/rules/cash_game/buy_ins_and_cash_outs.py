@@ -290,6 +290,8 @@ def _left(work: Work, said: i.PlayerLeft) -> None:
         waiting_list.arrive(work, player, to)
     elif why and player.stack:
         _pay(work, player)
+    elif not player.stack:  # they took no chips along, and may return with any amount
+        put_session(work, player.id, left_with=0)
     if why == REMOVED:
         waiting_list.off(work, player.id, "gone")
         work.put(work.player(player.id), standing="removed")
