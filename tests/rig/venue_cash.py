@@ -29,7 +29,7 @@ from controller.venue.core.orders import Playing
 from controller.venue.core.take_input import Core, Turn
 from controller.venue.rules.books.cash_books import HANDS, imbalance
 from controller.venue.rules.books.room import Room
-from controller.venue.rules.cash_game.buy_ins_and_cash_outs import hands_left
+from controller.venue.rules.cash_game.sessions import hands_left
 from controller.venue.rules.step import Step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.store.database import Database

@@ -19,7 +19,13 @@ from controller.venue.rules.books.cash_books import CASH_OUT, HANDS, REMOVED, Se
 from controller.venue.rules.books.room import Player
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.cash_game import waiting_list
-from controller.venue.rules.cash_game.sessions import clear, put_books, put_session, session_of
+from controller.venue.rules.cash_game.sessions import (
+    clear,
+    hands_left,
+    put_books,
+    put_session,
+    session_of,
+)
 from controller.venue.rules.tournament import CashGame
 
 
@@ -87,14 +93,6 @@ def _may_buy_in(work: Work, chips: int, back: int = 0) -> None:
     most = stakes.buy_in_most.value * _big_blind(work)
     refuse_if(chips <= 0 or chips < least, "buy-in-too-small")
     refuse_if(most and chips > max(most, back), "buy-in-too-large")
-
-
-def hands_left(game: CashGame | None, session: Session) -> int | None:
-    """Return how many more hands a player may play today, or None if there is no limit."""
-    if game is None or (session.owner and game.owner_unlimited.value):
-        return None
-    quota = game.hands_a_day.value
-    return quota[session.level] - session.hands if session.level < len(quota) else None
 
 
 def _tops_up(work: Work, said: i.ChipsBought) -> None:
@@ -236,6 +234,7 @@ def _played(work: Work, player: Player) -> None:
     left = hands_left(game, session_of(work, player.id))
     if game is not None and left is not None and left <= 0 and not session.leaving:
         work.say(c.HandsReached(player.id, session.hands + 1, game.hands_a_day.article))
+        waiting_list.off(work, player.id, "gone")
         clear(work, player, HANDS)
 
 

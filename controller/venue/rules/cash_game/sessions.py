@@ -9,11 +9,20 @@ from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.cash_books import Session
 from controller.venue.rules.books.room import Player, Room
 from controller.venue.rules.books.work import Work
+from controller.venue.rules.tournament import CashGame
 
 
 def session_of(work: Work, player: str) -> Session:
     """Return the session of a player who has joined the game."""
     return work.room.cash.sessions[player]
+
+
+def hands_left(game: CashGame | None, session: Session) -> int | None:
+    """Return how many more hands a player may play today, or None if there is no limit."""
+    if game is None or (session.owner and game.owner_unlimited.value):
+        return None
+    quota = game.hands_a_day.value
+    return quota[session.level] - session.hands if session.level < len(quota) else None
 
 
 def put_session(work: Work, player: str, **fields: Any) -> None:

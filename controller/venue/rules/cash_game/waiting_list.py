@@ -21,6 +21,7 @@ from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.cash_game.sessions import (
     clear,
     free_seats,
+    hands_left,
     kept_seats,
     put_books,
     put_session,
@@ -196,11 +197,14 @@ def _seat_for(work: Work, one: Waits) -> Seat | None:
 def _suits(work: Work, one: Waits, seat: Seat) -> bool:
     """Return whether a seat suits a player on the waiting list.
 
-    The table must respond, and must be one that the player wants. If they need an earpiece, the
-    seat must have one. If they are already seated, no seat suits them at their own table, or at the
-    table that it feeds.
+    The player must have hands left to play today. The table must respond, and must be one that the
+    player wants. If they need an earpiece, the seat must have one. If they are already seated, no
+    seat suits them at their own table, or at the table that it feeds.
     """
     player, table = work.player(one.player), work.room.tables[seat.table]
+    left = hands_left(work.rules.cash, session_of(work, one.player))
+    if left is not None and left <= 0:
+        return False
     if table.silent or (one.tables and seat.table not in one.tables):
         return False
     if player.needs_ear and seat.seat not in table.ears:

@@ -8,7 +8,7 @@ from controller.contract.venue.cash_game.waiting import ListJoined
 from controller.contract.venue.kinds import RoomInput
 from controller.houses.model import Ruled
 from controller.venue.rules.books.cash_books import CashBooks, Session, Waits, imbalance
-from controller.venue.rules.cash_game.buy_ins_and_cash_outs import hands_left
+from controller.venue.rules.cash_game.sessions import hands_left
 from controller.venue.rules.step import new_room, step
 from controller.venue.rules.tournament import CashGame
 from controller.venue.scenarios.staff import entered

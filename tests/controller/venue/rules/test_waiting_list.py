@@ -1,5 +1,6 @@
 """The waiting list of a cash game: when its first call lapses, and which seat suits whom."""
 
+from collections import defaultdict
 from types import SimpleNamespace
 
 import pytest
@@ -30,11 +31,12 @@ def room(*seated: Player, silent: tuple[int, ...] = (), **sessions: Session) -> 
         for number in (1, 2, 3)
     }
     players = {one.id: one for one in seated}
-    books = SimpleNamespace(feeds={1: 2}, sessions=sessions)
+    books = SimpleNamespace(feeds={1: 2}, sessions=defaultdict(Session, sessions))
     there = {one.seat.seat: one for one in seated if one.seat is not None}
     return SimpleNamespace(
         room=SimpleNamespace(tables=tables, cash=books, seated=lambda table: there),
         player=players.get,
+        rules=SimpleNamespace(cash=None),
     )
 
 
