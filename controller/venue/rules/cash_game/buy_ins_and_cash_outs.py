@@ -121,6 +121,7 @@ def _cashes_out(work: Work, said: c.CashedOut) -> None:
     player = work.player(said.player)
     if player.seat is not None:
         refuse_if(session_of(work, player.id).leaving in (CASH_OUT, REMOVED), "on-the-way")
+        waiting_list.off(work, player.id, "gone")
         clear(work, player, CASH_OUT)
     elif player.stack:
         _pay(work, player)
@@ -146,10 +147,10 @@ def _pay(work: Work, player: Player) -> None:
 def put_out(work: Work, player: Player) -> None:
     """Remove a player from the game for good, and cash out their chips."""
     refuse_if(player.standing == "removed", "out-already")
+    waiting_list.off(work, player.id, "gone")
     if player.seat is not None:
         clear(work, player, REMOVED)
         return
-    waiting_list.off(work, player.id, "gone")
     if player.stack:
         _pay(work, player)
     work.put(work.player(player.id), standing="removed")
@@ -292,7 +293,6 @@ def _left(work: Work, said: i.PlayerLeft) -> None:
     elif not player.stack:  # they took no chips along, and may return with any amount
         put_session(work, player.id, left_with=0)
     if why == REMOVED:
-        waiting_list.off(work, player.id, "gone")
         work.put(work.player(player.id), standing="removed")
 
 
