@@ -10,35 +10,6 @@ CASH_OUT, HANDS, REMOVED, CHANGE = "cash-out", "hands", "removed", "change"
 """Reasons for leaving a seat: the player's wish, no more hands, the floor, or a seat change."""
 
 
-class Session(msgspec.Struct, frozen=True):
-    """A player's state in a cash game.
-
-    `level` is the player's level in the house, which sets their daily limit on hands. `owner` is
-    true if they own the house. `hands` counts the hands that they have played today. `sat` ranks
-    players by time at the table: the player with the lowest value has sat longest.
-    Chips: `bought` and `cashed` are the totals that they bought and cashed out. `left_with` is the
-    amount of the last cash-out, and `left_at` its room time (ms).
-    Leaving a seat: `leaving` is the reason why they are leaving, or "". `order` is the id of the
-    order that makes the table release them. `to` is the seat that they move to next, or None.
-    `absent`, `penalty` and `owes` (missed blinds) are what they brought from their last seat.
-    """
-
-    level: int = 1
-    owner: bool = False
-    bought: int = 0
-    cashed: int = 0
-    hands: int = 0
-    leaving: str = ""
-    order: str = ""
-    to: Seat | None = None
-    sat: int = 0
-    left_with: int = 0
-    left_at: int = 0
-    absent: bool = False
-    penalty: str = ""
-    owes: int = 0
-
-
 class Waits(msgspec.Struct, frozen=True):
     """A player on the waiting list of a cash game.
 
@@ -56,6 +27,37 @@ class Waits(msgspec.Struct, frozen=True):
     until: int = 0
     missed: int = 0
     comes: bool = False
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A player's state in a cash game.
+
+    `level` is the player's level in the house, which sets their daily limit on hands. `owner` is
+    true if they own the house. `hands` counts the hands that they have played today. `sat` ranks
+    players by time at the table: the player with the lowest value has sat longest.
+    Chips: `bought` and `cashed` are the totals that they bought and cashed out. `left_with` is the
+    amount of the last cash-out, and `left_at` its room time (ms).
+    Leaving a seat: `leaving` is the reason why they are leaving, or "". `order` is the id of the
+    order that makes the table release them. `to` is the seat that they move to next, or None.
+    `absent`, `penalty` and `owes` (missed blinds) are what they brought from their last seat.
+    `waited` was their line on the waiting list when they sat down, or None.
+    """
+
+    level: int = 1
+    owner: bool = False
+    bought: int = 0
+    cashed: int = 0
+    hands: int = 0
+    leaving: str = ""
+    order: str = ""
+    to: Seat | None = None
+    sat: int = 0
+    left_with: int = 0
+    left_at: int = 0
+    absent: bool = False
+    penalty: str = ""
+    owes: int = 0
+    waited: Waits | None = None
 
 
 class CashBooks(msgspec.Struct, frozen=True):

@@ -323,6 +323,7 @@ def _refuses(work: Work, said: i.OrderRefused) -> None:
         put_session(work, work.player(said.player).id, leaving="", order="", to=None)
     if said.kind == "sell-seat":
         work.put(work.player(said.player), standing="entered", seat=None)
+        waiting_list.wait_again(work, said.player)
     elif said.kind == "sit-down":  # the player keeps their chips, and waits for the floor
         player = work.player(said.player)
         work.say(o.SeatRefused(player.id, needed(player.seat, "not-seated"), said.why))

@@ -71,8 +71,20 @@ def may_have(work: Work, player: str, seat: Seat) -> None:
 
 def seated(work: Work, player: str) -> None:
     """Remove a newly seated player from the list, and record when they sat down."""
-    put_session(work, player, sat=work.room.n)
+    there = (one for one in work.room.cash.waiting if one.player == player)
+    put_session(work, player, sat=work.room.n, waited=next(there, None))
     off(work, player, "seated")
+
+
+def wait_again(work: Work, player: str) -> None:
+    """Put a player whom a table did not seat back on the list, first, if they were on it."""
+    waited = session_of(work, player).waited
+    if waited is None:
+        return
+    first = msgspec.structs.replace(waited, seat=None, until=0, comes=False)
+    put_session(work, player, waited=None)
+    put_books(work, waiting=(first, *work.room.cash.waiting))
+    work.say(w.Listed(player, 1, first.tables, _game(work).call_minutes.article))
 
 
 def arrive(work: Work, player: Player, to: Seat) -> None:
