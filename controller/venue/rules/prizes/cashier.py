@@ -51,8 +51,7 @@ def first(work: Work, said: RoomInput) -> RoomInput | None:
     if isinstance(said, m.MoneyApproved):
         return _second(work, said)
     amount = _worth(work, said)
-    if amount and work.rules.bank.sessions.value and not work.room.money.cashier:
-        raise Refused("bank-is-closed")
+    refuse_if(amount and _closed(work), "bank-is-closed")
     if isinstance(said, ByTwo) and needs_a_second(work, said):
         _wait(work, said, amount)
         return None
@@ -110,6 +109,11 @@ def _put(work: Work, **fields: Any) -> None:
     work.change(money=msgspec.structs.replace(work.room.money, **fields))
 
 
+def _closed(work: Work) -> bool:
+    """Return whether no money may move because no cashier has opened the bank."""
+    return work.rules.bank.sessions.value and not work.room.money.cashier
+
+
 def _worth(work: Work, said: RoomInput) -> int:
     """Return the amount that an input would move between a player and the till, or 0."""
     match said:
@@ -141,11 +145,12 @@ def _wait(work: Work, said: ByTwo, amount: int) -> None:
 def _second(work: Work, said: m.MoneyApproved) -> RoomInput | None:
     """Return the input that a second person has approved, or None if they rejected it.
 
-    Raises `Refused` if no such input is waiting, if the person who approves it also entered it, or
-    if its amount has grown since it was entered.
+    Raises `Refused` if no such input is waiting, if the bank is closed, if the person who approves
+    it also entered it, or if its amount has grown since it was entered.
     """
     found = (one for one in work.room.money.waiting if one.number == said.number)
     due = needed(next(found, None), "nothing-waits")
+    refuse_if(said.agrees and _closed(work), "bank-is-closed")
     refuse_if(said.agrees and due.cashier == said.cashier, "another-person")
     _put(work, waiting=tuple(one for one in work.room.money.waiting if one.number != said.number))
     work.say(m.SecondSaid(said.number, said.agrees))
@@ -200,8 +205,8 @@ def _of_cash(worth: int, event: RoomEvent) -> Moved:
 
 def _pay_at_once(work: Work, event: c.CashPaid) -> None:
     """Pay out cashed-out chips, if the bank is open and one person may approve the amount."""
-    most, closed = work.rules.bank.second_above.value, not work.room.money.cashier
-    if not event.money or (work.rules.bank.sessions.value and closed):
+    most = work.rules.bank.second_above.value
+    if not event.money or _closed(work):
         return
     if not most or owed(work.room.money)[event.player] <= most:
         _pay(work, event.player)
