@@ -89,7 +89,7 @@ def book(work: Work, said: RoomInput, events: Iterable[RoomEvent]) -> None:
         _move(work, _entry(work))
     cash = work.rules.cash
     for event in tuple(events):
-        moved = _of_tournament(work, event) if cash is None else _of_cash(cash.worth, event)
+        moved = _of_tournament(work, event) if cash is None else _of_cash(work, cash.worth, event)
         if moved:
             _move(work, moved)
         if isinstance(event, c.CashPaid):
@@ -186,15 +186,19 @@ def _pay(work: Work, player: str) -> None:
 # -- bookings ---------------------------------------------------------------------------
 
 
-def _of_cash(worth: int, event: RoomEvent) -> Moved:
-    """Return a cash game event's change to each account; `worth` is the value of one chip."""
+def _of_cash(work: Work, worth: int, event: RoomEvent) -> Moved:
+    """Return a cash game event's change to each account; `worth` is the value of one chip.
+
+    While the bank is closed, the price of chips that a table refused is owed to the player.
+    """
     match event:
         case c.SeatSold(money=money):
             return {TILL: money, CHIPS: -money}
         case ChipsGiven(chips=chips):
             return {TILL: chips * worth, CHIPS: -chips * worth}
         case ChipsBack(chips=chips):
-            return {TILL: -chips * worth, CHIPS: chips * worth}
+            back = f"{OWED}{event.player}" if _closed(work) else TILL
+            return {back: -chips * worth, CHIPS: chips * worth}
         case c.CashPaid():
             # It is owed to the player until it is paid out.
             return {CHIPS: event.money, f"{OWED}{event.player}": -event.money}
