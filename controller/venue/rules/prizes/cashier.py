@@ -11,7 +11,7 @@ from controller.contract.venue.kinds import RoomEvent, RoomInput
 from controller.contract.venue.outputs import ChipsBack, ChipsGiven, TournamentEnded
 from controller.contract.venue.prizes import bounties as b
 from controller.contract.venue.prizes import money as m
-from controller.contract.venue.prizes.registration import Refunded
+from controller.contract.venue.prizes.registration import EntryRefunded, Refunded
 from controller.contract.venue.tournament_formats import satellites as s
 from controller.contract.venue.tournament_formats.days import DayOver, DayTakenUp
 from controller.venue.rules.books.money_books import (
@@ -121,7 +121,7 @@ def _worth(work: Work, said: RoomInput) -> int:
             return said.chips * (work.rules.cash.worth if work.rules.cash is not None else 0)
         case m.PaidOut():
             return owed(work.room.money).get(said.player, 0)
-        case i.PlayerEntered() if work.rules.cash is None:
+        case i.PlayerEntered() | EntryRefunded() if work.rules.cash is None:
             rules = work.rules.bounties
             head = rules.head.value if rules.kind.value != "none" else 0
             return _entry(work)[TILL] + head
