@@ -157,8 +157,10 @@ def put_out(work: Work, player: Player) -> None:
 
 
 def _ends(work: Work, said: i.TournamentCancelled) -> None:
-    """End the game. Raises `Refused` while a player still has chips."""
+    """End the game and its waiting list. Raises `Refused` while a player still has chips."""
     refuse_if(work.room.chips, "chips-are-out")
+    for one in work.room.cash.waiting:
+        waiting_list.off(work, one.player, "gone")
     work.change(ended=True)
     work.say(o.Cancelled(said.why, ""))
 
