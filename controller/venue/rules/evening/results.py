@@ -13,6 +13,7 @@ from controller.venue.rules.books.deeds import Deed
 from controller.venue.rules.books.room import Player, Standing
 from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.entries import closed
+from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.cash_game import buy_ins_and_cash_outs
 from controller.venue.rules.evening import unpaid_rebuys
 from controller.venue.rules.prizes import bounties
@@ -158,8 +159,8 @@ def place(work: Work, outs: list[Out], together: bool) -> None:
     if not outs or work.room.ended:
         return
     everybody = bool(work.rules.start.rebuy.value) and not work.room.rebought
-    level = work.room.levels[work.room.clock.at].number
-    opened = 0 < level <= work.rules.entries.rebuy_levels.value and work.room.synchronised is None
+    level = reached(work.room.levels, work.room.clock.at)
+    opened = level <= work.rules.entries.rebuy_levels.value and work.room.synchronised is None
     provisional = everybody or opened
     if provisional and not everybody:
         work.change(may_rebuy=(*work.room.may_rebuy, *outs))
