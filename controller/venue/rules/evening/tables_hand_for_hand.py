@@ -228,10 +228,12 @@ def hand_ended_again(work: Work, outs: list[Out]) -> None:
 def table_held(work: Work, table: int) -> None:
     """Record, before the first round, that a table has finished its current hand and is waiting.
 
-    A table that did not answer before the first round may report this during a later one.
+    A table that did not answer before the first round may report this during a later one. When the
+    day ends, tables stop before they have played the round.
     """
     now = work.room.synchronised
-    if now is not None and (not now.number or table in now.late):
+    stops = work.room.day.ending
+    if now is not None and (not now.number or table in now.late or stops):
         hand_ended(work, table, [])
 
 
