@@ -15,7 +15,7 @@ class Deed(msgspec.Struct, frozen=True):
 
     `n` is its log row, and `kind` what was done to `player`. `at` is the room time (ms). `seat` and
     `target` are the seats before and after. `chips` are the chips involved. `head` is the bounty
-    that was on a removed player.
+    that was on a removed player, and `behind` the chips of a rebuy that they had not paid for.
     """
 
     n: int
@@ -26,6 +26,7 @@ class Deed(msgspec.Struct, frozen=True):
     target: Seat | None = None
     chips: int = 0
     head: int = 0
+    behind: int = 0
 
 
 class ClockDeed(msgspec.Struct, frozen=True):

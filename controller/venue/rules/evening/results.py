@@ -346,7 +346,10 @@ def _remove(work: Work, said: PlayerRemoved) -> None:
     room = work.room
     head = room.heads.on.get(player.id, 0)
     work.remember(
-        Deed(room.n, "remove", player.id, room.at, seat, chips=player.stack, head=head)
+        Deed(
+            room.n, "remove", player.id, room.at, seat, chips=player.stack, head=head,
+            behind=player.behind,
+        )
     )  # fmt: skip
     clear(work, player)
     if player.behind:

@@ -32,7 +32,7 @@ def undo(work: Work, said: DeedUndone) -> None:
 
 
 def _bring_back(work: Work, deed: Deed) -> None:
-    """Reseat a removed player with the chips that they had.
+    """Reseat a removed player with the chips that they had, and the rebuy that they must pay for.
 
     A player who had none waits for a rebuy again. Raises `Refused` if a rebuy is no longer
     possible, or if a prize deal has been made without the player.
@@ -45,7 +45,7 @@ def _bring_back(work: Work, deed: Deed) -> None:
     seat = _seat_again(work, player, deed)
     work.change(removed=work.room.removed - deed.chips)
     standing: Standing = "seated" if deed.chips else "waiting"
-    work.put(player, standing=standing, seat=seat, stack=deed.chips, place=None)
+    work.put(player, standing=standing, seat=seat, stack=deed.chips, place=None, behind=deed.behind)
     cleared = room.cleared.get(player.id)
     going = seat == deed.seat and seat.seat in room.going.get(seat.table, {})
     if cleared and going and deed.chips:
