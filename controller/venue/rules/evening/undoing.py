@@ -9,7 +9,7 @@ from controller.venue.rules.books.room import Moving, Player, Standing
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.evening import chips_out_of_play, days, entering, results
 from controller.venue.rules.prizes import bounties
-from controller.venue.rules.seating import moving
+from controller.venue.rules.seating import colour_ups, moving
 
 
 def undo(work: Work, said: DeedUndone) -> None:
@@ -55,6 +55,7 @@ def _bring_back(work: Work, deed: Deed) -> None:
         work.change(moves=(*work.room.moves, move))
     else:
         work.order_at(SitDown, seat, player=player.id, stack=deed.chips)
+    colour_ups.brought_back(work, deed, seat.table)
     bounties.brought_back(work, player.id, deed.head, seat.table)
     results.place_again(work)
     work.say(PlayerBack(player.id, deed.chips, ""))

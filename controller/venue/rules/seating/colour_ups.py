@@ -14,6 +14,7 @@ from controller.contract.venue.floor.chips import ChipsTurnedUp
 from controller.contract.venue.floor.direction import ColourUpAsked, ColourUpTold
 from controller.contract.venue.inputs import OrderRefused, SmallChipsCounted, SmallChipsFound
 from controller.venue.rules.books import temporary_notices
+from controller.venue.rules.books.deeds import Deed
 from controller.venue.rules.books.room import Coloured, Colouring, Moving, Taking
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.calculations.button import cards_for
@@ -86,12 +87,34 @@ def _begin(work: Work, held: tuple[int, ...] = ()) -> None:
 def follow(work: Work, move: Moving) -> None:
     """Add a player's new table to the colour-up if the old one has not exchanged its chips yet."""
     now = work.room.colouring
-    if now is None or move.source.table not in now.tables or move.target.table in now.tables:
+    if now is not None and move.source.table in now.tables:
+        _count_too(work, move.target.table)
+
+
+def brought_back(work: Work, deed: Deed, table: int) -> None:
+    """Have a table counted to which a player is back with chips of a colour-up in progress.
+
+    `deed` is their removal. They have such chips unless their table had exchanged its chips before.
+    """
+    now = work.room.colouring
+    if now is None or deed.seat is None:
         return
-    tables = tuple(sorted({*now.tables, move.target.table}))
-    work.change(colouring=msgspec.structs.replace(now, tables=tables))
+    rows = [
+        int(one.order.partition(".")[0]) for one in work.room.coloured
+        if (one.table, one.chip) == (deed.seat.table, now.chip)
+    ]  # fmt: skip
+    if all(row > deed.n for row in rows):
+        _count_too(work, table)
+
+
+def _count_too(work: Work, table: int) -> None:
+    """Add a table to those that have not exchanged their chips yet."""
+    now = work.room.colouring
+    if now is None or table in now.tables:
+        return
+    work.change(colouring=msgspec.structs.replace(now, tables=tuple(sorted({*now.tables, table}))))
     if work.rules.colour_up.together.value:
-        work.order(o.HoldTable, move.target.table, name=NAME)
+        work.order(o.HoldTable, table, name=NAME)
 
 
 def count(work: Work, said: SmallChipsCounted) -> None:

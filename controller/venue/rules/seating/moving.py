@@ -420,6 +420,7 @@ def move_by_hand(work: Work, said: i.PlayerMoved) -> None:
     if move is not None and move.left and move.refused:
         refuse_if(closes, "seat-is-taken")
         work.put_move(move, target=said.seat, refused="", given=0)
+        colour_ups.follow(work, msgspec.structs.replace(move, source=move.target, target=said.seat))
         if move.source != move.target:
             work.order_at(
                 o.Notify, move.source, text=NoticeText.MOVE, notice=move.order, target=said.seat
