@@ -15,7 +15,7 @@ from controller.contract.venue import outputs as o
 from controller.contract.venue.cash_game import cash as c
 from controller.contract.venue.kinds import RoomInput
 from controller.houses.model import CashRules
-from controller.venue.rules.books.cash_books import CASH_OUT, HANDS, REMOVED, Session
+from controller.venue.rules.books.cash_books import CASH_OUT, CHANGE, HANDS, REMOVED, Session
 from controller.venue.rules.books.room import Player
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.cash_game import waiting_list
@@ -235,7 +235,8 @@ def _played(work: Work, player: Player) -> None:
     game, session = work.rules.cash, session_of(work, player.id)
     put_session(work, player.id, hands=session.hands + 1)
     left = hands_left(game, session_of(work, player.id))
-    if game is not None and left is not None and left <= 0 and not session.leaving:
+    plays_on = session.leaving in ("", CHANGE)
+    if game is not None and left is not None and left <= 0 and plays_on:
         work.say(c.HandsReached(player.id, session.hands + 1, game.hands_a_day.article))
         waiting_list.off(work, player.id, "gone")
         clear(work, player, HANDS)
