@@ -5,7 +5,7 @@ from controller.contract.venue import outputs as o
 from controller.venue.rules.books.room import Moving, Player
 from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.seating import colour_ups, redraw
-from controller.venue.rules.seating.moving import move_of, not_made, send_on
+from controller.venue.rules.seating.moving import forget_moves_of, move_of, not_made, send_on
 
 
 def refused(work: Work, said: i.OrderRefused) -> None:
@@ -47,6 +47,7 @@ def _not_seated(work: Work, said: i.OrderRefused) -> None:
         # A drawn or late player has chips, and waits near the table for a seat.
         if player.seat is None:
             raise Refused("no-such-order")
+        forget_moves_of(work, player.id)  # they can't leave a seat that they did not get
         move = Moving(said.order, player.id, player.seat, player.seat, left=True)
         work.put(player, standing="moving", seat=None)
         work.change(moves=(*work.room.moves, move))

@@ -48,6 +48,18 @@ def test_who_is_refused_a_seat_is_not_who_is_on_the_way() -> None:
     assert {one.player: one.refused for one in again.moves}[mover.id] == "seat-is-taken"
 
 
+def test_who_has_not_been_seated_is_not_moved_from_there_but_sent_on() -> None:
+    """The move was planned before the table answered that the seat is not theirs."""
+    one = next(iter(PLAYING.seated(1).values()))
+    seat = Seat(2, PLAYING.view(2).free[0])
+    refused = i.OrderRefused(order="1.1", kind="sit-down", player=one.id, table=1, why="no-reader")
+    given = told(PLAYING, RULES, i.PlayerMoved(player=one.id, seat=seat), refused)
+    (move,) = given.room.moves
+    assert (move.target, move.left) == (seat, True)
+    (sit,) = [each for each in given.orders if isinstance(each, SitDown)]
+    assert (sit.table, sit.seat) == seat
+
+
 def test_who_waits_for_chips_is_not_moved() -> None:
     """They have a seat, but nothing to take along to another."""
     room = PLAYING
