@@ -12,6 +12,7 @@ from controller.venue.rules.books.work import Work, refuse_if
 from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.prizes import bounties
 from controller.venue.rules.seating.chips_given import give_chips
+from controller.venue.rules.seating.moving import forget_moves_of
 from controller.venue.rules.standings.places import Out
 from controller.venue.rules.tournament import EntryRules
 
@@ -124,6 +125,7 @@ def _waits_again(work: Work, player: Player) -> Player:
     everybody = bool(work.rules.start.rebuy.value) and not room.rebought
     if not everybody and all(one.player != player.id for one in room.may_rebuy):
         work.change(may_rebuy=(*room.may_rebuy, Out(player.id, seat.table, 0)))
+    forget_moves_of(work, player.id)
     return work.put(player, standing="waiting")
 
 
