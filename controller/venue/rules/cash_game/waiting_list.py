@@ -83,7 +83,9 @@ def wait_again(work: Work, player: str) -> None:
         return
     first = msgspec.structs.replace(waited, seat=None, until=0, comes=False)
     put_session(work, player, waited=None)
-    put_books(work, waiting=(first, *work.room.cash.waiting))
+    # Since then they may have joined it for another table.
+    others = (one for one in work.room.cash.waiting if one.player != player)
+    put_books(work, waiting=(first, *others))
     work.say(w.Listed(player, 1, first.tables, _game(work).call_minutes.article))
 
 
