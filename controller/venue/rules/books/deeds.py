@@ -14,8 +14,9 @@ class Deed(msgspec.Struct, frozen=True):
     """A staff action that can be undone; it affected a player's seat or chips.
 
     `n` is its log row, and `kind` what was done to `player`. `at` is the room time (ms). `seat` and
-    `target` are the seats before and after. `chips` are the chips involved. `head` is the bounty
-    that was on a removed player, and `behind` the chips of a rebuy that they had not paid for.
+    `target` are the seats before and after. `chips` are the chips involved. `level` is the level of
+    an add-on, as an index in the list of levels. `head` is the bounty that was on a removed player,
+    and `behind` the chips of a rebuy that they had not paid for.
     """
 
     n: int
@@ -27,6 +28,7 @@ class Deed(msgspec.Struct, frozen=True):
     chips: int = 0
     head: int = 0
     behind: int = 0
+    level: int = -1
 
 
 class ClockDeed(msgspec.Struct, frozen=True):
@@ -45,11 +47,13 @@ class ClockDeed(msgspec.Struct, frozen=True):
 class Gift(msgspec.Struct, frozen=True):
     """Chips that a player's table was ordered to add without a sale to that player.
 
-    `n` is the log row of the order. They are the add-on for everybody, a `bonus` (the keyword is
-    then in `word`), or chips that were missing and have been found.
+    `n` is the log row of the order. They are the add-on for everybody (at the index `level` in the
+    list of levels), a `bonus` (the keyword is then in `word`), or chips that were missing and have
+    been found.
     """
 
     n: int
     kind: Literal["addon", "bonus", "found"]
     chips: int
     word: str = ""
+    level: int = -1

@@ -35,8 +35,8 @@ class Player(msgspec.Struct, frozen=True):
     `needs_ear` is true if they need a seat with an earpiece.
     Chips: `stack` is what they have. `behind` is the number of chips from a rebuy that has not been
     paid for yet. `unsold` marks a stack that nobody bought, which is stored like a player.
-    `bonuses` lists the bonuses received. `added` is the level of the last add-on, as an index in
-    the list of levels, or -1. `gifts` lists the chips given to them without a sale.
+    `bonuses` lists the bonuses received. `add_ons` are the levels of the add-ons had, as indices in
+    the list of levels. `gifts` lists the chips given to them without a sale.
     Entries: `entries` counts the entries bought, and `reentries` the re-entries. `ticket` is
     the ticket that paid for their entry, and `ticket_worth` its value.
     """
@@ -55,7 +55,7 @@ class Player(msgspec.Struct, frozen=True):
     seconds: int = 0
     reentries: int = 0
     bonuses: tuple[str, ...] = ()
-    added: int = -1
+    add_ons: tuple[int, ...] = ()
     gifts: tuple[Gift, ...] = ()
     ticket: str = ""
     ticket_worth: int = 0

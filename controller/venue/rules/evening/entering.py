@@ -94,7 +94,7 @@ def _enter_late(work: Work, said: i.PlayerEntered, bought: int, rules: EntryRule
         raise Refused(entry.why)
     player = msgspec.structs.replace(
         room.players.get(said.player) or Player(said.player), standing="entered",
-        needs_ear=said.needs_ear, entries=bought + 1, added=-1,
+        needs_ear=said.needs_ear, entries=bought + 1, add_ons=(),
     )  # fmt: skip
     if not work.paid_already:
         bounties.entered(work, said.player)

@@ -44,13 +44,14 @@ def buy_chips(work: Work, said: ChipsBought) -> None:
     refuse_if(any(one.player == player.id for one in work.room.gone), "out-already")
     _may_buy(work, player, said)
     bounties.chips_again(work, player.id)
-    added = work.room.clock.at if said.addon else player.added
-    work.put(player, standing="seated", added=added)
+    level = work.room.clock.at if said.addon else -1
+    add_ons = (*player.add_ons, level) if said.addon else player.add_ons
+    work.put(player, standing="seated", add_ons=add_ons)
     give_chips(work, player.id, said.chips)
     if not said.addon:
         work.change(rebuys=work.room.rebuys + 1)
     kind: DeedKind = "addon" if said.addon else "rebuy"
-    work.remember(Deed(work.room.n, kind, player.id, work.room.at, chips=said.chips))
+    work.remember(Deed(work.room.n, kind, player.id, work.room.at, chips=said.chips, level=level))
     work.say(ChipsGiven(player.id, said.chips, work.player(player.id).stack))
 
 
@@ -62,7 +63,7 @@ def _may_buy(work: Work, player: Player, said: ChipsBought) -> None:
     """
     room, rules = work.room, work.rules.entries
     refuse_if(said.addon and room.clock.at not in rules.addon.value, "no-add-on-now")
-    refuse_if(said.addon and player.added == room.clock.at, "had-already")
+    refuse_if(said.addon and room.clock.at in player.add_ons, "had-already")
     late = reached(room.levels, room.clock.at) > rules.rebuy_levels.value > 0
     refuse_if(late and not said.addon and player.standing != "waiting", "no-rebuy-now")
 
@@ -74,10 +75,11 @@ def add_on(work: Work, said: r.AddOnForAll) -> None:
     refuse_if(said.chips <= 0, "no-chips")
     refuse_if(not set(said.but) <= work.room.players.keys(), "no-such-player")
     for player in sorted(one.id for one in work.room.left if one.stack):
-        if player in said.but or work.player(player).added == work.room.clock.at:
+        one, level = work.player(player), work.room.clock.at
+        if player in said.but or level in one.add_ons:
             continue
-        one, gift = work.player(player), Gift(work.room.n, "addon", said.chips)
-        work.put(one, added=work.room.clock.at, gifts=(*one.gifts, gift))
+        gift = Gift(work.room.n, "addon", said.chips, level=level)
+        work.put(one, add_ons=(*one.add_ons, level), gifts=(*one.gifts, gift))
         give_chips(work, player, said.chips)
         work.say(ChipsGiven(player, said.chips, work.player(player).stack))
 
@@ -148,11 +150,16 @@ def not_sold(work: Work, player: Player, deed: Deed) -> None:
     """Forget a rebuy or add-on, so that it can't be undone as well."""
     work.change(deeds=tuple(one for one in work.room.deeds if one is not deed))
     if deed.kind == "addon":
-        work.put(player, added=-1)
+        _not_added(work, player, deed.level)
         return
     work.change(rebuys=work.room.rebuys - 1)
     if player.behind == deed.chips:
         work.put(player, behind=0)
+
+
+def _not_added(work: Work, player: Player, level: int) -> None:
+    """Let a player have the add-on of a level that they did not get after all."""
+    work.put(player, add_ons=tuple(one for one in player.add_ons if one != level))
 
 
 def _not_had(work: Work, player: Player, gift: Gift) -> None:
@@ -160,7 +167,7 @@ def _not_had(work: Work, player: Player, gift: Gift) -> None:
     player = work.put(player, gifts=tuple(one for one in player.gifts if one is not gift))
     match gift.kind:
         case "addon":
-            work.put(player, added=-1)
+            _not_added(work, player, gift.level)
         case "bonus":
             work.put(player, bonuses=tuple(one for one in player.bonuses if one != gift.word))
         case "found":
