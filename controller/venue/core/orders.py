@@ -142,6 +142,8 @@ def _seat(order: Seated, room: Room, playing: Playing) -> commands.Command:
 def structure(room: Room, table: int) -> commands.Structure:
     """Return all levels and breaks as a table command, including the current clock position.
 
+    Once play has started, only holds stop the clock. The table has each of them too, and starts its
+    clock itself when the last one is released.
     If the table's dealer has chosen a game, it replaces the game of every level.
     """
     own = room.tables.get(table)
@@ -150,7 +152,7 @@ def structure(room: Room, table: int) -> commands.Structure:
     left = -(-now.left // 1000) if now.left else 0
     return commands.Structure(
         tuple(structure_level(level, game) for level in room.levels), now.at, left,
-        running=room.clock.since is not None,
+        running=room.started,
     )  # fmt: skip
 
 

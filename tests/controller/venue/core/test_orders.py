@@ -10,15 +10,17 @@ from controller.table.between_hands.holds import OWN, PAUSE
 from controller.table.view.public_view import public_state
 from controller.venue.core.orders import Playing, command_of
 from controller.venue.rules.books.room import Room
+from controller.venue.rules.calculations.levels import Clock, Level
 from display.words.venue.evening import HOLDS
 from tests.controller.table.floor_table import order, over, table_of
 from tests.controller.table.random_table import PlayedTable
 
+EMPTY = Room()
 PLAYING = Playing("spring", "ppc", house_hash(load_house("ppc")), str, ("fr", "en"))
 
 
-def obeyed(play: PlayedTable, given: o.AnyRoomOrder) -> str:
-    told = command_of(given, Room(), PLAYING)
+def obeyed(play: PlayedTable, given: o.AnyRoomOrder, room: Room = EMPTY) -> str:
+    told = command_of(given, room, PLAYING)
     return order(play, convert({"type": told.command, **told.data}, commands.AnyCommand))
 
 
@@ -40,6 +42,20 @@ def test_a_hand_is_dealt_street_by_street() -> None:
     assert obeyed(play, o.DealOne("2", 1, "hand-for-hand", by_street=True)) == ""
     (hold,) = public_state(play.table, play.house, 1, "t").holds
     assert (hold.one_hand, hold.to_street) == (True, "preflop")
+
+
+def test_a_level_told_during_a_hold_runs_once_the_hold_is_released() -> None:
+    """The clock is set to another level while the room waits, or a table is opened meanwhile."""
+    play = table_of(3)
+    over(play)
+    levels = (Level(1, 50, 100, 0, 1_200_000), Level(2, 100, 200, 0, 0))
+    waits = Room(started=True, levels=levels, clock=Clock(holds=("lunch",)))
+    assert obeyed(play, o.HoldTable("1", 1, "lunch", clock_runs=False)) == ""
+    assert obeyed(play, o.SetBlinds("2", 1, 1, 50, 100), waits) == ""
+    assert public_state(play.table, play.house, 1, "t").level.stands == 1_200_000
+    assert obeyed(play, o.ReleaseTable("3", 1, "lunch")) == ""
+    level = public_state(play.table, play.house, 1, "t").level
+    assert (level.stands, level.next_in) == (None, 1_200_000)
 
 
 @pytest.mark.parametrize("name", sorted({"fire", *OWN, *HOLDS}))
