@@ -70,7 +70,7 @@ def choose(work: Work, said: g.GameChosen) -> None:
     refuse_if(work.table(said.table).closed, "no-such-table")
     work.put_table(said.table, game=played, game_hands=0)
     if work.room.started:
-        breaks_and_levels.tell_level(work, said.table)
+        work.tell_level(said.table)
     work.say(g.GameChanged(said.table, *played, work.rules.mixed.change.article))
 
 
@@ -87,5 +87,5 @@ def hand_over(work: Work, table: int) -> None:
         work.put_table(table, game_hands=one.game_hands + 1)
         return
     work.put_table(table, game=None)
-    breaks_and_levels.tell_level(work, table)
+    work.tell_level(table)
     work.say(g.GameDue(table, rules.hands.article))

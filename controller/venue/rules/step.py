@@ -211,7 +211,7 @@ def _open(work: Work, said: i.TableOpened) -> None:
     work.change(tables=dict(sorted({**work.room.tables, said.table: table}.items())))
     work.order(OpenTable, said.table)
     if work.room.started:
-        breaks_and_levels.tell_level(work, said.table)
+        work.tell_level(said.table)
     else:
         work.order(HoldTable, said.table, name=breaks_and_levels.START, clock_runs=False)
     breaks_and_levels.hold_like_the_others(work, said.table)

@@ -9,7 +9,7 @@ from controller.contract.errors import TapisError
 from controller.contract.venue.floor.chips import ChipsDiffer
 from controller.contract.venue.inputs import PlayerLeft
 from controller.contract.venue.kinds import RoomEvent, RoomOrder
-from controller.contract.venue.outputs import ClearSeat, CloseTable, SitDown
+from controller.contract.venue.outputs import ClearSeat, CloseTable, SetBlinds, SitDown
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.cash_books import Session
 from controller.venue.rules.books.deeds import Deed
@@ -79,6 +79,14 @@ class Work:
         """Give several tables the same order."""
         for table in tables:
             self.order(kind, table, **fields)
+
+    def tell_level(self, table: int) -> None:
+        """Order a table to play the current level, for the time that is left of it."""
+        level = self.room.levels[self.room.clock.at]
+        self.order(
+            SetBlinds, table, number=level.number,
+            small_blind=level.small_blind, big_blind=level.big_blind,
+        )  # fmt: skip
 
     def order_at(self, kind: type[RoomOrder], seat: Seat, **fields: Any) -> str:
         """Give a table an order about one of its seats; return the order's id."""

@@ -2,7 +2,7 @@
 
 from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.floor.direction import ClockDelegated, ClockKeeper
-from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable, SetBlinds
+from controller.contract.venue.outputs import HoldTable, LevelBegan, ReleaseTable
 from controller.venue.rules.books.deeds import ClockDeed
 from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations import levels
@@ -78,15 +78,6 @@ def _play(work: Work, at: int) -> None:
     if closed(work.rules.entries, room.levels, at):
         unsold.close(work)
     colour_ups.look(work)
-
-
-def tell_level(work: Work, table: int) -> None:
-    """Order a table to play the current level."""
-    level = work.room.levels[work.room.clock.at]
-    work.order(
-        SetBlinds, table, number=level.number,
-        small_blind=level.small_blind, big_blind=level.big_blind,
-    )  # fmt: skip
 
 
 def hold_room(work: Work, name: str, clock_runs: bool) -> None:
@@ -176,7 +167,7 @@ def remember(work: Work, deed: ClockChange, before: Clock, sheet: tuple[Level, .
 def tell_all(work: Work) -> None:
     """Order every table to play the current level."""
     for number in work.room.open_tables:
-        tell_level(work, number)
+        work.tell_level(number)
 
 
 def hold_like_the_others(work: Work, table: int) -> None:

@@ -133,6 +133,9 @@ def stop(work: Work) -> None:
         room = work.room
     work.put_clock(lambda clock: levels.release(clock, room.levels, room.at, NAME))
     work.change(synchronised=None)
+    if work.rules.hand_for_hand.minutes_a_hand.value:
+        for number in work.room.open_tables:
+            work.tell_level(number)  # their own clocks stood while hands took their time off it
     for number in work.room.tables:
         work.order(o.ReleaseTable, number, name=NAME)
         if work.rules.hand_for_hand.phones_off.value:
