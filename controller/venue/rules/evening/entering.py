@@ -248,7 +248,7 @@ def start_play(work: Work) -> None:
     room = work.room
     refuse_if(room.started, "started-already")
     counts = [room.crowd(number) for number in room.occupied]
-    refuse_if(sum(counts) < 2, "too-few-players")
+    refuse_if(len(room.left) < 2, "too-few-players")
     _may_start(work, counts)
     redraw.set_buttons(work)
     work.order_all(o.ReleaseTable, room.tables, name=START)
