@@ -336,8 +336,9 @@ class BountyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unit of money, to its player's bounty. A `fixed` bounty is pocketed. Of a `progressive` bounty,
     `kept` percent is pocketed and the remainder is added to the winner's own bounty. A `mystery`
     bounty goes entirely into envelopes, one for each remaining player, as soon as entries are
-    closed and no more than `players` are left (0: any number). Envelopes share the bounties in
-    proportion to their weights: those in `envelopes`, and 1 for each of the rest. `rebuy_head` is
+    closed, with re-entries and rebuys that buy a bounty, and no more than `players` are left (0:
+    any number). Envelopes share the bounties in proportion to their weights: those in `envelopes`,
+    and 1 for each of the rest. `rebuy_head` is
     the bounty that a rebuy buys for a player who had no chips left (0: the old bounty stays, and
     nobody has won it). `unclaimed` decides who receives bounties that nobody could win, including
     the tournament winner's own.

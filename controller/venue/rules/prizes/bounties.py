@@ -15,7 +15,7 @@ from controller.contract.venue.prizes import bounties as b
 from controller.venue.rules.books import bounty_books as books
 from controller.venue.rules.books.room import Player, Room
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
-from controller.venue.rules.calculations.entries import closed
+from controller.venue.rules.calculations.levels import reached
 
 
 def _put(work: Work, **fields: object) -> None:
@@ -287,18 +287,30 @@ def _draw(work: Work, knocked: books.Knocked, said: b.EnvelopeDrawn) -> None:
 
 
 def look(work: Work) -> None:
-    """Move all bounties into envelopes as soon as the house's rules allow it."""
+    """Move all bounties into envelopes as soon as the house's rules allow it.
+
+    There is one for each player, so nobody may put another bounty on a head after that.
+    """
     room, rules = work.room, work.rules.bounties
     if _kind(work) != "mystery" or room.heads.drawing or not room.started or room.ended:
         return
     most = rules.players.value
-    if not closed(work.rules.entries, room.levels, room.clock.at) or room.may_rebuy:
+    if _comes_in(work) or room.may_rebuy:
         return
     if most and len(room.left) > most:
         return
     found = books.envelopes_of(room.heads.pot, len(room.left), rules.envelopes.value)
     _put(work, pot=0, envelopes=found, drawing=True)
     work.say(b.EnvelopesBegan(found, rules.envelopes.article))
+
+
+def _comes_in(work: Work) -> bool:
+    """Return whether anybody may still enter, re-enter or buy a new bounty at the current level."""
+    entries, room = work.rules.entries, work.room
+    again = entries.reentry_levels.value if entries.reentries.value else 0
+    bought = entries.rebuy_levels.value if work.rules.bounties.rebuy_head.value else 0
+    level = reached(room.levels, room.clock.at)
+    return level <= max(entries.late_levels.value, again, bought)
 
 
 def tell(work: Work, before: Room) -> None:
