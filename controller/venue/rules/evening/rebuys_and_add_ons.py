@@ -112,7 +112,8 @@ def not_given(work: Work, said: OrderRefused) -> None:
         case Gift() as gift:
             _not_had(work, player, gift)
         case None:
-            work.put(player, behind=max(0, player.behind - said.chips))
+            if player.behind <= said.chips:  # also several sales that were given as one
+                work.put(player, behind=0)
     work.say(ChipsBack(player.id, said.chips, said.why))
 
 
