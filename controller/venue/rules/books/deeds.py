@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from controller.contract.venue.floor.chips import Taken
 from controller.contract.venue.floor.clock import ClockChange
 from controller.contract.venue.floor.undoing import DeedKind
 from controller.contract.venue.seats import Seat
@@ -16,7 +17,8 @@ class Deed(msgspec.Struct, frozen=True):
     `n` is its log row, and `kind` what was done to `player`. `at` is the room time (ms). `seat` and
     `target` are the seats before and after. `chips` are the chips involved. `level` is the level of
     an add-on, as an index in the list of levels. `head` is the bounty that was on a removed player,
-    and `behind` the chips of a rebuy that they had not paid for.
+    and `behind` the chips of a rebuy that they had not paid for. `taking` are the chips that their
+    table was still to take.
     """
 
     n: int
@@ -29,6 +31,24 @@ class Deed(msgspec.Struct, frozen=True):
     head: int = 0
     behind: int = 0
     level: int = -1
+    taking: tuple["Taking", ...] = ()
+
+
+class Taking(msgspec.Struct, frozen=True):
+    """Chips that a table has been ordered to take from a player's stack.
+
+    `why` is the reason, and `incident` the number of the offence, or 0. `booked` means that the
+    books already include the loss (for example, of chips found after a colour-up). `deed` is the
+    rebuy or add-on that is being undone, if any.
+    """
+
+    order: str
+    player: str
+    chips: int
+    why: Taken
+    incident: int = 0
+    booked: bool = False
+    deed: Deed | None = None
 
 
 class ClockDeed(msgspec.Struct, frozen=True):

@@ -6,13 +6,12 @@ from typing import Literal
 import msgspec
 
 from controller.contract.rules import Structure, Variant
-from controller.contract.venue.floor.chips import Taken
 from controller.contract.venue.floor.conduct import Offence
 from controller.contract.venue.outputs import NoBreak
 from controller.contract.venue.seats import Seat
 from controller.venue.rules.books.bounty_books import Heads
 from controller.venue.rules.books.cash_books import CashBooks
-from controller.venue.rules.books.deeds import ClockDeed, Deed, Gift
+from controller.venue.rules.books.deeds import ClockDeed, Deed, Gift, Taking
 from controller.venue.rules.books.event_books import Day, SeatsWon
 from controller.venue.rules.books.money_books import MoneyBooks
 from controller.venue.rules.calculations.hand_for_hand import Round
@@ -189,23 +188,6 @@ class Coloured(msgspec.Struct, frozen=True):
     chip: int
     into: int
     change: Mapping[str, int]
-
-
-class Taking(msgspec.Struct, frozen=True):
-    """Chips that a table has been ordered to take from a player's stack.
-
-    `why` is the reason, and `incident` the number of the offence, or 0. `booked` means that the
-    books already include the loss (for example, of chips found after a colour-up). `deed` is the
-    rebuy or add-on that is being undone, if any.
-    """
-
-    order: str
-    player: str
-    chips: int
-    why: Taken
-    incident: int = 0
-    booked: bool = False
-    deed: Deed | None = None
 
 
 class Offer(msgspec.Struct, frozen=True):

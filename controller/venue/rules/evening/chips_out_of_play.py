@@ -11,8 +11,8 @@ from controller.contract.venue.floor import chips as c
 from controller.contract.venue.inputs import OrderRefused
 from controller.contract.venue.outputs import ChipsBack, ChipsRemoved
 from controller.venue.rules.books import temporary_notices
-from controller.venue.rules.books.deeds import Deed, Gift
-from controller.venue.rules.books.room import Player, Taking
+from controller.venue.rules.books.deeds import Deed, Gift, Taking
+from controller.venue.rules.books.room import Player
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.evening import rebuys_and_add_ons, unpaid_rebuys
 from controller.venue.rules.seating.chips_given import give_chips
@@ -35,6 +35,14 @@ def order(
     name = work.order_at(c.TakeChips, seat, player=player.id, chips=chips)
     taking = Taking(name, player.id, chips, why, incident, deed=deed)
     work.change(taking=(*work.room.taking, taking))
+
+
+def order_again(work: Work, deed: Deed) -> None:
+    """Order the chips that were still to be taken from a player whose removal has been undone."""
+    for one in deed.taking:
+        player = work.player(one.player)
+        if one.chips < player.stack:
+            order(work, player, one.chips, one.why, one.incident, deed=one.deed)
 
 
 def taken(work: Work, said: c.ChipsTaken) -> None:

@@ -345,10 +345,11 @@ def _remove(work: Work, said: PlayerRemoved) -> None:
     seat = player.seat or next((m.target for m in work.room.moves if m.player == player.id), None)
     room = work.room
     head = room.heads.on.get(player.id, 0)
+    due = tuple(one for one in room.taking if one.player == player.id and not one.booked)
     work.remember(
         Deed(
             room.n, "remove", player.id, room.at, seat, chips=player.stack, head=head,
-            behind=player.behind,
+            behind=player.behind, taking=due,
         )
     )  # fmt: skip
     clear(work, player)

@@ -32,7 +32,7 @@ def undo(work: Work, said: DeedUndone) -> None:
 
 
 def _bring_back(work: Work, deed: Deed) -> None:
-    """Reseat a removed player with the chips that they had, and the rebuy that they must pay for.
+    """Reseat a removed player with the chips that they had, and with what was still due from them.
 
     A player who had none waits for a rebuy again. Raises `Refused` if a rebuy is no longer
     possible, or if a prize deal has been made without the player.
@@ -55,6 +55,7 @@ def _bring_back(work: Work, deed: Deed) -> None:
         work.change(moves=(*work.room.moves, move))
     else:
         work.order_at(SitDown, seat, player=player.id, stack=deed.chips)
+    chips_out_of_play.order_again(work, deed)
     colour_ups.brought_back(work, deed, seat.table)
     bounties.brought_back(work, player.id, deed.head, seat.table)
     results.place_again(work)

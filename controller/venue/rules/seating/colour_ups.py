@@ -14,8 +14,8 @@ from controller.contract.venue.floor.chips import ChipsTurnedUp
 from controller.contract.venue.floor.direction import ColourUpAsked, ColourUpTold
 from controller.contract.venue.inputs import OrderRefused, SmallChipsCounted, SmallChipsFound
 from controller.venue.rules.books import temporary_notices
-from controller.venue.rules.books.deeds import Deed
-from controller.venue.rules.books.room import Coloured, Colouring, Moving, Taking
+from controller.venue.rules.books.deeds import Deed, Taking
+from controller.venue.rules.books.room import Coloured, Colouring, Moving
 from controller.venue.rules.books.work import Refused, Work, needed, refuse_if
 from controller.venue.rules.calculations.button import cards_for
 from controller.venue.rules.calculations.chip_race import Exchanged, colour_up, odd_chips, unused
