@@ -74,6 +74,8 @@ class Player:
         self.room = Room()
         self.last = Step(Room())
         self.now = 0
+        # The number of each table's last hand, and the stacks with which it began.
+        self.began: dict[int, tuple[int, dict[int, int]]] = {}
         self.league = League(lambda: self._rules().results)
 
     def tell(self, said: RoomInput) -> None:
@@ -99,6 +101,7 @@ class Player:
             rules = _changed(rules, key, value)
         self.rules = rules
         self.room = new_room(rules)
+        self.began = {}
 
     def table(self, words: Words) -> None:
         """`table N seats S [shoe] [ears A B ...]`: adds a table with earpieces at seats A, B ..."""
@@ -168,9 +171,14 @@ class Player:
         if "blinds" in words:
             small, big = (int(word) for word in words[words.index("blinds") + 1 :][:2])
         raked, hand = int(after(words, "raked", "0")), after(words, "number", "")
+        reported, stacks = int(hand or table.hand + 1), began | changed
+        last, stood = self.began.get(number, (0, {}))
+        if reported == last:  # the floor has reversed the end of this hand
+            began = {seat: stood.get(seat, chips) for seat, chips in began.items()}
+        self.began[number] = reported, began
         self.tell(
             inputs.HandReported(
-                table=number, hand=int(hand or table.hand + 1), stacks=began | changed, began=began,
+                table=number, hand=reported, stacks=stacks, began=began,
                 small_blind=small, big_blind=big, raked=raked, played=tuple(began),
                 timed=timed, pots=pots,
             )

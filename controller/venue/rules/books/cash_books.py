@@ -66,7 +66,8 @@ class CashBooks(msgspec.Struct, frozen=True):
     `sessions` maps each player to their state. `day` is the current date. `bank` is the total
     that players have cashed out. `raked` and `timed` are the chips that the house has taken as rake
     and as time charge. `flows` maps a pair of players (`a b`) to the net chips that the first lost
-    to the second. `waiting` is the waiting list, in order of arrival. `feeds` maps a table to the
+    to the second, and `last_flows` maps a table to what its last hand added to them, as (player,
+    winner, chips). `waiting` is the waiting list, in order of arrival. `feeds` maps a table to the
     table that its players must move to when a seat becomes free there.
     """
 
@@ -78,6 +79,7 @@ class CashBooks(msgspec.Struct, frozen=True):
     flows: Mapping[str, int] = {}
     waiting: tuple[Waits, ...] = ()
     feeds: Mapping[int, int] = {}
+    last_flows: Mapping[int, tuple[tuple[str, str, int], ...]] = {}
 
 
 def imbalance(books: CashBooks, chips: int, issued: int, removed: int) -> str:

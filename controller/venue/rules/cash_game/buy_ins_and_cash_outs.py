@@ -205,8 +205,7 @@ def _hand(work: Work, said: i.HandReported) -> None:
         differs=False, raked=said.raked, timed=sum(said.timed.values()),
     )  # fmt: skip
     _house_takes(work, said, *booked)
-    if not again:
-        _transfers(work, said, seated)
+    _transfers(work, said, seated, again=again)
     for seat, player in seated.items():
         if said.stacks[seat] != player.stack:
             work.put(player, stack=said.stacks[seat])
@@ -242,38 +241,44 @@ def _played(work: Work, player: Player) -> None:
         clear(work, player, HANDS)
 
 
-def _transfers(work: Work, said: i.HandReported, seated: dict[int, Player]) -> None:
+def _transfers(work: Work, said: i.HandReported, seated: dict[int, Player], *, again: bool) -> None:
     """Add up what players lose to one another, and publish a sum that reaches the house's limit.
 
     Only losses in hands with a single winner count, minus the chips won back. After a sum is
-    published, it starts again from 0.
+    published, it starts again from 0. If the hand is reported `again`, what its first report added
+    does not count.
     """
     game, _ = _rules(work)
     if not game.transfer.value:
         return
+    books = work.room.cash
+    for player, won, chips in books.last_flows.get(said.table, ()) if again else ():
+        _flows(work, won, player, chips)
     more = {
         seat: said.stacks[seat] + said.timed.get(seat, 0) - said.began.get(seat, player.stack)
         for seat, player in seated.items()
     }
     winners = [seat for seat, chips in more.items() if chips > 0]
-    if len(winners) != 1:
-        return
-    (won,) = winners
-    for seat, chips in more.items():
-        if seat != won:
-            _flows(work, seated[seat].id, seated[won].id, -chips)
+    lost = [(seat, -chips) for seat, chips in more.items() if chips < 0 and len(winners) == 1]
+    flows = tuple((seated[seat].id, seated[winners[0]].id, chips) for seat, chips in lost)
+    told = [_flows(work, *flow) for flow in flows]
+    kept = tuple(flow for flow, noticed in zip(flows, told, strict=True) if not noticed)
+    put_books(work, last_flows={**books.last_flows, said.table: kept})
 
 
-def _flows(work: Work, player: str, to: str, chips: int) -> None:
+def _flows(work: Work, player: str, to: str, chips: int) -> bool:
+    """Add chips that one player has lost to another; return whether the sum was published."""
     game, _ = _rules(work)
     flows = dict(work.room.cash.flows)
     there, back = f"{player} {to}", f"{to} {player}"
     less = min(flows.get(back, 0), chips)
     flows[back] = flows.get(back, 0) - less
     flows[there] = flows.get(there, 0) + chips - less
-    if flows[there] >= game.transfer.value * _big_blind(work):
+    noticed = flows[there] >= game.transfer.value * _big_blind(work)
+    if noticed:
         work.say(c.TransferNoticed(player, to, flows.pop(there), game.transfer.article))
     put_books(work, flows={pair: sum_ for pair, sum_ in sorted(flows.items()) if sum_})
+    return noticed
 
 
 def _left(work: Work, said: i.PlayerLeft) -> None:
