@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from controller.contract import commands as c
 from controller.contract.public import ChipsColoured, StackChange, TableClosed, TableOpened
 from controller.houses.model import house_hash
+from controller.table.between_hands.holds import PAUSE, in_force, release
 from controller.table.dealing.tagged_button import put_button
 from controller.table.state import Play
 
@@ -32,12 +33,25 @@ def open_table(play: Play, command: c.OpenTable) -> str:
     if command.denominations and not chips:
         return "bad-amount"
     play.say(TableOpened(command.tournament, house.name, chips, command.button))
+    if command.tournament != table.at_rest.tournament:
+        _forget_last(play)
     play.rest(tournament=command.tournament, closed=False, languages=command.languages)
     if chips:
         _play_with(play, chips)
     if command.button:
         put_button(play, command.button)
     return ""
+
+
+def _forget_last(play: Play) -> None:
+    """Drop the holds and the level clock of the table's last tournament, but not the floor's pause.
+
+    The room may have ended that tournament during a break or another hold.
+    """
+    play.time(level_clock=None)
+    for one in in_force(play.table):
+        if one.hold != PAUSE:
+            release(play, one.hold)
 
 
 def close_table(play: Play) -> str:
