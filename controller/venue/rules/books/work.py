@@ -162,6 +162,19 @@ class Work:
         self.order(CloseTable, number)
         self.put_table(number, closed=True)
 
+    def close_all(self) -> None:
+        """Have everybody stand up, and close their tables, which another evening may then open.
+
+        The players keep their seats and chips in the books of this one.
+        """
+        for player in self.room.players.values():
+            arriving = (one for one in self.room.moves if one.player == player.id and one.left)
+            move = next(arriving, None)
+            seat = player.seat if move is None else move.target
+            if seat is not None:
+                self.order_at(ClearSeat, seat, player=player.id)
+        self.order_all(CloseTable, self.room.occupied)
+
     def chips_leave(self, player: Player, at: Seat | None) -> None:
         """Take a player's chips out of play, and note in `going` the seat `at` which they are.
 

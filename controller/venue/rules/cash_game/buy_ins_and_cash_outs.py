@@ -162,6 +162,7 @@ def _ends(work: Work, said: i.TournamentCancelled) -> None:
     for one in work.room.cash.waiting:
         waiting_list.off(work, one.player, "gone")
     work.change(ended=True)
+    work.close_all()
     work.say(o.Cancelled(said.why, ""))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from controller.contract.venue.inputs import RoomReleased
-from controller.contract.venue.outputs import CloseTable, GiveChips, HoldTable
+from controller.contract.venue.outputs import GiveChips, HoldTable
 from controller.contract.venue.tournament_formats import days as d
 from controller.venue.rules.books.deeds import Deed
 from controller.venue.rules.books.money_books import POOL
@@ -172,7 +172,7 @@ def _over(work: Work) -> None:
     _put(work, over=True)
     carried = replace(heads, on={}, unclaimed=0, pot=0, envelopes=(), put=heads.put - on)
     work.change(ended=True, heads=carried)
-    work.order_all(CloseTable, room.occupied)
+    work.close_all()
     work.say(told)
 
 

@@ -42,7 +42,7 @@ def cancel(work: Work, said: i.TournamentCancelled) -> None:
     refuse_if(work.room.ended, "ended-already")
     refuse_if(not said.why, "no-reason")
     work.change(ended=True)
-    work.order_all(o.CloseTable, work.room.occupied)
+    work.close_all()
     work.say(o.Cancelled(said.why, work.rules.results.cancel.article))
 
 
