@@ -208,16 +208,20 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
         if not provisional:
             _note_bust(work, player)
         work.put(player, standing=standing, seat=seat, place=where)
-        table = player.seat.table if where and player.seat is not None else 0
-        awaited = any(move.target.table == table for move in work.room.moves)
-        if table and not awaited and not work.room.seated(table):
-            work.close_table(table)
+        if where and player.seat is not None:
+            _close_if_empty(work, player.seat.table)
         article = work.rules.hand_for_hand.ties.article if one.first != one.last else ""
         work.say(o.PlayerOut(one.player, one.first, one.last, provisional, article))
         work.change(last_out=by_player[one.player].table)
     for one in found if not provisional else ():
         bounties.out(work, one.player)
     end_if_won(work)
+
+
+def _close_if_empty(work: Work, table: int) -> None:
+    awaited = any(move.target.table == table for move in work.room.moves)
+    if not awaited and not work.room.seated(table):
+        work.close_table(table)
 
 
 def _note_departure(work: Work, player: Player) -> None:
@@ -356,6 +360,7 @@ def _remove(work: Work, said: PlayerRemoved) -> None:
     if player.behind:
         unpaid_rebuys.settle(work, player)
     _take_chips(work, work.player(player.id), said.why)
+    breaks = any(m.player == player.id and m.reason == "break" for m in room.moves)
     forget_moves_of(work, player.id)
     # Chips that the table was ordered to take have left play with the rest of the stack.
     work.change(
@@ -367,6 +372,8 @@ def _remove(work: Work, said: PlayerRemoved) -> None:
     work.put(player, standing="removed", seat=None, place=where)
     if where and seat is not None:
         work.change(last_out=seat.table)
+    if breaks and player.seat is not None:
+        _close_if_empty(work, player.seat.table)
     article = work.rules.penalties.disqualified_chips_leave.article
     work.say(o.PlayerOut(player.id, first, first, article=article))
     bounties.removed(work, player.id)
