@@ -170,9 +170,15 @@ def _close_if_agreed(play: Play) -> None:
 
 
 def all_agree(play: Play, agreed: tuple[int, ...]) -> bool:
-    """Return whether all players in the hand who are at the table have agreed."""
-    seats = play.table.seats
-    return all(s in agreed for s in play.hand.live() if not seats[s].absent)
+    """Return whether all players in the hand who are at the table have agreed.
+
+    A player whose hand has come to the muck since play stopped is no longer in the hand.
+    """
+    hand, seats, places = play.hand, play.table.seats, play.table.places
+    given_up = {
+        s for s in hand.cards.gone if any(places.get(card) in GIVEN_UP for card in hand.holes[s])
+    }
+    return all(s in agreed for s in hand.live() if not seats[s].absent and s not in given_up)
 
 
 def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
