@@ -41,6 +41,7 @@ from controller.table.betting.blinds import (
 from controller.table.betting.cards_forward import (
     answer_due,
     came_with_chips,
+    judge_pushed,
     let_go,
     said_shown,
     wait_for_word,

@@ -21,7 +21,7 @@ from controller.table.betting.dead_hands import beyond_line, fold_in_turn, to_be
 from controller.table.betting.out_of_turn import given_up
 from controller.table.rulings import stops_play
 from controller.table.showdown import next_to_show, table_hand
-from controller.table.state import BEFORE_BETTING, Asked, Hand, Play, Showdown, Table
+from controller.table.state import Asked, Hand, Play, Showdown, Table
 
 WITH_CHIPS_MS: Final = 900
 """If a hand is pushed forward within this time (ms) after chips, the two count as one gesture."""
@@ -53,13 +53,27 @@ def let_go(play: Play, seat: int, since: int) -> None:
 
     If live hands are turned up because nobody can bet, the hand is tabled. Otherwise, before the
     showdown, its player is asked whether they fold. If another question is already open, the hand
-    is ruled on instead. Nothing is done during the initial deal, if the house keeps such a hand
-    live, or if the hand was pushed forward along with chips. `since` is when the last of the hand's
-    cards was first read over the line or on the pot (ms of table time).
+    is ruled on instead. During the initial deal, a complete hand is noted for later. Nothing is
+    done if the house keeps such a hand live, or if the hand was pushed forward along with chips.
+    `since` is when the last of the hand's cards was first read over the line or on the pot (ms of
+    table time).
     """
+    if play.hand.before_betting:
+        _note_pushed(play, seat)
+    elif play.hand.can_win(seat):
+        _judge_let_go(play, seat, since)
+
+
+def _note_pushed(play: Play, seat: int) -> None:
+    """Note a complete live hand that is pushed forward before the initial deal is over."""
+    hand, gone = play.hand, play.hand.cards.gone
+    complete = len(hand.holes[seat]) == hand.game.hole_cards and has_let_go(play, seat)
+    if complete and hand.can_win(seat) and seat not in gone:
+        play.cards(gone=(*gone, seat))
+
+
+def _judge_let_go(play: Play, seat: int, since: int) -> None:
     hand = play.hand
-    if not hand.can_win(seat) or type(hand.stage) in BEFORE_BETTING:
-        return
     if type(hand.stage) is Showdown or hand.face_up:
         # No antenna tells which side is up: the player must say so, or be required to show.
         # Such a hand is tabled even in front of another seat (tda 65-B).
@@ -77,6 +91,18 @@ def let_go(play: Play, seat: int, since: int) -> None:
         # A hand may be face up, which is no fold. The player may say so, or put chips in with it.
         play.due(asked=Asked(seat, Asks.FOLD, play.at, in_turn=hand.turn == seat))
         play.say(WordAsked(seat, Asks.FOLD))
+
+
+def judge_pushed(play: Play) -> None:
+    """Handle the hands pushed forward during the initial deal, now that it is over.
+
+    While a ruling stops the table, they wait.
+    """
+    gone = play.hand.cards.gone
+    if gone and play.hand.running and not stops_play(play.table):
+        play.cards(gone=())
+        for seat in gone:
+            let_go(play, seat, play.at)
 
 
 def wait_for_word(play: Play) -> None:

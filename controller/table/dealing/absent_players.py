@@ -1,19 +1,20 @@
 """The end of the deal, at which the hands of absent players are killed."""
 
 from controller.contract.rules import Kind, Outcome
-from controller.table.betting import advance, check_blinds, kill, open_street
+from controller.table.betting import advance, check_blinds, judge_pushed, kill, open_street
 from controller.table.rulings import found
 from controller.table.state import Play
 
 
 def end_deal(play: Play) -> None:
-    """End the deal, and kill absent players' hands before the first betting round."""
+    """End the deal: kill absent players' hands, and ask about hands already pushed forward."""
     check_blinds(play)
     _kill_absent(play)
     if play.hand.alone() or play.hand.bomb:
         advance(play)
     else:
         open_street(play)
+    judge_pushed(play)
 
 
 def _kill_absent(play: Play) -> None:

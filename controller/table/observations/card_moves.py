@@ -249,11 +249,22 @@ def _in_play(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> None:
         if not taken_off(play.hand, card, zone):
             _misplaced(play, card, "from-board")
     elif zone in LET_GO:
-        let_go(play, play.hand.holder(card), seen.since)
+        _let_go(play, seen, came_from)
     elif _is_burned(play, seen, came_from, fresh=fresh):
         burned(play, card)
     elif zone == "board":
         _on_the_board(play, card, came_from, fresh=fresh)
+
+
+def _let_go(play: Play, seen: CardAt, came_from: str) -> None:
+    """Handle a card beyond a line or on the pot, if its player has pushed it there.
+
+    During the initial deal, it must come from a hand: it may have been dealt short of its seat.
+    """
+    hand = play.hand
+    picked_up = came_from in IN_A_HAND or seen.card in hand.cards.touched
+    if picked_up or not hand.before_betting:
+        let_go(play, hand.holder(seen.card), seen.since)
 
 
 def _is_burned(play: Play, seen: CardAt, came_from: str, *, fresh: bool) -> bool:
