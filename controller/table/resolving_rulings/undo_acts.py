@@ -38,14 +38,17 @@ _OF_THE_END = ("excluded", "busted", "owes", "entry")
 def undo(play: Play, by: str) -> str:
     """Undo the last action, restoring the hand to its previous state; return "" on success.
 
-    An action out of turn that is still waiting for its turn is discarded. If nothing can be undone,
-    return the id of the reason: `nothing-to-undo` or `ruling-open`. `by` is the person who undoes
-    it.
+    An action out of turn that is still waiting for its turn is discarded, and so is a bet or raise
+    that the seat to act has announced without an amount. If nothing can be undone, return the id
+    of the reason: `nothing-to-undo` or `ruling-open`. `by` is the person who undoes it.
     """
     table, hand = play.table, play.hand
     early = _early_since(table, hand)
     if early is not None and not ruling_stops(table):
         _forget(play, early, by)
+        return ""
+    if hand.betting.announced is not None and not ruling_stops(table):
+        _forget_announced(play, by)
         return ""
     if type(hand.stage) is Idle or not table.past:
         return "nothing-to-undo"
@@ -82,6 +85,16 @@ def _forget(play: Play, early: Early, by: str) -> None:
     undone = (*betting.undone, seat) if lie else betting.undone
     play.say(ActionUndone(seat, by))
     play.betting(early=without(betting.early, early), undone=undone)
+
+
+def _forget_announced(play: Play, by: str) -> None:
+    """Undo a bet or raise that the seat to act has announced without an amount."""
+    seat, undone = play.hand.turn, play.hand.betting.undone
+    if lies(play.table, seat) > play.hand.bets[seat] and not play.table.fittings.keyed:
+        undone = (*undone, seat)
+    play.say(ActionUndone(seat, by))
+    play.betting(announced=None, undone=undone)
+    play.say(TurnStarted(seat, call_told(play.table, play.hand, play.house, seat)))
 
 
 def before_the_end(play: Play, by: str) -> bool:
