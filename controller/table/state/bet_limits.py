@@ -168,6 +168,8 @@ def legal(table: Table, hand: Hand, house: House, seat: int) -> Legal:
     if not may_raise:
         return Legal(seat, check, call, None, None, None, opens, whole, 0)
     least = least_opening(hand, house) if opens else least_raise(hand, house)
+    # An amount that the chips in play can't make is no bet.
+    least += -least % table.fittings.unit
     if whole < least:
         return Legal(seat, check, call, None, None, whole, opens, whole, 0)
     most = whole
