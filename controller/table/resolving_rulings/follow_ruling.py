@@ -204,7 +204,8 @@ def close(play: Play, ruling: Ruling, outcome: Closing, by: str = "") -> None:
             outcome in _AS_IT_LIES or any(goal.lets_stand for goal in goals)
         ):
             _counts_as_put_in(play, ruling.seat)
-    if outcome is not Closing.DONE or ruling.kind not in CHANGE:
+    asked = any(goal.decides for goal in goals)
+    if outcome is not Closing.DONE or ruling.kind not in CHANGE or asked:
         judged_again = outcome is Closing.DONE and (
             ruling.kind.subject is not Subject.BET or any(goal.moves_back for goal in goals)
         )
