@@ -16,6 +16,7 @@ ACTED: Group = ("not-acted", "acted")
 ORDER: Group = ("order-known", "order-unknown")
 BURNED: Group = ("burned", "not-burned")
 PLACE: Group = ("before-board", "on-board")
+STREET: Group = ("finished", "unfinished")
 WINDOW: Group = ("in-time", "late")
 DEALING: Group = ("dealing", "dealt")
 WHICH: Group = ("first-two", "later")
@@ -108,7 +109,7 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.DECK_MISSING: (WINDOW,),
     Kind.DECK_COUNT: (WINDOW,),
     Kind.BOARD_NO_BURN: _BOARD,
-    Kind.BOARD_EXTRA_BURN: _BOARD,
+    Kind.BOARD_EXTRA_BURN: (*_BOARD, STREET),
     Kind.BOARD_PREMATURE: _BOARD,
     Kind.BOARD_EXTRA_CARD: (*_BOARD, OVER, EXTRA),
     Kind.BOARD_MISPLACED: (*_BOARD, WAY),

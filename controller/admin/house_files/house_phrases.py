@@ -363,6 +363,7 @@ CASES = {
     "order-unknown": N_("the order of the cards is unknown"),
     "burned": N_("after the burn"), "not-burned": N_("before the burn"),
     "before-board": N_("no board cards yet"), "on-board": N_("cards on the board"),
+    "finished": N_("the street is complete"), "unfinished": N_("the street is incomplete"),
     "in-time": N_("noticed in time"), "late": N_("noticed too late"),
     "dealing": N_("during the deal"), "dealt": N_("after the deal"),
     "first-two": N_("one of the first two cards"), "later": N_("a later card"),

@@ -279,8 +279,11 @@ def board_tags(play: Play, kind: Kind, street: Street) -> frozenset[str]:
     whole = hand.game.board[PLACE[street]] - hand.game.board[PLACE[street] - 1]
     known = order_known(play, judged, _that_matter(kind, whole, len(judged)))
     many = {"one" if len(cards) <= whole + 1 else "more"}
+    more = many if kind is Kind.BOARD_EXTRA_CARD else set()
+    if kind is Kind.BOARD_EXTRA_BURN:
+        more = {"finished" if len(cards) >= whole else "unfinished"}
     return frozenset(
-        (many if kind is Kind.BOARD_EXTRA_CARD else set())
+        more
         | {
             street,
             "order-known" if known else "order-unknown",
