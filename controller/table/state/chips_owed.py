@@ -1,11 +1,13 @@
 """Differences between the chips that the ledger expects and the chips that antennas read."""
 
 from collections.abc import Sequence
+from operator import add, ge
 
 from msgspec.structs import replace
 
 from controller.table.state.hand import CAN_WIN, Betting, Hand, Paying
 from controller.table.state.play import Play
+from controller.table.state.side_pots import beyond_ledger
 from controller.table.state.table import BET_ZONES, IN_FRONT, Table, put
 
 _IN_A_ROUND = frozenset({Betting, Paying})
@@ -40,14 +42,14 @@ def unpaid(table: Table, hand: Hand) -> list[int]:
     neither does a seat with nothing in front of it whose chips have already been ruled on.
     """
     seats = len(hand.bets)
-    if not _in_a_round(table, hand):
+    if not _in_a_round(table, hand) or _all_there(table, hand):
         return [0] * seats
     return [_owed_by(table, hand, seat) for seat in range(seats)]
 
 
 def first_owing(table: Table, hand: Hand) -> int:
     """Return the lowest-numbered seat that owes announced chips, or 0 if none does."""
-    if not _in_a_round(table, hand):
+    if not _in_a_round(table, hand) or _all_there(table, hand):
         return 0
     chips, base = table.chips, table.base
     for seat, bet in enumerate(hand.bets):
@@ -61,6 +63,19 @@ def first_owing(table: Table, hand: Hand) -> int:
 def _in_a_round(table: Table, hand: Hand) -> bool:
     """Return whether a round's bets are in front of the seats and read by antennas."""
     return type(hand.stage) in _IN_A_ROUND and not table.fittings.keyed
+
+
+def _all_there(table: Table, hand: Hand) -> bool:
+    """Return whether the bets of a finished round are complete, in the pot and in front together.
+
+    A bet may have been gathered before its last chips were put in front of the seat.
+    """
+    if type(hand.stage) is not Paying or "pot" in table.devices.blind_zones:
+        return False
+    front, bets = lying(table), hand.bets
+    rest_in_front = all(map(ge, map(add, front, hand.stage.came), bets))
+    gathered = beyond_ledger(table, hand) - hand.surplus
+    return rest_in_front and gathered + sum(map(min, front, bets)) == sum(bets)
 
 
 def _owed_by(table: Table, hand: Hand, seat: int) -> int:
