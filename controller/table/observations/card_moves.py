@@ -1,6 +1,6 @@
 """Cards that come to rest or leave a zone: decides which moves are play, and which are errors."""
 
-from controller.contract.observations import CardAt, CardLeft
+from controller.contract.observations import CardAt, CardLeft, Declared
 from controller.contract.rules import Action, Kind
 from controller.contract.scans import zone_seat
 from controller.table.betting import (
@@ -78,6 +78,7 @@ from controller.table.state import (
     Dealing,
     Hand,
     Play,
+    clockwise,
 )
 
 _OF_THE_MUCK = frozenset({Kind.HAND_MUCK, Kind.HAND_TAKEN})
@@ -375,14 +376,27 @@ def _deal_lacks_cards(play: Play) -> bool:
     return dealing_errors.begun_too_soon(play)
 
 
-def play_begins(play: Play) -> None:
-    """Rule on the initial deal if it is incomplete when somebody acts."""
+def play_begins(play: Play, said: Declared) -> None:
+    """Rule on the initial deal if it is incomplete when somebody acts.
+
+    A player who folds before all cards are dealt gives up only their own hand (ppc 13), unless
+    they have all their cards and are the first to act.
+    """
     deal_ends_short(play)
     if may_be_unread(play):
         deal_in_the_dark(play)
-    if dealing_errors.begun_too_soon(play):
+    if dealing_errors.begun_too_soon(play) and not _folds_in_the_deal(play, said):
         dealing_errors.too_few(play)
         follow(play)
+
+
+def _folds_in_the_deal(play: Play, said: Declared) -> bool:
+    hand = play.hand
+    if said.what != "fold":
+        return False
+    order = clockwise(len(play.table.seats) - 1, hand.big_blind)
+    first = next((seat for seat in order if hand.can_win(seat)), 0)
+    return said.seat != first or len(hand.holes[first]) < hand.game.hole_cards
 
 
 def _is_live(hand: Hand, card: str) -> bool:

@@ -97,7 +97,7 @@ def _announced(play: Play, said: Declared) -> None:
         # A player who bets, calls or checks is present; a fold may be pressed by somebody else.
         mark_back(play, said.seat)
     if type(play.hand.stage) is Dealing:
-        play_begins(play)
+        play_begins(play, said)
     if said.what == "raise":
         said_too_late(play, said.seat)
     if play.table.rulings:
