@@ -24,6 +24,7 @@ HOW_MANY: Group = ("only-one", "second")
 WHOSE: Group = ("dealer-own", "not-dealer")
 BY: Group = ("by-dealer", "by-player")
 TO: Group = ("to-first", "to-other")
+TO_BLIND: Group = ("to-small-blind", "not-to-small-blind")
 EXTRA: Group = ("one", "more")
 SHORT: Group = ("button", "not-button")
 OWED: Group = ("button-owed", "nothing-owed")
@@ -100,7 +101,7 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.DEAL_SKIPPED: (WINDOW,),
     Kind.DEAL_NOT_ENTITLED: (WINDOW,),
     Kind.DEAL_TOO_FEW: (WINDOW, SHORT, EXTRA),
-    Kind.DEAL_TOO_MANY: (WINDOW, TO, EXTRA, DEALING),
+    Kind.DEAL_TOO_MANY: (WINDOW, TO, TO_BLIND, EXTRA, DEALING),
     Kind.DEAL_MIXED: (WINDOW, DEALING),
     Kind.DEAL_EXPOSED: _EXPOSED,
     Kind.DEAL_OFF_TABLE: _OFF_TABLE,
@@ -147,7 +148,7 @@ CASES: Mapping[Kind, tuple[Group, ...]] = {
     Kind.HAND_MUCK: (MUCKED,),
     Kind.HAND_LINE: (TURN,),
     Kind.HAND_TAKEN: (TAKEN,),
-    Kind.HAND_COUNT: (WINDOW, TO, EXTRA, DEALING, SHORT),
+    Kind.HAND_COUNT: (WINDOW, TO, TO_BLIND, EXTRA, DEALING, SHORT),
     Kind.HAND_MIXED: (WINDOW, DEALING),
     Kind.HAND_SHOWN: (STANDING, WHOM),
     Kind.POT_WRONG: (NOTICED,),

@@ -62,8 +62,11 @@ def a_card_to_an_empty_seat(scene: Scene) -> InjectedCase | None:
 
 
 def _extra(scene: Scene, to: int, *tags: str) -> frozenset[str]:
-    first = "to-first" if to == scene.order[0] else "to-other"
-    return frozenset({first, "one", *tags})
+    first = scene.order[0]
+    small = scene.look().small_blind or first
+    whom = "to-first" if to == first else "to-other"
+    blind = "to-small-blind" if to == small else "not-to-small-blind"
+    return frozenset({whom, blind, "one", *tags})
 
 
 @injection(Kind.DEAL_TOO_MANY, "deal")

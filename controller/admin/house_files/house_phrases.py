@@ -379,6 +379,8 @@ CASES = {
     "not-dealer": N_("the card of a player other than the dealer"),
     "by-dealer": N_("caused by the dealer"), "by-player": N_("caused by the player"),
     "to-first": N_("dealt to the first player"), "to-other": N_("dealt to another player"),
+    "to-small-blind": N_("dealt to the small blind"),
+    "not-to-small-blind": N_("dealt to a player other than the small blind"),
     "one": N_("one card"), "more": N_("several cards"),
     "button": N_("the button"), "not-button": N_("a player other than the button"),
     "before-action": N_("before any action"), "after-action": N_("after some action"),

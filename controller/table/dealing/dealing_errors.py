@@ -96,7 +96,7 @@ def wrong_deal(play: Play, kind: Kind, seat: int, card: str) -> None:
     """Rule on a card that was dealt to the wrong place in the initial deal."""
     tags = {window(play)}
     if kind is Kind.DEAL_TOO_MANY:
-        tags |= {_to(play.hand, seat), "one", dealing(play.hand)}
+        tags |= {*_to(play.hand, seat), "one", dealing(play.hand)}
     _rule(play, kind, seat, tags, (card,))
 
 
@@ -139,12 +139,12 @@ def extra_card(play: Play, seat: int, card: str) -> None:
 def _too_many(play: Play, seat: int) -> set[str]:
     """Return the words for `Remedy.when` that describe a seat with too many hole cards.
 
-    They state whether it is too late for a misdeal, whether the seat was dealt to first, whether it
-    has one card too many or more, and whether the deal is over.
+    They state whether it is too late for a misdeal, whether the seat was dealt to first or is the
+    small blind, whether it has one card too many or more, and whether the deal is over.
     """
     hand = play.hand
     number = "one" if _lie(play, seat) - hand.game.hole_cards <= 1 else "more"
-    return {window(play), _to(hand, seat), number, dealing(hand)}
+    return {window(play), *_to(hand, seat), number, dealing(hand)}
 
 
 def _lie(play: Play, seat: int) -> int:
@@ -188,17 +188,22 @@ def one_more(play: Play, ruling: Ruling, seat: int) -> None:
     """
     tags = frozenset(ruling.tags) - {"one"} | {"more"}
     if seat != ruling.seat:
-        tags = tags - {"to-first"} | {"to-other"}
+        tags = tags - {"to-first", "to-small-blind"} | {"to-other", "not-to-small-blind"}
     re_rule(play, ruling, tags, ruling.cards)
 
 
-def _to(hand: Hand, seat: int) -> str:
-    """Return `to-first` if a seat is the first one dealt to, or else `to-other`.
+def _to(hand: Hand, seat: int) -> set[str]:
+    """Return the words for `Remedy.when` that say whether a seat is dealt to first, or small blind.
 
-    The first one is the small blind, or the seat that takes its place.
+    If nobody is the small blind, the first seat dealt to takes its place. If only two players are
+    dealt in, the small blind may be the seat dealt to last.
     """
     first = next(s for s in hand.entitled if hand.status[s] != OUT)
-    return "to-first" if seat == first else "to-other"
+    small = seat == (hand.small_blind or first)
+    return {
+        "to-first" if seat == first else "to-other",
+        "to-small-blind" if small else "not-to-small-blind",
+    }
 
 
 def too_few(play: Play, card: str = "") -> None:
