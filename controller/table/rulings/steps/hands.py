@@ -27,8 +27,9 @@ class FinishDeal(Goal):
         return False
 
     def reached(self, play: Play) -> bool:
-        """Return whether every card in the initial deal has been dealt."""
-        return play.hand.dealt >= play.hand.whole_deal
+        """Return whether all cards are dealt, or the deal is over as only dead hands lack one."""
+        hand = play.hand
+        return hand.dealt >= hand.whole_deal or not hand.before_betting
 
 
 class FinishRound(Goal):
