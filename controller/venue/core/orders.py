@@ -36,7 +36,8 @@ class Playing(msgspec.Struct, frozen=True):
 
     `tournament` is its id. `house` is the house whose rules apply, and `house_hash` the hash of
     that house's file. `wire` returns the id that tables use for one of the room's orders.
-    `languages` are the official languages.
+    `languages` are the official languages. `chips` are the values of the chips with which it began,
+    or () for a cash game, which is played with the table's own.
     """
 
     tournament: str
@@ -44,6 +45,7 @@ class Playing(msgspec.Struct, frozen=True):
     house_hash: str
     wire: Callable[[str], str]
     languages: tuple[str, ...] = ()
+    chips: tuple[int, ...] = ()
 
 
 def command_of(order: o.AnyRoomOrder, room: Room, playing: Playing) -> Order:
@@ -78,8 +80,10 @@ def _command(order: o.AnyRoomOrder, room: Room, playing: Playing) -> commands.Co
             return structure(room, order.table)
         case o.OpenTable():
             return commands.OpenTable(
-                playing.tournament, playing.house, playing.house_hash, languages=playing.languages
-            )
+                playing.tournament, playing.house, playing.house_hash,
+                denominations=tuple(one for one in playing.chips if one not in room.chips_gone),
+                languages=playing.languages,
+            )  # fmt: skip
         case o.CloseTable():
             return commands.CloseTable()
         case o.Notify():

@@ -334,7 +334,10 @@ def _evening(
     wire: Callable[[str], str], name: str, title: str, rules: Tournament, room: Room
 ) -> Evening:
     house, languages = load_house(rules.house), rules.posting.languages.value
-    playing = Playing(name, rules.house, house_hash(house), wire, languages)
+    chips = tuple(sorted({value for _, value in rules.start.chips.value}))
+    playing = Playing(
+        name, rules.house, house_hash(house), wire, languages, chips if rules.cash is None else ()
+    )
     return Evening(playing, title, rules, room, house.disclosure.tells_stacks)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 from msgspec import convert
+from msgspec.structs import replace
 
 from controller.contract import commands
 from controller.contract.venue import outputs as o
@@ -19,8 +20,10 @@ EMPTY = Room()
 PLAYING = Playing("spring", "ppc", house_hash(load_house("ppc")), str, ("fr", "en"))
 
 
-def obeyed(play: PlayedTable, given: o.AnyRoomOrder, room: Room = EMPTY) -> str:
-    told = command_of(given, room, PLAYING)
+def obeyed(
+    play: PlayedTable, given: o.AnyRoomOrder, room: Room = EMPTY, playing: Playing = PLAYING
+) -> str:
+    told = command_of(given, room, playing)
     return order(play, convert({"type": told.command, **told.data}, commands.AnyCommand))
 
 
@@ -32,6 +35,22 @@ def test_a_table_knows_in_which_languages_staff_speak() -> None:
         assert order(play, commands.StandUp(seat)) == ""
     assert obeyed(play, o.OpenTable("2", 1)) == ""
     assert public_state(play.table, play.house, 1, "t").languages == ("fr", "en")
+
+
+def test_a_table_plays_with_all_chips_of_the_next_tournament() -> None:
+    """In the last one its small chips had left play; in this one they are needed again."""
+    play = table_of(3)
+    over(play)
+    for seat in (1, 2, 3):
+        assert order(play, commands.StandUp(seat)) == ""
+    assert order(play, commands.ColorUp((500, 1000))) == ""
+    playing = replace(PLAYING, chips=(25, 100, 500))
+    assert obeyed(play, o.OpenTable("1", 1), playing=playing) == ""
+    assert (play.look().denominations, play.table.fittings.unit) == ((500, 100, 25), 25)
+    # A table that is opened after this one's colour-up has none of those either.
+    gone = Room(chips_gone=(25,))
+    assert obeyed(play, o.OpenTable("2", 1), gone, playing) == ""
+    assert play.table.fittings.unit == 100
 
 
 # holds: fidpa 47-4
