@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from controller.admin.house_files import house_phrases as phrases
+from controller.admin.house_files import house_remedy_phrases as remedies
 from controller.contract.rules import Kind
 from controller.houses.check import Case, cases, in_fewer, in_force
 from controller.houses.model import House, Remedy, Ruled
@@ -148,7 +149,7 @@ _BINDING: Mapping[Kind, str] = {
 
 def case_text(words: Iterable[str], said: Words) -> str:
     """Return the conditions of a case in plain language, such as `flop, nobody has acted`."""
-    return ", ".join(said.of(phrases.CASES, word) for word in words)
+    return ", ".join(said.of(remedies.CASES, word) for word in words)
 
 
 def remedy_text(row: Remedy, said: Words) -> str:
@@ -164,18 +165,18 @@ def remedy_text(row: Remedy, said: Words) -> str:
         return f"{said.say(phrases.KEEP_CARD)} {', '.join(steps)}"
     if row.outcome and row.outcome != "floor":
         binding = _BINDING.get(row.kind) if row.outcome == "binds" else None
-        steps.insert(0, said.say(binding or phrases.OUTCOMES[row.outcome]))
-    return ", ".join(steps) or said.say(phrases.FLOOR)
+        steps.insert(0, said.say(binding or remedies.OUTCOMES[row.outcome]))
+    return ", ".join(steps) or said.say(remedies.FLOOR)
 
 
 def step_text(step: str, said: Words) -> str:
     """Return a ruling's step, written in house-file notation, in plain language."""
     word, _, about = step.partition(" ")
-    if about in phrases.CARDS:
-        return said.say(phrases.STEPS[word], cards=said.say(phrases.CARDS[about]))
+    if about in remedies.CARDS:
+        return said.say(remedies.STEPS[word], cards=said.say(remedies.CARDS[about]))
     for key in (f"{step} ", step, word):
-        if key in phrases.STEPS:
-            return said.say(phrases.STEPS[key])
+        if key in remedies.STEPS:
+            return said.say(remedies.STEPS[key])
     return step
 
 

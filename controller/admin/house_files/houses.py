@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 from rich.console import Console
 
 from controller.admin.house_files import house_phrases as phrases
+from controller.admin.house_files import house_remedy_phrases as remedies
 from controller.admin.house_files.house_describe import (
     HouseDifference,
     about_text,
@@ -179,7 +180,7 @@ def left_open(house: House, said: Words) -> Iterable[str]:
     for kind, found in open_cells(house).items():
         told = "; ".join(case_text(case, said) for case in found)
         where = said.say(RULINGS[kind]) + (f" ({told})" if told else "")
-        done = said.say(phrases.OUTCOMES["floor"])
+        done = said.say(remedies.OUTCOMES["floor"])
         yield said.say("{kind}: {what}: {done}", kind=kind, what=where, done=done)
 
 

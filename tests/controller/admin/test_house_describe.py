@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from controller.admin.house_files import house_phrases as phrases
+from controller.admin.house_files import house_remedy_phrases as remedies
 from controller.admin.house_files.house_describe import (
     by_article,
     differences,
@@ -55,10 +56,10 @@ def test_every_value_has_a_sentence(section: str, key: str, value: object) -> No
 
 def test_every_word_of_a_remedy_has_words() -> None:
     said = {word for kind in CASES for word in words_of(kind)}
-    assert said == set(phrases.CASES)
+    assert said == set(remedies.CASES)
     assert said >= UNSAID
-    assert set(CARDS) == set(phrases.CARDS)
-    assert set(Outcome) - {Outcome.NONE, Outcome.WAITS} == set(phrases.OUTCOMES)
+    assert set(CARDS) == set(remedies.CARDS)
+    assert set(Outcome) - {Outcome.NONE, Outcome.WAITS} == set(remedies.OUTCOMES)
 
 
 @pytest.mark.parametrize("language", languages())
