@@ -274,7 +274,10 @@ def straddle(game: DealtGame, seat: int) -> tuple[int, ...]:
 
 def _color_up(game: DealtGame, st: room.ColorUp) -> c.Command:
     seats = game.table.seats
-    changes = [c.SeatChange(seat, seats[seat].stack, after) for seat, after in st.stacks]
+    changes = [
+        c.SeatChange(seat, seats[seat].stack + seats[seat].rebuy, after)
+        for seat, after in st.stacks
+    ]
     game.dealer.denominations = tuple(sorted(st.chips, reverse=True))
     return c.ColorUp(st.chips, tuple(changes))
 

@@ -75,7 +75,8 @@ def color_up(play: Play, command: c.ColorUp) -> str:
     """Take small chips out of play and set the new stacks.
 
     Returns the id of the reason why this can't be done, or "". Nothing is changed if any stack
-    differs from the one stated in the command, because the new stacks were calculated from it.
+    differs from the one stated in the command, because the new stacks were calculated from it. A
+    stack includes the chips that its player bought during the last hand.
     """
     table = play.table
     if play.hand.running:
@@ -86,15 +87,17 @@ def color_up(play: Play, command: c.ColorUp) -> str:
         return "bad-amount"
     if any(not 1 <= seat < len(table.seats) for seat in after):
         return "no-such-seat"
-    if any(one.before != table.seats[one.seat].stack for one in command.stacks):
+    owned = [seat.stack + seat.rebuy for seat in table.seats]
+    if any(one.before != owned[one.seat] for one in command.stacks):
         return "stacks-differ"
-    stacks = [after.get(n, seat.stack) for n, seat in enumerate(table.seats)]
+    stacks = [after.get(n, stack) for n, stack in enumerate(owned)]
     if any(stack < 0 or stack % chips[-1] for stack in stacks):
         return "bad-amount"
     told = tuple([StackChange(one.seat, one.before, one.after) for one in command.stacks])
     play.say(ChipsColoured(chips, told))
     seats = tuple(
-        replace(seat, stack=stack) for seat, stack in zip(table.seats, stacks, strict=True)
+        replace(seat, stack=after[n], rebuy=0) if n in after else seat
+        for n, seat in enumerate(table.seats)
     )
     play.table = replace(table, seats=seats, past=())
     _play_with(play, chips)

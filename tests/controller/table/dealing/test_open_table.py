@@ -90,6 +90,16 @@ def test_pots_divide_by_the_chips_that_are_left() -> None:
     assert [seat.stack for seat in play.look().seats] == [1100, 1000, 1000]
 
 
+def test_chips_bought_during_the_hand_are_part_of_the_stack() -> None:
+    """The room knows them already: its break began, and its rebuys were given, in that hand."""
+    play = table_of(3)
+    assert order(play, c.Rebuy(1, 500)) == ""
+    order(play, c.Misdeal())
+    assert order(play, c.ColorUp(CHIPS, (c.SeatChange(1, 1000, 1000),))) == "stacks-differ"
+    assert order(play, c.ColorUp(CHIPS, (c.SeatChange(1, 1500, 1600),))) == ""
+    assert (play.table.seats[1].stack, play.table.seats[1].rebuy) == (1600, 0)
+
+
 @pytest.mark.parametrize(
     ("chips", "why", "unit"), [((5, 1), "", 1), ((25, 5), "", 5), ((5, 0), "bad-amount", 1)]
 )
