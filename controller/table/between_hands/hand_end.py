@@ -105,8 +105,10 @@ def _sits(play: Play, command: TakeChips) -> bool:
 
 
 def _take(play: Play, command: TakeChips) -> None:
-    stack = play.table.seats[command.seat].stack
-    taken = command.chips if command.chips < stack else 0
-    play.pay(command.seat, -taken)
-    play.say(StackChanged(command.seat, stack - taken, "taken", taken=taken, order=command.order))
+    seat = play.table.seats[command.seat]
+    taken = command.chips if command.chips < seat.stack + seat.rebuy else 0
+    bought = min(seat.rebuy, taken)  # chips that they bought during the hand go first
+    play.seat(command.seat, rebuy=seat.rebuy - bought)
+    stack = play.pay(command.seat, bought - taken)
+    play.say(StackChanged(command.seat, stack, "taken", taken=taken, order=command.order))
     play.table = replace(play.table, past=())

@@ -42,6 +42,17 @@ def test_in_a_hand_they_wait_for_its_end_and_go_before_anybody_leaves() -> None:
     assert not game.table.at_rest.taking
 
 
+def test_chips_bought_in_the_hand_are_there_to_be_taken_at_its_end() -> None:
+    """A rebuy that staff sold by mistake is undone in the same hand; most of the stack is in it."""
+    game = played("hand ; deal")
+    command(game, c.Rebuy(1, 9000))
+    command(game, c.TakeChips(1, 9000, order="x-1"))
+    go_on(game, "1 folds ; 2 folds\npush")
+    assert taken(game) == [(1, game.table.seats[1].stack, 9000, "x-1")]
+    assert game.table.seats[1].rebuy == 0
+    assert chips(game) == chips(played(""))
+
+
 def test_of_a_stack_that_is_not_larger_nothing_is_taken_and_it_says_so() -> None:
     game = played("hand ; deal")
     stack = game.table.seats[1].stack
