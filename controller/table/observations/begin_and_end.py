@@ -135,6 +135,7 @@ def _what_is_due(play: Play) -> None:
         _look_for_debts(play)
     if play.hand.cards.waiting:
         lay_waiting(play)
+        follow(play)
         if play.hand.awaits.count is not None:
             _look_for_debts(play)
 
