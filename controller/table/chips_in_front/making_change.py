@@ -54,12 +54,12 @@ def _sums(pieces: Iterable[int]) -> set[int]:
 def is_change(play: Play, motion: Motion) -> bool:
     """Count chips taken from a bet as change for another seat; return whether they are change.
 
-    They are change if exactly one other seat is due change, they are not worth more than that, and
+    They are change if another seat is due change (`_taker`), they are not worth more than that, and
     part of the bet is still in place. A whole bet may be on its way to the pot. The same amount in
     front of the other seat then counts towards the bet from which the chips were taken.
     """
     gone = motion.lay_before - motion.front
-    taker, due = _taker(play, motion.seat)
+    taker, due = _taker(play, motion.seat, gone)
     if not taker or not 0 < gone <= due or motion.front <= 0:
         return False
     lie_before(play, taker, motion.seat, gone)
@@ -69,11 +69,11 @@ def is_change(play: Play, motion: Motion) -> bool:
 def took_change(play: Play, seat: int) -> bool:
     """Count chips missing from a seat's bet as change for another seat; return whether they are.
 
-    The chips are change if exactly one other seat is due change. If that seat has taken more, an
+    The chips are change if another seat is due change (`_taker`). If that seat has taken more, an
     irregularity is reported, and the seat must put the difference back.
     """
     gone = play.hand.bets[seat] - lies(play.table, seat)
-    taker, due = _taker(play, seat)
+    taker, due = _taker(play, seat, gone)
     if not taker or gone <= 0:
         return False
     lie_before(play, taker, seat, gone)
@@ -84,12 +84,13 @@ def took_change(play: Play, seat: int) -> bool:
     return True
 
 
-def _taker(play: Play, seat: int) -> tuple[int, int]:
-    """Return the only other seat that may have taken change from this seat's bet, and how much.
+def _taker(play: Play, seat: int, gone: int) -> tuple[int, int]:
+    """Return the other seat that may have taken change from this seat's bet, and how much it may.
 
-    Returns (0, 0) if there is none, or more than one. A seat is left out if the extra chips in
-    front of it are its own uncalled bet, or if an open ruling on anything but surplus chips
-    concerns it.
+    `gone` is the value of the chips that have left the bet. If several seats are due change, it is
+    the first that is due exactly that much: the others are due the same amount as before. Returns
+    (0, 0) if there is no such seat. A seat is left out if the extra chips in front of it are its
+    own uncalled bet, or if an open ruling on anything but surplus chips concerns it.
     """
     hand, table = play.hand, play.table
     ruled_on = {ruling.seat for ruling in table.rulings if ruling.kind not in CHANGE}
@@ -98,4 +99,6 @@ def _taker(play: Play, seat: int) -> tuple[int, int]:
         for other, chips in enumerate(change_due(table, hand))
         if other not in {seat, *ruled_on} and chips and lies(table, other) > hand.last[other][1]
     ]
-    return takers[0] if len(takers) == 1 else (0, 0)
+    if len(takers) > 1:
+        takers = [one for one in takers if one[1] == gone]
+    return takers[0] if takers else (0, 0)
