@@ -251,6 +251,9 @@ def _hand(work: Work, said: i.HandReported) -> None:
         mixed_games.hand_over(work, said.table)
         # Hand for hand: the places of one round are assigned when all tables have finished it.
         tables_hand_for_hand.hand_ended(work, said.table, outs)
+    else:
+        # Its chips differ from the books, but the table has finished its hand and waits.
+        tables_hand_for_hand.hand_ended(work, said.table, [])
 
 
 Take = Callable[[Work, Any], None]

@@ -179,13 +179,14 @@ class Work:
         """Take a player's chips out of play, and note in `going` the seat `at` which they are.
 
         A hand that includes these chips may be running at the table. Chips that were held back for
-        the next seat are not there.
+        the next seat, or that the table has been ordered to take, are not in it.
         """
         self.change(removed=self.room.removed + player.stack)
         if at is not None:
             table, seat = at
             own = (one for one in self.room.moves if one.player == player.id and not one.left)
-            there = player.stack - sum(one.given for one in own)
+            taken = (one for one in self.room.taking if one.player == player.id and not one.booked)
+            there = player.stack - sum(one.given for one in own) - sum(one.chips for one in taken)
             going = {seat: there, **self.room.going.get(table, {})}
             self.change(going={**self.room.going, table: going})
 

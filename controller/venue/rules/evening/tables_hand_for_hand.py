@@ -205,11 +205,11 @@ def wait_ends(room: Room) -> int | None:
 def _able(room: Room, number: int) -> bool:
     """Return whether a table has two or more players with chips, and has not been silent too long.
 
-    The limit is `SILENT_FOR`.
+    The limit is `SILENT_FOR`. A closed table only waits until its last players are moved.
     """
     table = room.tables[number]
     silent = table.silent and room.at - table.silent_since >= SILENT_FOR
-    return not silent and _two_play(room, number)
+    return not silent and not table.closed and _two_play(room, number)
 
 
 def _two_play(room: Room, number: int) -> bool:

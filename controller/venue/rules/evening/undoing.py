@@ -55,6 +55,8 @@ def _bring_back(work: Work, deed: Deed) -> None:
         work.change(moves=(*work.room.moves, move))
     else:
         work.order_at(SitDown, seat, player=player.id, stack=deed.chips)
+    if not deed.chips:
+        work.forget_cleared(player.id)  # they sit there again, and are given their rebuy
     chips_out_of_play.order_again(work, deed)
     colour_ups.brought_back(work, deed, seat.table)
     bounties.brought_back(work, player.id, deed.head, seat.table)

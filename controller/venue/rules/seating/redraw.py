@@ -110,13 +110,17 @@ def left(work: Work) -> None:
 def keep_seat(work: Work, player: Player) -> None:
     """Let a player keep their seat during a redraw, because they may rebuy or were not released.
 
-    The player who has drawn that seat gets the one that this player has drawn.
+    The player who has drawn that seat gets the one that this player has drawn, unless they need an
+    earpiece and it has none.
     """
     drawn = {one.player: one for one in work.room.moves if one.redraw and not one.refused}
     own = drawn.get(player.id)
     other = next((one for one in drawn.values() if one.target == player.seat), None)
     if own is None or own.left or other is None or other is own:
         return
+    ears = work.room.tables[own.target.table].ears
+    if work.player(other.player).needs_ear and own.target.seat not in ears:
+        return  # the table refuses to seat them, and the floor finds another seat
     work.put_move(other, target=own.target)
     work.order_at(
         o.Notify, other.source, text=NoticeText.MOVE, notice=other.order, target=own.target

@@ -24,22 +24,14 @@ def refused(work: Work, said: i.OrderRefused) -> None:
     elif said.kind == "colour-table":
         colour_ups.refused(work, said)
     elif said.kind == "open-table":
-        _not_opened(work, said)
-
-
-def _not_opened(work: Work, said: i.OrderRefused) -> None:
-    """Close a table that refuses to open, unless players have seats there; notify the floor.
-
-    It can be opened once the reason has been dealt with.
-    """
-    awaited = any(one.target.table == said.table for one in work.room.moves)
-    if said.table in work.room.tables and not awaited and not work.room.seated(said.table):
-        work.put_table(said.table, closed=True)
-    work.say(o.TableRefused(said.table, said.why))
+        work.say(o.TableRefused(said.table, said.why))
 
 
 def _not_seated(work: Work, said: i.OrderRefused) -> None:
     player = work.player(said.player)
+    if player.standing == "waiting":
+        work.note_cleared(player.id, said.order)  # they are seated if they rebuy
+        return
     if _goes_on(work, player):
         return
     move = next((one for one in work.room.moves if one.player == player.id and one.left), None)

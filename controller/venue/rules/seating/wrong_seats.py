@@ -50,7 +50,9 @@ def alone(work: Work, dropped: Moving) -> None:
 
     If both had stood up, the stacks have been exchanged, and the other is about to sit down.
     """
-    move = next((one for one in work.room.moves if one.for_stack == dropped.player), None)
+    pair = (dropped.for_stack, dropped.player)
+    others = (one for one in work.room.moves if (one.player, one.for_stack) == pair)
+    move = next(others, None)
     if move is None:
         return
     work.put_move(move, for_stack="")

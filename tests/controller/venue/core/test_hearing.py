@@ -11,7 +11,7 @@ from controller.contract.commands import TakeChips
 from controller.contract.public import Envelope
 from controller.contract.venue import desk as d
 from controller.contract.venue.floor.conduct import Offence
-from controller.contract.venue.inputs import ChipsBought, ConductNoted, PlayerMoved, PrizesPosted
+from controller.contract.venue.inputs import ConductNoted, PrizesPosted
 from controller.contract.venue.prizes.registration import RebuyAnnounced
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import VenueHealth
@@ -266,8 +266,8 @@ def test_chips_held_back_for_the_next_seat_are_not_missed_in_the_hand_before_the
     heard.plays("hand ; deal")
     with heard.core.turn() as turn:
         actions.act(turn, d.OpenTable(2, 4), "anne", "")
-        actions.act(turn, d.Note(PlayerMoved(player=anne, seat=Seat(2, 1))), "anne", "")
-        actions.act(turn, d.Note(ChipsBought(player=anne, chips=500)), "anne", "")
+        actions.act(turn, d.MovePlayer(anne, Seat(2, 1)), "anne", "")
+        actions.act(turn, d.Rebuy(anne, 500), "anne", "")
     assert heard.core.room.moves[0].given == 500
     heard.plays("1 folds ; 2 folds")
     assert not heard.core.room.tables[1].differs
