@@ -23,9 +23,9 @@ from typing import Annotated
 import typer
 
 from controller.contract.errors import PARTS
+from controller.demo.accessible_seat import SEAT, Ears
 from controller.demo.broker import DemoBroker, demo_broker
 from controller.demo.captions import Captions
-from controller.demo.ears import SEAT, Ears
 from controller.demo.script import SEATS, read_scripts
 from controller.demo.table import PIN, DemoTable, demo_config
 from controller.demo.tour import NOISE, tour

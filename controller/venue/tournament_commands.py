@@ -19,7 +19,7 @@ from controller.toml.private_files import text_of
 from controller.venue.coverage import counted, room_coverage
 from controller.venue.rules.books.bounty_books import EnvelopeDraw, check_envelope
 from controller.venue.rules.calculations import seat_draw
-from controller.venue.rules.prizes.scoring import preview
+from controller.venue.rules.prizes.league_points import preview
 from controller.venue.rules.standings.icm import chip_chop, icm
 from controller.venue.rules.tournament import Tournament
 from controller.venue.scenarios.language import play

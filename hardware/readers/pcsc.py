@@ -28,7 +28,7 @@ from hardware.readers.apdu import (
     uids_in,
     unreadable,
 )
-from hardware.readers.authentication import Doorkeeper, Proof
+from hardware.readers.card_authentication import Doorkeeper, Proof
 from hardware.readers.reader_names import Seen, match_readers
 from hardware.readers.scard import (
     AWAY,

@@ -15,7 +15,7 @@ import pytest
 from controller.contract.observations import DeviceBack, DeviceLost
 from controller.contract.scans import AntennaPlan, Scan
 from hardware.ports import Alive, Driver, Report
-from hardware.readers.authentication import Proof
+from hardware.readers.card_authentication import Proof
 from hardware.readers.ntag424 import BadgeProof, badge_key
 from hardware.readers.pcsc import PcscDriver
 from hardware.readers.reader_names import match_readers

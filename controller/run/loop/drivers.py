@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hardware.node.link import Link
     from hardware.node.ring_node import RingNode
     from hardware.node.shoe_node import Allow
-    from hardware.readers.authentication import Proof
+    from hardware.readers.card_authentication import Proof
     from hardware.timing.dynamic_slots import Rounds
 
 

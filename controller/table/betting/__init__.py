@@ -46,7 +46,7 @@ from controller.table.betting.cards_forward import (
     said_shown,
     wait_for_word,
 )
-from controller.table.betting.change_of_posts import change_of_posts, is_change_of_posts
+from controller.table.betting.change_for_posts import change_of_posts, is_change_of_posts
 from controller.table.betting.clock_and_time_bank import (
     call_clock,
     cards_left,

@@ -39,11 +39,11 @@ from controller.setup.checks.examined_machine import System
 from controller.setup.dialogue import Talk
 from controller.table_page.caretaker import asks
 from controller.table_page.caretaker.asks import MAY, Answer, Call, Role, Signed
+from controller.table_page.caretaker.job_runner import Work
 from controller.table_page.caretaker.jobs import Jobs
 from controller.table_page.caretaker.newer import Newer
 from controller.table_page.caretaker.sessions import Sessions
 from controller.table_page.caretaker.standstill import Standstill
-from controller.table_page.caretaker.work import Work
 from controller.table_page.password import (
     LOCAL,
     TOKENS,

@@ -28,7 +28,7 @@ from controller.setup.tags.guided_enrolment import (
 )
 from controller.setup.words import N_
 from controller.table_page.caretaker import asks
-from controller.table_page.caretaker.work import Do
+from controller.table_page.caretaker.job_runner import Do
 from hardware.keys import keyring, load_keys
 from hardware.serial_ports import BY_ID
 

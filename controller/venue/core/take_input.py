@@ -24,7 +24,7 @@ from controller.houses.loader import house_hash, load_house
 from controller.venue.core.orders import Playing, command_of
 from controller.venue.core.room_time import RoomTime
 from controller.venue.rules.books.room import Room
-from controller.venue.rules.prizes.scoring import placed
+from controller.venue.rules.prizes.league_points import placed
 from controller.venue.rules.step import ChipsLost, Step, new_room, step
 from controller.venue.rules.tournament import Tournament
 from controller.venue.store import bags, log, outbox, tables, tickets

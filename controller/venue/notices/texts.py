@@ -7,7 +7,7 @@ from controller.contract.venue.cash_game.waiting import CalledUp
 from controller.contract.venue.inputs import PlayStarted
 from controller.venue.core.take_input import Happened
 from controller.venue.rules.books.room import Room
-from controller.venue.rules.prizes.scoring import placed
+from controller.venue.rules.prizes.league_points import placed
 from display.words.names import N_, Words
 
 Told = tuple[str, Mapping[str, object]]

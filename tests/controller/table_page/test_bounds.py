@@ -18,8 +18,8 @@ from controller.contract.public import HoldView, PublicState, RulingView, SeatVi
 from controller.contract.rules import HandStatus, HoldReason, Kind, Phase
 from controller.setup.dialogue import Talk
 from controller.table_page.caretaker.asks import Answer, AskAbout, SayToJob
-from controller.table_page.caretaker.work import LONGEST_ANSWER as LONGEST_SAID
-from controller.table_page.caretaker.work import MOST_LINES, Work
+from controller.table_page.caretaker.job_runner import LONGEST_ANSWER as LONGEST_SAID
+from controller.table_page.caretaker.job_runner import MOST_LINES, Work
 from controller.table_page.caretaker_calls import LONGEST_ANSWER, CareLine, CaretakerAway
 from controller.table_page.command import server_of
 from controller.table_page.pages_work import UPLOAD

@@ -16,7 +16,7 @@ from controller.table_page.app import make_app
 from controller.table_page.caretaker import asks
 from controller.table_page.caretaker.asks import Answer, Call, SignIn, Tell
 from controller.table_page.caretaker.caretaker import LONGEST_CALL, Caretaker
-from controller.table_page.caretaker.work import Work
+from controller.table_page.caretaker.job_runner import Work
 from controller.table_page.caretaker_calls import CareLine
 from controller.table_page.password import TOKENS
 from controller.table_page.site import PageSettings

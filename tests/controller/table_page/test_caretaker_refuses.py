@@ -18,8 +18,8 @@ from controller.setup.dialogue import Talk
 from controller.table_page.caretaker import asks, caretaker, standstill
 from controller.table_page.caretaker.asks import Call, OpenFloor, SayToJob, SignIn
 from controller.table_page.caretaker.caretaker import Caretaker
+from controller.table_page.caretaker.job_runner import Work
 from controller.table_page.caretaker.standstill import NotNow, Standstill
-from controller.table_page.caretaker.work import Work
 from controller.table_page.caretaker_calls import CareLine, Refused
 from controller.table_page.password import TOKENS
 from display.feed import FeedSource, View

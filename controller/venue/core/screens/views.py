@@ -37,8 +37,8 @@ from controller.venue.rules.calculations.breaking import break_order
 from controller.venue.rules.calculations.entries import closed
 from controller.venue.rules.calculations.levels import Level
 from controller.venue.rules.evening.satellite import seats_of
-from controller.venue.rules.prizes.scoring import placed
-from controller.venue.rules.prizes.scoring import scored as evening_scored
+from controller.venue.rules.prizes.league_points import placed
+from controller.venue.rules.prizes.league_points import scored as evening_scored
 from controller.venue.rules.prizes.wall_postings import OF_EVENTS, text_in
 from controller.venue.rules.seating.moving import MOVED_SHOWN
 from controller.venue.rules.tournament import CashGame, Posted, Tournament

@@ -12,8 +12,8 @@ from controller.venue.core.staff import members
 from controller.venue.core.staff.book import tournament_named
 from controller.venue.core.take_input import Core, Turn
 from controller.venue.rules.books.room import Room
+from controller.venue.rules.prizes.league_points import by_formula, placed, scored
 from controller.venue.rules.prizes.payouts import prizes_of
-from controller.venue.rules.prizes.scoring import by_formula, placed, scored
 from controller.venue.rules.standings.formula import FormulaError, parsed
 from controller.venue.rules.standings.season import Season
 from controller.venue.rules.tournament import ResultRules, Tournament

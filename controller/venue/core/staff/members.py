@@ -11,7 +11,7 @@ from controller.toml.file import FileProblems
 from controller.venue.core.refusals import No, needed, refuse_if
 from controller.venue.core.staff.book import tournament_named
 from controller.venue.core.take_input import Core, Turn
-from controller.venue.rules.prizes.scoring import placed
+from controller.venue.rules.prizes.league_points import placed
 from controller.venue.store.persons import attendance, people
 from controller.venue.store.persons.people import Person
 from controller.venue.store.schema import log, result, tournament

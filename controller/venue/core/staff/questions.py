@@ -26,7 +26,7 @@ from controller.venue.core.staff.figures import figures_of
 from controller.venue.core.staff.own_requests import notices_of, owner_of
 from controller.venue.core.take_input import Core
 from controller.venue.rules.books.room import Offer, Player
-from controller.venue.rules.prizes.scoring import scored
+from controller.venue.rules.prizes.league_points import scored
 from controller.venue.store import draws, log, tables, tickets
 from controller.venue.store.persons import attendance, people
 from controller.venue.store.persons.people import Person

@@ -17,7 +17,7 @@ from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.cash_game import buy_ins_and_cash_outs
 from controller.venue.rules.evening import unpaid_rebuys
 from controller.venue.rules.prizes import bounties
-from controller.venue.rules.prizes.scoring import scored
+from controller.venue.rules.prizes.league_points import scored
 from controller.venue.rules.seating import redraw
 from controller.venue.rules.seating.moving import forget_moves_of
 from controller.venue.rules.standings.places import Out, places

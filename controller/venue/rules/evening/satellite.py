@@ -17,7 +17,7 @@ from controller.venue.rules.books.work import Refused, Work, refuse_if
 from controller.venue.rules.calculations.entries import closed
 from controller.venue.rules.calculations.levels import reached
 from controller.venue.rules.evening import results
-from controller.venue.rules.prizes.scoring import placed, scored
+from controller.venue.rules.prizes.league_points import placed, scored
 from controller.venue.rules.tournament import Tournament
 
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from controller.contract.venue import inputs as i
 from controller.houses.model import Ruled
-from controller.venue.rules.prizes.scoring import preview, scored
+from controller.venue.rules.prizes.league_points import preview, scored
 from controller.venue.tournament_files import load_tournament
 from tests.controller.venue.rules.told import playing, told
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from controller.contract.observations import ChipsAt
 from controller.contract.public import Kind
-from controller.table.betting.change_of_posts import change_of_posts, is_change_of_posts
+from controller.table.betting.change_for_posts import change_of_posts, is_change_of_posts
 from controller.table.chips_in_front import Motion
 from controller.table.state import Posting, Table, play_on
 from tests.controller.table.scripted import THREE, kinds, played
