@@ -2,6 +2,6 @@
 
 `command` is `tapis demo`. `tour` lists the demo's scenes; `script` reads them and plays them at the
 `table`, which runs in real time under the product's own controller. `captions` writes a line about
-each scene. `embedded` is the bundled broker. `ears` runs the earpiece of the accessible seat.
+each scene. `embedded` is the bundled broker. `accessible_seat` runs its earpiece.
 Start with `table`.
 """
