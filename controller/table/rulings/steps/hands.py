@@ -27,7 +27,7 @@ class FinishDeal(Goal):
         return False
 
     def reached(self, play: Play) -> bool:
-        """Return whether all cards are dealt, or the deal is over as only dead hands lack one."""
+        """Return whether all cards are dealt, apart from those of dead hands."""
         hand = play.hand
         return hand.dealt >= hand.whole_deal or not hand.before_betting
 

@@ -97,7 +97,7 @@ def _hold(work: Work, table: int) -> None:
 
 
 def not_dealt(work: Work, table: int) -> None:
-    """Hold a table again whose floor has lifted the hold, so that it refuses to deal one hand.
+    """Hold a table again after its floor has lifted the hold; it refused to deal one hand.
 
     It may have dealt that hand already, without the order.
     """

@@ -39,7 +39,7 @@ def put_on(work: Work, player: str, amount: int) -> None:
 
 
 def cancelled(work: Work, player: Player, entries: int) -> None:
-    """Refund the bounty on a player in a cancelled tournament, who gets back so many entries.
+    """Refund the bounty on a player of a cancelled tournament, for so many of their entries.
 
     Bounties that have been won are kept. Once mystery bounties are in envelopes, nothing is
     refunded: the floor decides on the envelopes that are left.

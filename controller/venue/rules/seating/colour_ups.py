@@ -92,7 +92,7 @@ def follow(work: Work, move: Moving) -> None:
 
 
 def brought_back(work: Work, deed: Deed, table: int) -> None:
-    """Have a table counted to which a player is back with chips of a colour-up in progress.
+    """Have a table counted again if a player is back there with chips that are being exchanged.
 
     `deed` is their removal. They have such chips unless their table had exchanged its chips before.
     """
