@@ -54,29 +54,31 @@ def _sums(pieces: Iterable[int]) -> set[int]:
 def is_change(play: Play, motion: Motion) -> bool:
     """Count chips taken from a bet as change for another seat; return whether they are change.
 
-    They are change if another seat is due change (`_taker`), they are not worth more than that, and
-    part of the bet is still in place. A whole bet may be on its way to the pot. The same amount in
-    front of the other seat then counts towards the bet from which the chips were taken.
+    They are change if another seat is due change (`_takers`), they are not worth more than that,
+    and part of the bet is still in place. A whole bet may be on its way to the pot. The same amount
+    in front of the other seat then counts towards the bet from which the chips were taken.
     """
     gone = motion.lay_before - motion.front
-    taker, due = _taker(play, motion.seat, gone)
-    if not taker or not 0 < gone <= due or motion.front <= 0:
+    takers, due = _takers(play, motion.seat, gone)
+    if not takers or not 0 < gone <= due or motion.front <= 0:
         return False
-    lie_before(play, taker, motion.seat, gone)
+    for taker, chips in takers.items():
+        lie_before(play, taker, motion.seat, chips)
     return True
 
 
 def took_change(play: Play, seat: int) -> bool:
     """Count chips missing from a seat's bet as change for another seat; return whether they are.
 
-    The chips are change if another seat is due change (`_taker`). If that seat has taken more, an
+    The chips are change if another seat is due change (`_takers`). If that seat has taken more, an
     irregularity is reported, and the seat must put the difference back.
     """
     gone = play.hand.bets[seat] - lies(play.table, seat)
-    taker, due = _taker(play, seat, gone)
-    if not taker or gone <= 0:
+    takers, due = _takers(play, seat, gone)
+    if not takers or gone <= 0:
         return False
-    lie_before(play, taker, seat, gone)
+    for taker, chips in takers.items():
+        lie_before(play, taker, seat, chips)
     if gone <= due:
         return True
     found(play, Kind.BET_TAKEN_BACK, seat=taker, tags={"announced"}, amount=gone - due)
@@ -84,21 +86,41 @@ def took_change(play: Play, seat: int) -> bool:
     return True
 
 
-def _taker(play: Play, seat: int, gone: int) -> tuple[int, int]:
-    """Return the other seat that may have taken change from this seat's bet, and how much it may.
+def _takers(play: Play, seat: int, gone: int) -> tuple[dict[int, int], int]:
+    """Return {seat: amount}, the seats that take change from this seat's bet, and what is due.
 
-    `gone` is the value of the chips that have left the bet. If several seats are due change, it is
-    the first that is due exactly that much: the others are due the same amount as before. Returns
-    (0, 0) if there is no such seat. A seat is left out if the extra chips in front of it are its
-    own uncalled bet, or if an open ruling on anything but surplus chips concerns it.
+    `gone` is the value of the chips that have left the bet. If several seats are due change, the
+    taker is the first that is due exactly that much: the others are due the same amount as before.
+    If there is none, it is the seat that is due the least of those due more. If no seat is due that
+    much, several seats have taken their change. The result is ({}, 0) if there is no taker. A seat
+    is left out if the extra chips in front of it are its own uncalled bet, or if an open ruling on
+    anything but surplus chips concerns it.
     """
     hand, table = play.hand, play.table
     ruled_on = {ruling.seat for ruling in table.rulings if ruling.kind not in CHANGE}
-    takers = [
-        (other, chips)
+    due = {
+        other: chips
         for other, chips in enumerate(change_due(table, hand))
         if other not in {seat, *ruled_on} and chips and lies(table, other) > hand.last[other][1]
-    ]
-    if len(takers) > 1:
-        takers = [one for one in takers if one[1] == gone]
-    return takers[0] if takers else (0, 0)
+    }
+    if len(due) == 1:
+        return dict.fromkeys(due, gone), sum(due.values())
+    if enough := [other for other, chips in due.items() if chips >= gone]:
+        taker = min(enough, key=due.__getitem__)
+        return {taker: gone}, due[taker]
+    return _spread(due, gone)
+
+
+def _spread(due: dict[int, int], gone: int) -> tuple[dict[int, int], int]:
+    """Return {seat: amount}, the change in `due` that makes up `gone`, and the total due.
+
+    The result is ({}, 0) if less than `gone` is due.
+    """
+    total = sum(due.values())
+    if total < gone:
+        return {}, 0
+    takers = {}
+    for other, chips in due.items():
+        takers[other] = min(chips, gone)
+        gone -= takers[other]
+    return {other: chips for other, chips in takers.items() if chips}, total
