@@ -26,6 +26,7 @@ from controller.table.betting.string_bets import (
 )
 from controller.table.chips_in_front import (
     Motion,
+    change_comes_back,
     ends_a_payment,
     is_change,
     judged_later,
@@ -233,7 +234,7 @@ def _too_many(play: Play, motion: Motion) -> None:
         return
     added = motion.added()
     missing = hand.bets[seat] - motion.lay_before
-    if missing <= 0 and (laid_back(play, motion) or pays_for_others(play, motion)):
+    if missing <= 0 and _of_other_bets(play, motion):
         return
     if missing > 0:
         # An announced action: one oversized chip asks for change, more chips contradict it.
@@ -250,6 +251,13 @@ def _too_many(play: Play, motion: Motion) -> None:
         put_in_hidden(play, seat)
     else:
         chips_after_action(play, seat)
+
+
+def _of_other_bets(play: Play, motion: Motion) -> bool:
+    """Return whether chips added to a full bet come from the pot, are change, or pay for others."""
+    return (
+        laid_back(play, motion) or pays_for_others(play, motion) or change_comes_back(play, motion)
+    )
 
 
 def _put_in_early(play: Play, motion: Motion) -> None:

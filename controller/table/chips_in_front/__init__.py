@@ -25,6 +25,7 @@ from controller.table.chips_in_front.lifted_bets import (
     taken_back,
 )
 from controller.table.chips_in_front.making_change import (
+    change_comes_back,
     change_due,
     is_change,
     next_change,

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from controller.contract.rules import CHANGE, Kind
 from controller.table.chips_in_front.chips_of_others import BETS_LIE_THERE, lie_before
 from controller.table.chips_in_front.oversized_chips import Motion
@@ -83,6 +85,24 @@ def took_change(play: Play, seat: int) -> bool:
         return True
     found(play, Kind.BET_TAKEN_BACK, seat=taker, tags={"announced"}, amount=gone - due)
     play.note_faulty(taker)
+    return True
+
+
+def change_comes_back(play: Play, motion: Motion) -> bool:
+    """Return whether a seat gets back change that was taken from its bet; if so, count it there.
+
+    The player who took the change returns it after their action has been undone, for instance.
+    """
+    hand, seat, base = play.hand, motion.seat, list(play.table.base)
+    more = motion.front - max(motion.lay_before, hand.bets[seat])
+    if hand.splashed or not 0 < more <= -base[seat]:
+        return False
+    base[seat] += more
+    for other in range(1, len(base)):
+        back = min(max(base[other], 0), more) if other != seat else 0
+        base[other] -= back
+        more -= back
+    play.table = replace(play.table, base=tuple(base))
     return True
 
 
