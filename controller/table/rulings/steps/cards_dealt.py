@@ -1,5 +1,7 @@
 """Steps that move cards to the burns, the board or a seat."""
 
+from itertools import takewhile
+
 from msgspec.structs import replace
 
 from controller.contract.public import StepView
@@ -22,6 +24,7 @@ from controller.table.state import (
     LOST_CARD,
     PLACE,
     STREETS,
+    Hand,
     Play,
     Ruling,
     Step,
@@ -212,12 +215,28 @@ class Deal(Goal):
         return Step(cls.word, StepView(cls.word, cards=(card,)), (card,))
 
     def makes_sense(self, play: Play) -> bool:
-        """Return whether cards are missing, or may be missing once another step has moved some."""
+        """Return whether cards are missing, or may be missing once another step has moved some.
+
+        A street must be the current or the next one once the steps before have been carried out.
+        """
         step, ruling = self.step, self.ruling
         if ruling.kind.subject in OF_CHIPS or not (step.count or step.cards or step.seat):
             return False
+        if step.count and self._is_too_early(play.hand):
+            return False
         moves = any(goal.moves_cards for goal in goals_of(ruling))
         return moves or self.mixes_beside() or not self.reached(play)
+
+    def _is_too_early(self, hand: Hand) -> bool:
+        """Return whether betting rounds are missing before the street that the step deals.
+
+        A ruling on a street may order that this street be dealt again before its time.
+        """
+        before = takewhile(lambda step: step != self.step, self.ruling.steps)
+        street = hand.street + sum(step.word is StepWord.FINISH_ROUND for step in before)
+        if hand.street_due or (self.ruling.street is not None and not hand.before_betting):
+            street += 1
+        return self.step.said.street is not None and PLACE[self.step.said.street] > street
 
     @property
     def zone(self) -> str:
