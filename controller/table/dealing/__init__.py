@@ -30,6 +30,7 @@ from controller.table.dealing.deck import (
 )
 from controller.table.dealing.declared_faults import away, declared_seen, off_table, phone, shown
 from controller.table.dealing.hand_start import (
+    due_with_stack,
     game_of,
     next_hand,
     start_hand,

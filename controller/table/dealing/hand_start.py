@@ -193,7 +193,28 @@ def start_hand(play: Play, positions: Positions) -> None:
         when_posted(play)
 
 
-def _due(level: Level, positions: Positions, stacks: tuple[int, ...], house: House) -> Posting:
+def due_with_stack(play: Play, seat: int) -> None:
+    """Adapt what a seat has yet to post to its stack, which the floor has just corrected."""
+    hand, level, stage = play.hand, play.table.level, play.hand.stage
+    if type(stage) is not Posting:
+        return
+    whole = special_posts(
+        _due(level, hand, hand.stacks, play.house), hand.level, hand.extras, hand.stacks
+    )
+    whole = entering(whole, level, play.table.seats, hand.stacks, bomb=hand.bomb)
+    stack, ante, blind = play.table.seats[seat].stack, stage.antes[seat], stage.blinds[seat]
+    if ante:
+        ante = min(max(ante, whole.antes[seat]), stack)
+    if not hand.bets[seat]:
+        blind = min(max(blind, whole.blinds[seat]), stack - ante)
+    due = Posting(put(stage.antes, seat, ante), put(stage.blinds, seat, blind))
+    play.hand = replace(hand, stage=due)
+    when_posted(play)
+
+
+def _due(
+    level: Level, positions: Hand | Positions, stacks: tuple[int, ...], house: House
+) -> Posting:
     """Return the antes and blinds that each seat owes before the deal, limited to its stack."""
     none = (0,) * len(stacks)
     antes = tuple([min(level.ante, stack) for stack in stacks]) if level.ante else none

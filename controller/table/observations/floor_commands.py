@@ -45,6 +45,7 @@ from controller.table.dealing import (
     away,
     close_table,
     color_up,
+    due_with_stack,
     next_hand,
     open_table,
     put_button,
@@ -196,6 +197,7 @@ def _set_stack(play: Play, command: c.SetStack, by: str) -> str:
             past = ()
         play.table = replace(play.table, past=past)
         play.hand = _with_stack(play.hand, number, more)
+        due_with_stack(play, number)
         _still_to_act(play, number)
     return ""
 
