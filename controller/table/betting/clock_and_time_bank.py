@@ -108,10 +108,12 @@ def play_time_bank(play: Play, seat: int) -> None:
         play.say(ActionRefused(seat, "time-bank", "no-time-bank"))
         return
     until = clock.until + play.house.clock.time_bank_seconds.value * 1000
-    _take_card(play, seat)
+    _use_cards(play, seat, 1)
     play.say(ClockExtended(seat, (until - play.at) // 1000, left - 1))
     play.table = replace(play.table, at=play.at)
-    play.time(clock=replace(clock, until=until, whole=until - play.at))
+    play.time(
+        clock=replace(clock, until=until, whole=until - play.at, cards=clock.cards + 1),
+    )
 
 
 def cards_left(table: Table, house: House, seat: int) -> int:
@@ -125,13 +127,13 @@ def cards_left(table: Table, house: House, seat: int) -> int:
     return max(house.clock.time_bank.value - dict(shots.used).get(_who(table, seat), 0), 0)
 
 
-def _take_card(play: Play, seat: int) -> None:
-    """Record that a seat has played a time-bank card."""
+def _use_cards(play: Play, seat: int, cards: int) -> None:
+    """Record that a seat has played time-bank cards, or gets back `-cards` of them."""
     shots = play.table.timed.shots if play.table.timed else None
     if shots is not None:
         used = dict(shots.used)
         who = _who(play.table, seat)
-        used[who] = used.get(who, 0) + 1
+        used[who] = used.get(who, 0) + cards
         play.time(shots=replace(shots, used=tuple(used.items())))
 
 
@@ -177,7 +179,17 @@ def time_passed(play: Play, passed: TimePassed) -> None:
 
 
 def stop_clock(play: Play) -> None:
-    """Stop the clock if its seat no longer has to act, or if a ruling stops play."""
+    """Stop the clock if its seat no longer has to act, or if the table is stopped.
+
+    Once the table goes on, the decision is timed anew, so its seat gets back the time-bank cards
+    that it has played on the decision.
+    """
     clock = play.table.clock
-    if clock is not None and (play.hand.turn != clock.seat or stops_play(play.table)):
+    if clock is None:
+        return
+    if play.hand.turn != clock.seat:
+        play.time(clock=None)
+    elif stops_play(play.table):
+        if clock.cards:
+            _use_cards(play, clock.seat, -clock.cards)
         play.time(clock=None)

@@ -181,13 +181,14 @@ class Clock(msgspec.Struct, frozen=True):
     """A clock called on a seat; it runs out at `until` (ms of table time).
 
     `by` is the seat that called it, or 0 if no player did. `whole` is its full duration (ms), or 0
-    in a state saved by an older version.
+    in a state saved by an older version. `cards` is the number of time-bank cards played on it.
     """
 
     seat: int
     until: int
     by: int
     whole: int = 0
+    cards: int = 0
 
 
 class Serving(msgspec.Struct, frozen=True):
