@@ -35,11 +35,13 @@ from controller.table.between_hands.missed_blinds import (
 )
 from controller.table.between_hands.notices import acknowledge, give_notice, take_off
 from controller.table.between_hands.penalties import (
+    begin,
     give_penalty,
     hand_over,
     left_to_serve,
     minutes_over,
     served_at,
+    with_those_since,
 )
 from controller.table.between_hands.rake_and_time_charges import (
     given_back,

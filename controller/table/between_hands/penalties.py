@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import PenaltyGiven, PenaltyServed, SeatLeft
 from controller.table.between_hands.missed_blinds import MINUTE, come_back, forget
-from controller.table.state import Play, Seat, Serving, Table, put
+from controller.table.state import Past, Play, Seat, Serving, Table, put
 
 FORM = re.compile(r"(?P<word>warning|out)|(?P<count>\d{1,4})(?P<unit>m|min|r|h)")
 _SCALES = {
@@ -42,10 +42,38 @@ def give_penalty(play: Play, seat: int, penalty: str, by: str) -> str:
     play.say(PenaltyGiven(seat, penalty, article, hands, by))
     play.record(penalties=(*table.record.penalties, (seat, penalty)))
     if not (parts["word"] or hands or ms):
-        _serve(play, tuple(one for one in table.serving if one.seat != seat))
+        _lift(play, seat)
     elif parts["word"] != "warning":
         _impose(play, Serving(seat, penalty, hands, ms=ms))
     return ""
+
+
+def _lift(play: Play, seat: int) -> None:
+    """Lift a seat's penalties; neither an undo nor the waiver of a void brings them back."""
+    _serve(play, tuple(one for one in play.table.serving if one.seat != seat))
+    rulings = tuple(
+        one if one.before is None else replace(one, before=_lifted(one.before, seat))
+        for one in play.table.rulings
+    )
+    past = tuple(_lifted(one, seat) for one in play.table.past)
+    play.table = replace(play.table, past=past, rulings=rulings)
+
+
+def _lifted(past: Past, seat: int) -> Past:
+    seats = put(past.seats, seat, replace(past.seats[seat], excluded=False))
+    serving = tuple(one for one in past.serving if one.seat != seat)
+    return replace(past, seats=seats, serving=serving)
+
+
+def with_those_since(table: Table, past: Past) -> tuple[Serving, ...]:
+    """Return the penalties as they were in `past`, and those given since, which begin later."""
+    known = {(one.seat, one.penalty, one.first) for one in past.serving}
+    since = tuple(
+        replace(one, until=0)
+        for one in table.serving
+        if (one.seat, one.penalty, one.first) not in known
+    )
+    return past.serving + since
 
 
 def bring(play: Play, seat: int, penalty: str) -> None:

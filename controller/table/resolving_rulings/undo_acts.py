@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from controller.contract.public import ActionUndone, StackChanged, TurnStarted
 from controller.table.betting import gather
-from controller.table.between_hands import given_back, on_street, reopened
+from controller.table.between_hands import given_back, on_street, reopened, with_those_since
 from controller.table.board import lay_street
 from controller.table.rulings import reopen, ruling_stops, stops_play
 from controller.table.state import (
@@ -19,7 +19,6 @@ from controller.table.state import (
     Past,
     Play,
     Seat,
-    Serving,
     Table,
     call_told,
     in_front,
@@ -125,7 +124,7 @@ def _as_it_was(play: Play, past: Past) -> None:
         carried=past.carried,
         played=replace(table.played, hands=past.hand.number - 1),
     )
-    play.time(serving=_serving(table, past) if over else table.serving, clock=None)
+    play.time(serving=with_those_since(table, past) if over else table.serving, clock=None)
     if over:
         reopened(play, past)
     if not table.fittings.keyed:
@@ -210,17 +209,6 @@ def _taken_back(table: Table, now: Hand, past: Past, seat: int) -> int:
     if left < 0:
         return 0
     return max(bet - called - left, 0)
-
-
-def _serving(table: Table, past: Past) -> tuple[Serving, ...]:
-    """Return the penalties as they were before the hand ended, and those given since."""
-    known = {(one.seat, one.penalty, one.first) for one in past.serving}
-    since = tuple(
-        replace(one, until=0)
-        for one in table.serving
-        if (one.seat, one.penalty, one.first) not in known
-    )
-    return past.serving + since
 
 
 def _chips_to_come(play: Play) -> bool:

@@ -4,7 +4,14 @@ from msgspec.structs import replace
 
 from controller.contract.public import HandVoided, Refund, RulingClosed, StackChanged
 from controller.contract.rules import Closing, Kind
-from controller.table.between_hands import ask_again, at_rest, hand_over, not_passed
+from controller.table.between_hands import (
+    ask_again,
+    at_rest,
+    hand_over,
+    not_passed,
+    with_those_since,
+)
+from controller.table.between_hands import begin as begin_penalties
 from controller.table.rulings.steps import goals_of
 from controller.table.state import Hand, Over, Past, Play, Redeal, Ruling, Seat, seats_before
 
@@ -159,4 +166,6 @@ def unvoid(play: Play, before: Past) -> None:
     play.rest(missed=missed)
     if hand.bomb:
         play.rest(bomb=0, boards=1)
-    play.time(serving=before.serving)
+    play.time(serving=with_those_since(table, before))
+    if not hand.running:
+        begin_penalties(play)
