@@ -133,7 +133,8 @@ def _from_who_is_out(play: Play, motion: Motion) -> None:
             took_change(play, seat)
         return
     beyond = motion.front > hand.bets[seat] and motion.added()
-    if beyond and hand.status[seat] == FOLDED and not motion.seen.provisional:
+    folded = hand.status[seat] == FOLDED and not motion.seen.provisional
+    if beyond and folded and not change_comes_back(play, motion):
         chips_after_action(play, seat)
 
 
