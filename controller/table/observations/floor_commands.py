@@ -205,7 +205,10 @@ def _set_stack(play: Play, command: c.SetStack, by: str) -> str:
 def _corrected(past: Past, number: int, more: int) -> Past:
     seat = past.seats[number]
     seats = put(past.seats, number, replace(seat, stack=seat.stack + more))
-    return replace(past, hand=_with_stack(past.hand, number, more), seats=seats)
+    hand = _with_stack(past.hand, number, more)
+    if not seats[number].stack and hand.turn != number:
+        hand = _all_in(hand, number)
+    return replace(past, hand=hand, seats=seats)
 
 
 def _with_stack(hand: Hand, number: int, more: int) -> Hand:
@@ -217,10 +220,16 @@ def _still_to_act(play: Play, number: int) -> None:
     hand = play.hand
     if play.table.seats[number].stack or hand.status[number] != LIVE:
         return
-    status = put(hand.status, number, ALL_IN)
-    play.hand = replace(out_of_action(hand, number), status=status)
+    play.hand = _all_in(hand, number)
     if hand.turn == number:
         advance(play)
+
+
+def _all_in(hand: Hand, number: int) -> Hand:
+    """Return a hand in which a live seat has no chips left to bet."""
+    if hand.status[number] != LIVE:
+        return hand
+    return replace(out_of_action(hand, number), status=put(hand.status, number, ALL_IN))
 
 
 def _set_button(play: Play, number: int, small: int, by: str) -> str:
