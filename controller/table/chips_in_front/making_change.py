@@ -123,12 +123,33 @@ def _takers(play: Play, seat: int, gone: int) -> tuple[dict[int, int], int]:
         for other, chips in enumerate(change_due(table, hand))
         if other not in {seat, *ruled_on} and chips and lies(table, other) > hand.last[other][1]
     }
+    if not due:
+        due = _due_unread(play, gone)
     if len(due) == 1:
         return dict.fromkeys(due, gone), sum(due.values())
     if enough := [other for other, chips in due.items() if chips >= gone]:
         taker = min(enough, key=due.__getitem__)
         return {taker: gone}, due[taker]
     return _spread(due, gone)
+
+
+def _due_unread(play: Play, gone: int) -> dict[int, int]:
+    """Return {seat: amount} for a seat that was due `gone` or more when its antenna was lost.
+
+    The result is empty if there is no such seat, or more than one.
+    """
+    hand, table = play.hand, play.table
+    if type(hand.stage) not in BETS_LIE_THERE or hand.gathered or gone <= 0:
+        return {}
+    seats = [
+        seat
+        for seat, bet in enumerate(hand.bets)
+        if BET_ZONES[seat] in table.devices.blind_zones
+        and seat not in hand.betting.to_act
+        and bet
+        and lies(table, seat) - bet >= gone
+    ]
+    return dict.fromkeys(seats, gone) if len(seats) == 1 else {}
 
 
 def _spread(due: dict[int, int], gone: int) -> tuple[dict[int, int], int]:
