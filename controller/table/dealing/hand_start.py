@@ -203,10 +203,11 @@ def due_with_stack(play: Play, seat: int) -> None:
     )
     whole = entering(whole, level, play.table.seats, hand.stacks, bomb=hand.bomb)
     stack, ante, blind = play.table.seats[seat].stack, stage.antes[seat], stage.blinds[seat]
-    if ante:
-        ante = min(max(ante, whole.antes[seat]), stack)
+    if ante or stack == hand.stacks[seat]:
+        ante = min(whole.antes[seat], stack)
     if not hand.bets[seat]:
-        blind = min(max(blind, whole.blinds[seat]), stack - ante)
+        straddles = hand.extras is not None and hand.extras.straddle == seat
+        blind = min(blind if straddles else whole.blinds[seat], stack - ante)
     due = Posting(put(stage.antes, seat, ante), put(stage.blinds, seat, blind))
     play.hand = replace(hand, stage=due)
     when_posted(play)
