@@ -31,15 +31,20 @@ FEWEST = 3
 
 
 def may_straddle(table: Table, hand: Hand, house: House) -> int:
-    """Return the seat that may post a straddle now, or 0 if there is none."""
+    """Return the seat that may post a straddle now, or 0 if there is none.
+
+    A player who is away or serving a penalty may not, and neither may one whose hand is dead.
+    """
     blinds = house.blinds
     if blinds.straddle.value == "none" or hand.extras is not None or hand.dealt:
         return 0
     if type(hand.stage) not in BEFORE_BETTING:
         return 0
     seat = _entitled(hand, blinds.straddle.value)
-    needs = owed(hand, seat)[0] + amount_of(hand, house)
-    if not seat or hand.bets[seat] or table.seats[seat].stack < needs:
+    needs, player = owed(hand, seat)[0] + amount_of(hand, house), table.seats[seat]
+    if not seat or hand.bets[seat] or player.stack < needs:
+        return 0
+    if player.absent or player.excluded or not hand.can_win(seat):
         return 0
     return seat
 
