@@ -219,6 +219,7 @@ def stays(work: Work, said: i.PlayerStays) -> None:
     """Cancel the move of a player whom the old table keeps, and don't propose that move again."""
     move = move_of(work, said.order)
     refuse_if(move.left, "no-such-order")
+    redraw.stays(work, move)
     not_made(work, move, "called-off")
     if move.reason == BALANCE:
         off = Proposal(move.player, move.source, move.target, (), no=True)

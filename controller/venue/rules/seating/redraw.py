@@ -130,7 +130,7 @@ def keep_seat(work: Work, player: Player) -> None:
 
 
 def stays(work: Work, move: Moving) -> None:
-    """Let a player stay whom a table has refused to release.
+    """Let a player stay whom a table does not release.
 
     A player who has drawn that seat gets the one that this player has drawn. At a table that is not
     the final one, the player only stays until they are moved there; the table deals no more hands.
