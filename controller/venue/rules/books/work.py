@@ -116,6 +116,17 @@ class Work:
             rest = {name: order for name, order in self.room.cleared.items() if name != player}
             self.change(cleared=rest)
 
+    def was_cleared(self, player: str, order: str) -> bool:
+        """Return whether an order concerns an earlier seat of a player, which has been cleared.
+
+        The table may have emptied it under an order to move that it was given before.
+        """
+        both = (order.split("."), self.room.cleared.get(player, "").split("."))
+        if not all(part.isdecimal() for name in both for part in name):
+            return False
+        given, cleared = ([int(part) for part in name] for name in both)
+        return given <= cleared
+
     def change(self, **fields: Any) -> None:
         """Update fields of the room."""
         self.room = msgspec.structs.replace(self.room, **fields)

@@ -389,7 +389,7 @@ def _left_unasked(work: Work, said: i.PlayerLeft) -> None:
     player = work.player(said.player)
     if player.standing != "seated" or player.seat is None:
         raise Refused("no-such-order")
-    if work.room.cleared.get(player.id) == said.order != "":
+    if work.was_cleared(player.id, said.order):
         return
     if said.stack != player.stack:
         work.differ(player.seat.table, player.stack, said.stack)

@@ -20,6 +20,7 @@ from controller.venue.rules.books.room import Room
 from controller.venue.rules.books.work import Work
 from controller.venue.rules.seating import redraw
 from controller.venue.rules.step import step
+from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament
 from tests.controller.venue.rules.told import playing, told
 
@@ -219,3 +220,32 @@ def test_a_redraw_for_a_final_table_that_everybody_has_left_ends_all_the_same() 
     work = Work(replace(PLAYING, final=3), RULES)
     redraw.look_whether_over(work)
     assert {one.table for one in work.orders if isinstance(one, SetButton)} == {1, 2}
+
+
+@pytest.mark.parametrize("left", ["to-move", "cleared"])
+def test_a_player_who_is_back_does_not_leave_the_new_seat_for_an_order_about_the_old_one(
+    left: str,
+) -> None:
+    """They were to stand up for a redraw, went out in that hand, and entered again."""
+    entries = replace(
+        REDRAWN.entries, reentries=Ruled(1, ""), reentry_levels=Ruled(9, ""),
+        late_levels=Ruled(9, ""),
+    )  # fmt: skip
+    rules = replace(REDRAWN, entries=entries)
+    room, _ = redrawn()
+    move = next(one for one in room.moves if one.source.table == 1)
+    stacks = {seat: one.stack for seat, one in room.seated(1).items()}
+    other = next(seat for seat in stacks if seat != move.source.seat)
+    ended = {**stacks, other: stacks[other] + stacks[move.source.seat], move.source.seat: 0}
+    hand = i.HandReported(
+        table=1, hand=1, stacks=ended, began=stacks, small_blind=1, big_blind=2,
+        played=tuple(stacks),
+    )  # fmt: skip
+    back = told(room, rules, hand, entered(move.player)).room
+    assert back.players[move.player].standing == "seated"
+    order = {"to-move": move.order, "cleared": back.cleared[move.player]}[left]
+    seat = back.players[move.player].seat
+    stays = told(back, rules, i.PlayerLeft(order=order, player=move.player)).room
+    assert (stays.players[move.player].standing, stays.players[move.player].seat) == (
+        "seated", seat
+    )  # fmt: skip
