@@ -99,8 +99,13 @@ def bonus(work: Work, said: r.BonusGiven) -> None:
 
 
 def not_given(work: Work, said: OrderRefused) -> None:
-    """Take back chips that a table refused to add, as if the player had never had them."""
+    """Take back chips that a table refused to add, as if the player had never had them.
+
+    A player who left before the table could add them has them at the next seat instead.
+    """
     player = work.player(said.player)
+    if _take_along(work, player, said.table):
+        return
     refuse_if(player.stack < said.chips, "chips-are-played")
     player = work.put(player, stack=player.stack - said.chips)
     work.change(issued=work.room.issued - said.chips)
@@ -115,6 +120,19 @@ def not_given(work: Work, said: OrderRefused) -> None:
             if player.behind <= said.chips:  # also several sales that were given as one
                 work.put(player, behind=0)
     work.say(ChipsBack(player.id, said.chips, said.why))
+
+
+def _take_along(work: Work, player: Player, table: int) -> bool:
+    """Return whether a player has left a table that did not add their chips.
+
+    Their next table is told to seat them with their whole stack, which includes these chips.
+    """
+    moves = (one for one in work.room.moves if one.player == player.id and one.left)
+    move = next(moves, None)
+    if move is not None and not move.given:
+        return True
+    seat = player.seat if move is None else move.target
+    return seat is not None and table not in (0, seat.table)
 
 
 def _waits_again(work: Work, player: Player) -> Player:
