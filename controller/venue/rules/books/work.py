@@ -173,6 +173,12 @@ class Work:
         self.order(CloseTable, number)
         self.put_table(number, closed=True)
 
+    def close_if_left(self, number: int) -> None:
+        """Close a table at which nobody sits, and to which nobody is being moved."""
+        awaited = any(move.target.table == number for move in self.room.moves)
+        if not awaited and not self.room.seated(number):
+            self.close_table(number)
+
     def close_all(self) -> None:
         """Have everybody stand up, and close their tables, which another evening may then open.
 

@@ -209,19 +209,13 @@ def _place(work: Work, outs: list[Out], *, together: bool, provisional: bool) ->
             _note_bust(work, player)
         work.put(player, standing=standing, seat=seat, place=where)
         if where and player.seat is not None:
-            _close_if_empty(work, player.seat.table)
+            work.close_if_left(player.seat.table)
         article = work.rules.hand_for_hand.ties.article if one.first != one.last else ""
         work.say(o.PlayerOut(one.player, one.first, one.last, provisional, article))
         work.change(last_out=by_player[one.player].table)
     for one in found if not provisional else ():
         bounties.out(work, one.player)
     end_if_won(work)
-
-
-def _close_if_empty(work: Work, table: int) -> None:
-    awaited = any(move.target.table == table for move in work.room.moves)
-    if not awaited and not work.room.seated(table):
-        work.close_table(table)
 
 
 def _note_departure(work: Work, player: Player) -> None:
@@ -373,7 +367,7 @@ def _remove(work: Work, said: PlayerRemoved) -> None:
     if where and seat is not None:
         work.change(last_out=seat.table)
     if breaks and player.seat is not None:
-        _close_if_empty(work, player.seat.table)
+        work.close_if_left(player.seat.table)
     article = work.rules.penalties.disqualified_chips_leave.article
     work.say(o.PlayerOut(player.id, first, first, article=article))
     bounties.removed(work, player.id)

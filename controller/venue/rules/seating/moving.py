@@ -307,9 +307,7 @@ def send_on(work: Work, move: Moving, carried: Moving | i.PlayerLeft) -> None:
         wrong_seats.left(work, move)
         return
     work.sit_down(move.target, work.player(move.player), carried)
-    awaited = any(one.target.table == move.source.table for one in work.room.moves)
-    if not awaited and not work.room.seated(move.source.table):
-        work.close_table(move.source.table)
+    work.close_if_left(move.source.table)
 
 
 def arrived(work: Work, said: i.PlayerArrived) -> None:
@@ -383,8 +381,9 @@ def _give_here(work: Work, move: Moving) -> None:
 def _left_unasked(work: Work, said: i.PlayerLeft) -> None:
     """Process the departure of a player who left their seat without an order to move.
 
-    The player waits, and the floor is notified that it must give them a seat. A player who is back
-    after their earlier seat was cleared has left only that one.
+    The player waits, and the floor is notified that it must give them a seat. The seat to which
+    they were to move is kept for them, or else the one that they left. A player who is back after
+    their earlier seat was cleared has left only that one.
     """
     player = work.player(said.player)
     if player.standing != "seated" or player.seat is None:
@@ -394,16 +393,20 @@ def _left_unasked(work: Work, said: i.PlayerLeft) -> None:
     if said.stack != player.stack:
         work.differ(player.seat.table, player.stack, said.stack)
     name = said.order or f"{work.room.n}.unasked"
-    own = (one for one in work.room.moves if one.player == player.id)
+    own = next((one for one in work.room.moves if one.player == player.id), None)
+    seat = player.seat if own is None or own.by_table else own.target
     move = Moving(
-        name, player.id, player.seat, player.seat, left=True, refused="left-unasked",
+        name, player.id, seat, seat, left=True, refused="left-unasked",
         absent=said.absent, penalty=said.penalty, owes=said.owes,
-        sanctions=next((one.sanctions for one in own), ()),
+        sanctions=own.sanctions if own is not None else (),
     )  # fmt: skip
     work.put(player, standing="moving", seat=None)
+    colour_ups.follow(work, msgspec.structs.replace(move, source=player.seat))
     _hand_over(work, player.id)
     _drop(work, player.id)
     work.change(moves=(*work.room.moves, move))
+    if own is not None and own.reason in ("break", redraw.NAME):
+        work.close_if_left(player.seat.table)
     work.say(o.SeatRefused(player.id, player.seat, "left-unasked"))
 
 
