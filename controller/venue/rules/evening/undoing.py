@@ -51,7 +51,8 @@ def _bring_back(work: Work, deed: Deed) -> None:
     if cleared and going and deed.chips:
         # The table may not have cleared the seat yet, because a hand is running.
         work.order(StayThere, seat.table, order=cleared, seat=seat.seat)
-        move = Moving(cleared, player.id, seat, seat, reason="seat")
+        held = deed.chips - room.going[seat.table][seat.seat]  # for a next seat they now don't get
+        move = Moving(cleared, player.id, seat, seat, given=held, reason="seat")
         work.change(moves=(*work.room.moves, move))
     else:
         work.order_at(SitDown, seat, player=player.id, stack=deed.chips)
