@@ -108,8 +108,9 @@ def stand_up(play: Play, command: c.StandUp) -> str:
         command.order and command.to_table > 0 and command.to_seat > 0
     ):
         return "bad-notice"
+    who = _newcomer(play.table, command.seat) or seat
     leaving = Leaving(
-        command.seat, seat.name, seat.player, command.order, command.to_table, command.to_seat
+        command.seat, who.name, who.player, command.order, command.to_table, command.to_seat
     )
     if command.when is LeaveWhen.AT_REST and (play.hand.running or _is_redealt(play.table)):
         return _later(play, leaving)
@@ -118,16 +119,32 @@ def stand_up(play: Play, command: c.StandUp) -> str:
     return "" if _goes(play, leaving) else "too-few-players"
 
 
+def _newcomer(table: Table, seat: int) -> c.SitDown | None:
+    """Return the player who will take a seat at the end of the hand, if there is one."""
+    return next((one for one in table.at_rest.coming if one.seat == seat), None)
+
+
 def _later(play: Play, leaving: Leaving) -> str:
-    others = [
-        one for one in play.table.at_rest.leaving if not leaving.seat or one.seat != leaving.seat
-    ]
+    """Let a player leave at the end of the hand, instead of by an earlier order about them.
+
+    The order is about the newcomer if the seat has one, who sits down first.
+    """
+    rest, awaited = play.table.at_rest, _newcomer(play.table, leaving.seat) is not None
+    about = [one for one in rest.leaving if leaving.seat and one.seat == leaving.seat]
+    replaced = about[1:] if awaited else about
+    others = [one for one in rest.leaving if one not in replaced]
     if len(others) >= MOST:
         return "too-many"
     play.rest(leaving=(*others, leaving))
-    if leaving.seat:
+    if leaving.seat and not awaited:
         _tell(play, leaving.seat, leaving)
     return ""
+
+
+def _of_newcomers(leaving: tuple[Leaving, ...]) -> list[Leaving]:
+    """Return the departures of players who have yet to sit down: the second one for a seat."""
+    first = {one.seat: one for one in reversed(leaving)}
+    return [one for one in leaving if one.seat and one is not first[one.seat]]
 
 
 def stay(play: Play, command: c.Stay) -> str:
@@ -140,7 +157,8 @@ def stay(play: Play, command: c.Stay) -> str:
     if meant is None:
         return "not-leaving"
     left = tuple([one for one in rest.leaving if one is not meant])
-    coming = tuple([one for one in rest.coming if one.seat != meant.seat])
+    stays = meant not in _of_newcomers(rest.leaving)
+    coming = tuple([one for one in rest.coming if not stays or one.seat != meant.seat])
     play.rest(leaving=left, coming=coming)
     play.say(SeatStays(meant.seat, meant.player, meant.order))
     if meant.to_table:
@@ -165,12 +183,15 @@ def at_rest(play: Play) -> None:
     if not waiting or _is_redealt(play.table):
         return
     play.rest(leaving=(), coming=())
-    left = tuple([one for one in waiting if not _goes(play, one)])
+    behind = _of_newcomers(waiting)
+    left = tuple([one for one in waiting if one not in behind and not _goes(play, one)])
     if left:
         play.rest(leaving=left)
     # Events are kept for good, so they omit the newcomer's name, which nobody needs here.
     for one in coming:
         _sits(play, one, "")
+    for newcomer in behind:
+        _goes(play, newcomer)
 
 
 def _is_redealt(table: Table) -> bool:

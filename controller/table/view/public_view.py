@@ -150,7 +150,7 @@ def public_state(
         shoe=table.devices.shoe.wrong,
         holds=tuple([replace(one, waited=max(table.at - one.since, 0)) for one in in_force(table)]),
         notices=table.at_rest.notices,
-        leaving=tuple([one.seat for one in table.at_rest.leaving if one.seat]),
+        leaving=tuple(dict.fromkeys(one.seat for one in table.at_rest.leaving if one.seat)),
         coming=tuple([one.seat for one in table.at_rest.coming]),
         tournament=table.at_rest.tournament,
         closed=table.at_rest.closed,
