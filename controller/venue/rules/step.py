@@ -16,7 +16,7 @@ from controller.contract.venue.floor.chips import ChipsFound, ChipsTaken, SatWro
 from controller.contract.venue.floor.clock import ClockMoved, ClockUndone
 from controller.contract.venue.floor.undoing import DeedUndone
 from controller.contract.venue.kinds import RoomEvent, RoomInput, RoomOrder
-from controller.contract.venue.outputs import HoldTable, OpenTable
+from controller.contract.venue.outputs import HoldTable, OpenTable, ReleaseTable
 from controller.contract.venue.prizes import registration as r
 from controller.contract.venue.prizes.bounties import EnvelopeDrawn, HeadDecided
 from controller.contract.venue.prizes.deals import DealAnswered, DealProposed
@@ -214,6 +214,8 @@ def _open(work: Work, said: i.TableOpened) -> None:
         work.tell_level(said.table)
     else:
         work.order(HoldTable, said.table, name=breaks_and_levels.START, clock_runs=False)
+    if work.room.seated(said.table):  # a redraw closed it, but it kept a player and its hold
+        work.order(ReleaseTable, said.table, name=redraw.NAME)
     breaks_and_levels.hold_like_the_others(work, said.table)
 
 
