@@ -36,6 +36,7 @@ from controller.venue.notices.notifier import Notifier
 from controller.venue.rules.calculations import levels
 from controller.venue.rules.cash_game.waiting_list import due
 from controller.venue.rules.evening.tables_hand_for_hand import wait_ends
+from controller.venue.rules.seating.refused_orders import plans_again
 from controller.venue.store import outbox, tables
 from controller.venue.store.database import Database
 from controller.venue.store.faults import StoreFailed, StoreLost
@@ -319,13 +320,13 @@ class VenueDaemon:
         """Return the ms left until the next change caused by time alone, or None if there is none.
 
         That change is the end of the current level or break, the expiry of the next seat offer to a
-        waiting player, or the end of the wait for a silent table in a round of hand for hand.
-        Return 0 if the change is already due.
+        waiting player, the end of the wait for a silent table in a round of hand for hand, or a new
+        attempt after a refused order. Return 0 if the change is already due.
         """
         room, time_now = self.core.room, self.core.time.now()
         if not room.started or room.ended:
             return None
-        ends = (due(room.cash.waiting), wait_ends(room))
+        ends = (due(room.cash.waiting), wait_ends(room), plans_again(room))
         left = [max(0, at - time_now) for at in ends if at is not None]
         if room.clock.since is not None:
             now = levels.read(room.clock, room.levels, time_now)

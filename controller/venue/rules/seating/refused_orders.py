@@ -2,10 +2,21 @@
 
 from controller.contract.venue import inputs as i
 from controller.contract.venue import outputs as o
-from controller.venue.rules.books.room import Moving, Player
+from controller.venue.rules.books.room import Moving, Player, Room
 from controller.venue.rules.books.work import Refused, Work
 from controller.venue.rules.seating import colour_ups, redraw
 from controller.venue.rules.seating.moving import forget_moves_of, move_of, not_made, send_on
+
+PLAN_AGAIN = 10_000
+"""How long (ms) after a refused order moves are planned again, if nothing else happens."""
+
+
+def plans_again(room: Room) -> int | None:
+    """Return the room time (ms) at which moves are planned again after a refused order.
+
+    Return None if no order was refused, or if the day is ending.
+    """
+    return room.at + PLAN_AGAIN if room.replan and not room.day.ending else None
 
 
 def refused(work: Work, said: i.OrderRefused) -> None:

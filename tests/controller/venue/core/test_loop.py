@@ -13,7 +13,7 @@ from paho.mqtt.client import MQTTMessage
 from controller.contract.public import Envelope
 from controller.contract.venue import desk as d
 from controller.contract.venue.floor.members import Announce, Declare, KeepMember
-from controller.contract.venue.inputs import RoomHeld, TournamentCancelled
+from controller.contract.venue.inputs import OrderRefused, RoomHeld, TournamentCancelled
 from controller.contract.venue.rights import Role
 from controller.contract.venue.seats import Seat
 from controller.contract.venue.views import LogHealth
@@ -28,6 +28,7 @@ from controller.venue.core.staff import actions
 from controller.venue.core.staff.book import tournaments
 from controller.venue.core.staff.own_requests import declare
 from controller.venue.core.take_input import Turn
+from controller.venue.rules.seating import refused_orders
 from controller.venue.store.faults import StoreFailed
 from controller.venue.store.persons import people, staff
 from controller.venue.store.verify import verify
@@ -116,6 +117,22 @@ def test_orders_that_come_of_looking_at_a_table_again_are_sent(
     daemon.done(())
     assert held == [1, 2]
     assert daemon.sending.waiting(1) == before[1] + 2
+
+
+def test_moves_are_planned_again_after_a_refused_order_though_nothing_else_happens(
+    daemon: VenueDaemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tables may all be waiting for just that."""
+    with daemon.core.turn() as turn:
+        said = OrderRefused(order="0.0", kind="clear-seat", table=1, why="seat-empty")
+        assert not turn.happen(said, "table 1").refused
+    assert daemon.core.room.replan
+    daemon._tick()
+    assert daemon.core.room.replan
+    monkeypatch.setattr(refused_orders, "PLAN_AGAIN", 0)
+    daemon._tick()
+    assert not daemon.core.room.replan
+    assert daemon._left() != 0
 
 
 def test_what_could_not_be_stored_of_a_person_is_not_known(daemon: VenueDaemon) -> None:

@@ -19,6 +19,7 @@ from controller.houses.model import Ruled
 from controller.venue.rules.books.room import Room
 from controller.venue.rules.books.work import Work
 from controller.venue.rules.seating import redraw
+from controller.venue.rules.seating.refused_orders import plans_again
 from controller.venue.rules.step import step
 from controller.venue.scenarios.staff import entered
 from controller.venue.tournament_files import load_tournament
@@ -153,6 +154,23 @@ def test_chips_given_in_a_redraw_are_at_the_new_seat_once(*, early: bool) -> Non
 
 
 REDRAWN = replace(RULES, breaking=replace(RULES.breaking, redraw=Ruled(value=True, article="")))
+
+
+def test_the_last_two_meet_though_neither_is_let_go_and_no_table_can_deal() -> None:
+    room = playing(RULES, ["a", "b"], tables=2)
+    assert plans_again(room) is None
+    refused = [
+        i.OrderRefused(
+            order=move.order, kind="stand-up", player=move.player, table=move.source.table,
+            why="too-many", at=5_000,
+        )
+        for move in room.moves
+    ]  # fmt: skip
+    kept = told(room, RULES, *refused).room
+    assert (kept.moves, plans_again(kept)) == ((), 15_000)
+    again = told(kept, RULES, i.ClockTicked(at=15_000)).room
+    assert len(again.moves) == 1
+    assert plans_again(again) is None
 
 
 def redrawn() -> tuple[Room, list[i.PlayerLeft]]:
