@@ -83,7 +83,12 @@ def _chips_stay(work: Work, said: HandReported, gone: dict[int, int]) -> None:
     going = {table: one for table, one in work.room.going.items() if table != said.table}
     if gone:
         going[said.table] = {seat: said.stacks[seat] for seat in gone}
-        work.change(deeds=tuple(_with_rest(deed, said, gone) for deed in work.room.deeds))
+        before = work.room.deeds
+        work.change(deeds=tuple(_with_rest(deed, said, gone) for deed in before))
+        for was, deed in zip(before, work.room.deeds, strict=True):
+            if deed.chips > was.chips:  # the player has chips after all, and was not knocked out
+                bounties.taken_back(work, said.table, deed.player)
+                bounties.removed(work, deed.player)
     lost = sum(gone.values()) - sum(said.stacks[seat] for seat in gone)
     work.change(going=going, removed=work.room.removed - lost)
 
