@@ -49,7 +49,7 @@ from controller.table.between_hands.rake_and_time_charges import (
     time_of_pots,
     time_of_stacks,
 )
-from controller.table.between_hands.seating import sit_down, stand_up, stay
+from controller.table.between_hands.seating import newcomer_buys, sit_down, stand_up, stay
 from controller.table.between_hands.special_pots import (
     ask_again,
     begin_special_pot,

@@ -124,6 +124,17 @@ def _newcomer(table: Table, seat: int) -> c.SitDown | None:
     return next((one for one in table.at_rest.coming if one.seat == seat), None)
 
 
+def newcomer_buys(play: Play, number: int, amount: int) -> bool:
+    """Add chips to the stack of a seat's newcomer, and return whether the seat has one."""
+    newcomer = _newcomer(play.table, number)
+    if newcomer is None:
+        return False
+    more = replace(newcomer, stack=newcomer.stack + amount)
+    coming = play.table.at_rest.coming
+    play.rest(coming=tuple([more if one is newcomer else one for one in coming]))
+    return True
+
+
 def _later(play: Play, leaving: Leaving) -> str:
     """Let a player leave at the end of the hand, instead of by an earlier order about them.
 

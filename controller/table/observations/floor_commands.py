@@ -24,6 +24,7 @@ from controller.table.between_hands import (
     give_notice,
     hold,
     mark_back,
+    newcomer_buys,
     not_topped_up,
     order_bomb_pot,
     order_kill_pot,
@@ -153,6 +154,8 @@ def _rebuy(play: Play, command: c.Rebuy) -> str:
     seat = play.table.seats[command.seat]
     if command.amount <= 0:
         return "bad-amount"
+    if newcomer_buys(play, command.seat, command.amount):
+        return ""
     if why := not_topped_up(play, seat, command.amount):
         return why
     if play.hand.running:
