@@ -174,8 +174,12 @@ class Work:
         self.put_table(number, closed=True)
 
     def close_if_left(self, number: int) -> None:
-        """Close a table at which nobody sits, and to which nobody is being moved."""
-        awaited = any(move.target.table == number for move in self.room.moves)
+        """Close a table at which nobody sits, and to which nobody is being moved.
+
+        Nobody is moved to a table that has been closed while it kept a player.
+        """
+        open_still = not self.room.tables[number].closed
+        awaited = open_still and any(move.target.table == number for move in self.room.moves)
         if not awaited and not self.room.seated(number):
             self.close_table(number)
 

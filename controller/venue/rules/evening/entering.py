@@ -134,6 +134,9 @@ def landing(work: Work, player: Player) -> Seat | None:
     seat whose player was removed is free again once its table has ended a hand without them.
     """
     room = work.room
+    free = sum(len(room.view(number).free) for number in room.open_tables)
+    if free <= sum(room.tables[move.target.table].closed for move in room.moves):
+        return None  # players in play whose table has closed come first
     leaving = {move.source.table for move in room.moves if move.redraw or move.reason == "break"}
     stay = [n for n in room.open_tables if n not in leaving or room.view(n).players]
     played = [number for number in stay if room.seated(number)]

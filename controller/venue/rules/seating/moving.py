@@ -405,7 +405,8 @@ def _left_unasked(work: Work, said: i.PlayerLeft) -> None:
     _hand_over(work, player.id)
     _drop(work, player.id)
     work.change(moves=(*work.room.moves, move))
-    if own is not None and own.reason in ("break", redraw.NAME):
+    closes = own is not None and own.reason in ("break", redraw.NAME)
+    if closes or work.room.tables[player.seat.table].closed:
         work.close_if_left(player.seat.table)
     work.say(o.SeatRefused(player.id, player.seat, "left-unasked"))
 
