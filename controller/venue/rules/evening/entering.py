@@ -136,7 +136,7 @@ def landing(work: Work, player: Player) -> Seat | None:
     room = work.room
     free = sum(len(room.view(number).free) for number in room.open_tables)
     closed_ones = [number for number, table in room.tables.items() if table.closed]
-    first = sum(room.crowd(number) for number in closed_ones)
+    first = sum(len(room.view(number).players) for number in closed_ones)
     if free <= first + sum(move.target.table in closed_ones for move in room.moves):
         return None  # players in play whose table has closed come first
     leaving = {move.source.table for move in room.moves if move.redraw or move.reason == "break"}
