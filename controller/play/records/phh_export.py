@@ -38,9 +38,10 @@ from controller.contract.public import (
 from controller.contract.rules import Structure
 from controller.houses.loader import load_house
 from controller.journal import JournalReader
+from controller.play.records.corrected_stacks import with_corrections
 from controller.play.records.hand_record import NOWHERE, HandRecord, Posted, Where
 from controller.play.records.notes import note_of
-from controller.play.records.phh_left_out import LeftOut, leave_out, no_words
+from controller.play.records.phh_left_out import LeftOut, leave_out, no_words, plays
 from controller.play.records.recorded import UNKNOWN
 from controller.play.records.seated import Awaited, events, note_name
 from controller.table.state import OF_VARIANT
@@ -127,13 +128,13 @@ def records(
                 yield from _finished(hand)
                 hand = None
             if why := no_words(event):
-                plays = not hero or hand is not None or _plays(event, names, hero)
+                played = not hero or hand is not None or plays(event, names, hero)
                 hand = None
-                if plays:
+                if played:
                     leave_out(left_out, row.table, row.number, why)
             elif isinstance(event, HandStarted):
                 hand = _Hand(event, dict(names), row, hero)
-                hand = hand if not hero or _plays(event, names, hero) else None
+                hand = hand if not hero or plays(event, names, hero) else None
             elif isinstance(event, HandVoided):
                 leave_out(left_out if hand is not None else None, row.table, row.number, "void")
                 hand = None
@@ -147,12 +148,6 @@ def records(
 def _finished(hand: "_Hand | None") -> Iterator[HandRecord]:
     if hand is not None and hand.ended is not None:
         yield hand.record(hand.ended)
-
-
-def _plays(event: PublicEvent, names: dict[int, str], hero: str) -> bool:
-    """Return whether an event starts a hand in which exactly one player is named `hero`."""
-    stacks = event.stacks if isinstance(event, HandStarted) else ()
-    return sum(names.get(held.seat) == hero for held in stacks) == 1
 
 
 class _Hand:
@@ -290,6 +285,7 @@ class _Hand:
         for raked in self.of(RakeTaken):
             rakes[raked.pot] += raked.amount
         self.take_steps()
+        stacks = with_corrections(stacks, ended, self.events, self.acted)
         words = _Words(self, stacks)
         actions = words.hole_cards() + words.actions()
         return HandRecord(

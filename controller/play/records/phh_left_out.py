@@ -42,3 +42,9 @@ def leave_out(left_out: list[LeftOut] | None, table: str, number: int, why: str)
     """Add a hand to `left_out`, or do nothing if `left_out` is None."""
     if left_out is not None:
         left_out.append(LeftOut(table, number, why))
+
+
+def plays(event: PublicEvent, names: dict[int, str], hero: str) -> bool:
+    """Return whether an event starts a hand in which exactly one player is named `hero`."""
+    stacks = event.stacks if isinstance(event, HandStarted) else ()
+    return sum(names.get(held.seat) == hero for held in stacks) == 1

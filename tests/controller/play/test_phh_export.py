@@ -19,6 +19,7 @@ from controller.contract.public import (
     ActionMade,
     ActionUndone,
     AntePosted,
+    BetReturned,
     BlindPosted,
     BoardChanged,
     BoardDealt,
@@ -30,10 +31,12 @@ from controller.contract.public import (
     HandVoided,
     Kind,
     LevelView,
+    PotAwarded,
     PublicEvent,
     SeatLeft,
     SeatStack,
     SeatTaken,
+    StackChanged,
     Street,
     Task,
 )
@@ -154,6 +157,28 @@ def test_a_hand_is_written_as_it_went_on_after_an_undo(script: str) -> None:
     check_alike(record)
     stacks = {seat.seat: seat.stack for seat in game.look().seats}
     assert dict(zip(record.seats, record.finishing_stacks, strict=True)) == stacks
+
+
+def test_a_stack_that_the_floor_corrects_in_the_hand_was_as_large_from_the_start() -> None:
+    record = record_of(
+        [
+            *LIMPED,
+            FLOP,
+            StackChanged(2, 950, "correction", "floor"),
+            ActionMade(2, Action.BET, 200, 200),
+            ActionMade(3, Action.FOLD),
+            ActionMade(1, Action.FOLD),
+            BetReturned(2, 200),
+            PotAwarded(0, 2, 300),
+            HandEnded(held({1: 900, 2: 1250, 3: 900})),
+        ]
+    )
+    assert dict(zip(record.seats, record.starting_stacks, strict=True)) == {
+        1: 1000,
+        2: 1050,
+        3: 1000,
+    }
+    check_alike(record)
 
 
 def test_an_action_that_is_amended_later_leaves_the_actions_of_others() -> None:
