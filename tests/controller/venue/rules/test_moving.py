@@ -16,7 +16,7 @@ from controller.contract.venue.outputs import (
 )
 from controller.contract.venue.seats import Seat
 from controller.houses.model import Ruled
-from controller.venue.rules.books.room import Room
+from controller.venue.rules.books.room import Moving, Room
 from controller.venue.rules.books.work import Work
 from controller.venue.rules.seating import redraw
 from controller.venue.rules.seating.refused_orders import plans_again
@@ -60,6 +60,19 @@ def test_who_has_not_been_seated_is_not_moved_from_there_but_sent_on() -> None:
     assert (move.target, move.left) == (seat, True)
     (sit,) = [each for each in given.orders if isinstance(each, SitDown)]
     assert (sit.table, sit.seat) == seat
+
+
+def test_who_has_not_been_seated_is_not_the_one_whom_that_table_lets_go() -> None:
+    """A table that chooses who leaves lets somebody else go: there is one move of each player."""
+    one = next(iter(PLAYING.seated(1).values()))
+    assert one.seat is not None
+    target = Seat(2, PLAYING.view(2).free[0])
+    room = replace(PLAYING, moves=(Moving("9.9", one.id, one.seat, target, by_table=True),))
+    said = i.OrderRefused(order="1.1", kind="sit-down", player=one.id, table=1, why="no-reader")
+    handed, own = sorted(told(room, RULES, said).room.moves, key=lambda move: move.left)
+    assert (own.player, own.order, own.left, own.refused) == (one.id, "1.1", True, "no-reader")
+    assert (handed.order, handed.target, handed.left) == ("9.9", target, False)
+    assert handed.player != one.id
 
 
 def test_who_waits_for_chips_is_not_moved() -> None:
